@@ -1,6 +1,7 @@
-"""The games that this host plays, by the names under which they are stored.
+"""Registry of the games (titles) that this host plays, by stored name.
 
-A title is loaded when it is first asked for: what titles are made of asks for them here, and so knows no single one.
+A title is loaded on first use. Titles import the host's modules, and those look titles up here, so no host module
+imports a title.
 """
 
 from __future__ import annotations
@@ -18,32 +19,33 @@ if TYPE_CHECKING:
     from bot.titles.title import Title
     from engine.core.game import Game
 
-#: The entry points by which packages bring titles; `bot.titles.discovery` looks for them.
+#: Entry point group under which installed packages register titles; `bot.titles.discovery` scans it.
 GROUP = "feldpost.titles"
-#: Where each title stands, by its stored name: `module`, which holds it as `TITLE`, or `module:attribute`. Ours stand here, so that a
-#: source tree works that nobody has installed.
+#: Where each title is defined, by stored name: `module` (the title is its `TITLE`) or `module:attribute`. The built-in
+#: titles are listed here, so that a source tree works without being installed.
 MODULES = {"pog": "bot.titles.pog.title", "liege": "bot.titles.liege.title"}
-#: Names of titles that `bot.titles.discovery` has examined and found broken.
+#: Names of titles that `bot.titles.discovery` has examined and rejected.
 LEFT_OUT: set[str] = set()
 
 
 @cache
 def title_at(where: str) -> Title[Any, Any]:
-    """Return the title that stands there, as an entry point names it: `module`, which holds it as `TITLE`, or `module:attribute`."""
+    """Import and return a title by its entry point reference: `module` (the title is its `TITLE`) or `module:attribute`."""
     module, _, attribute = where.partition(":")
     found: Title[Any, Any] = getattr(import_module(module), attribute or "TITLE")
     return found
 
 
 def title_named(name: str) -> Title[Any, Any]:
-    """Return the title of that name; raises KeyError where this version has none."""
+    """Return the title with this name; raises KeyError if this version doesn't have it."""
     return title_at(MODULES[name])
 
 
 def is_known(name: str) -> bool:
-    """Return True if there is a title of that name; one that is installed is taken then.
+    """Return True if a title has this name; an installed title is registered on the way.
 
-    Processes beside the bot begin knowing our own titles alone, and are asked about those that the bot has examined.
+    Worker processes start with the built-in titles only, and are asked only about titles that the bot has already
+    examined.
     """
     if name not in MODULES and name not in LEFT_OUT and (where := _installed(name)):
         MODULES[name] = where
@@ -52,44 +54,44 @@ def is_known(name: str) -> bool:
 
 @cache
 def _installed(name: str) -> str:
-    """Where an entry point says that a title stands; "" where there is none."""
+    """Return the entry point reference of an installed title, "" if there is none."""
     return next((found.value for found in entry_points(group=GROUP, name=name)), "")
 
 
 def title_sent(where: str) -> Title[Any, Any]:
-    """Return the title that the bot names to a process beside it, which knows it from then on."""
+    """Return the title at a reference that the bot sent to a worker process, and register it in this process."""
     found = title_at(where)
     MODULES.setdefault(found.name, where)
     return found
 
 
 def title_of(game: Game[Any]) -> Title[Any, Any]:
-    """Return the title that a game is one of."""
+    """Return the title of a game."""
     return title_at(MODULES[game.system.title])
 
 
 def table_of(game: Game[Any], side: int, **known: Any) -> Table:
-    """Return a game as orders of a side meet it; `known` is what else the table is to know."""
+    """Return the `Table` through which a side's orders reach a game; `known` is passed on to it."""
     return Table(game, side, title_of(game), **known)
 
 
 def usual_title() -> Title[Any, Any]:
-    """Return the title whose words are spoken where there is no game."""
+    """Return the default title, whose texts are used where no game is involved."""
     return title_named(next(iter(MODULES)))
 
 
 def titles() -> list[Title[Any, Any]]:
-    """All titles, the usual one first."""
+    """Return all titles, the default first."""
     return [title_named(name) for name in MODULES]
 
 
 def title_offering(scenario: str, otherwise: Title[Any, Any] | None = None) -> Title[Any, Any]:
-    """Return the title that has a scenario, whose names differ in all titles; where none has it that one, or the usual."""
+    """Return the title that offers a scenario (scenario names are unique across titles), else `otherwise`, else the default title."""
     return next((title for title in titles() if scenario in title.setups.offered()), otherwise or usual_title())
 
 
 def title_teaching(lesson: str) -> Title[Any, Any] | None:
-    """Return the title that has a lesson of that name, which differ in all titles."""
+    """Return the title with a lesson of this name (lesson names are unique across titles), or None."""
     return next(
         (
             title
@@ -101,7 +103,7 @@ def title_teaching(lesson: str) -> Title[Any, Any] | None:
 
 
 def title_posing(puzzle: str) -> Title[Any, Any] | None:
-    """Return the title that has a puzzle of that name, which differ in all titles."""
+    """Return the title with a puzzle of this name (puzzle names are unique across titles), or None."""
     return next(
         (
             title
@@ -113,19 +115,19 @@ def title_posing(puzzle: str) -> Title[Any, Any] | None:
 
 
 def title_stored(header: GameHeader) -> Title[Any, Any]:
-    """Return the title that a stored game is one of.
+    """Return the title of a stored game.
 
     Raises:
-        WarMissing: this version has no such title.
+        WarMissing: this version doesn't have that title.
     """
     return title_stored_as(header.title)
 
 
 def title_stored_as(name: str) -> Title[Any, Any]:
-    """Return the title of a stored name.
+    """Return the title with a stored name.
 
     Raises:
-        WarMissing: this version has no such title.
+        WarMissing: this version doesn't have that title.
     """
     if name not in MODULES and not is_known(name):
         raise WarMissing(name)

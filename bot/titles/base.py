@@ -1,10 +1,11 @@
-"""What a title derives from: everything that is not essential has an answer here.
+"""Base class for titles, with defaults for everything that isn't essential.
 
-A title must have eight members: `name`, `seats`, `length`, `setups`, `pictures`, `system`, `moment` and `describe`. Its rules
-are a `System` of ten members and a state of two (`engine.core.system`); so a whole game is twenty, and the words for them in
-`text/en.toml` beside the module of the title. A member without an argument may be written as an attribute of the class.
+A title must define eight members: `name`, `seats`, `length`, `setups`, `pictures`, `system`, `moment` and `describe`.
+Its rules are a `System` with ten members and a state with two (`engine.core.system`). So a complete game needs twenty
+members, plus its texts in `text/en.toml` next to the title's module. Members that take no argument can be plain class
+attributes.
 
-The capabilities are None where a title lacks them, and the host then declares no command, button or page for those:
+The capabilities are None by default, and the host then declares no command, button or page for them:
 `opponents`, `school`, `puzzles`, `statistics`, `standing_orders`, `touch_map`, and `places`.
 """
 
@@ -44,111 +45,111 @@ from engine.errors import Reason
 B = TypeVar("B", bound=Book)
 D = TypeVar("D", bound=OfferContext)
 
-#: The face of a decision of which nothing else is said: what has happened is told when it is asked.
+#: Default UI of a decision: what has happened is posted when the decision is asked.
 PLAIN: DecisionUI[Any] = DecisionUI(between=True)
 _STORY: Story[Any] = PlainStory()
 
 
 class TitleBase(ABC, Generic[B, D]):
-    """A game that the host can play; `TitleBase[PlainBook, OfferContext]` for one with the words and the context of this base."""
+    """A game that the host can play; use `TitleBase[PlainBook, OfferContext]` to keep the default book and context."""
 
-    # -- what a title must have ------------------------------------------------------------
+    # -- required members ------------------------------------------------------------------
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Stored with every game, for ever; `System.title` of its rules, and the name of its entry point."""
+        """Stored with every game and never changed; equals `System.title` of its rules and the name of its entry point."""
 
     @property
     @abstractmethod
     def seats(self) -> tuple[str, str]:
-        """The seats by side, in a short word each: as they are typed, and stored for ever."""
+        """A short word for each seat, by side; these are typed by players and stored, so they never change."""
 
     @property
     @abstractmethod
     def length(self) -> tuple[int, int]:
-        """Turns of its longest game, at least 1, and parts of its longest turn, 0 where `part` names none."""
+        """Turns in its longest game (at least 1) and parts in its longest turn (0 if `part` names none)."""
 
     @property
     @abstractmethod
     def setups(self) -> Setups:
-        """How its games are set up: `PlainSetups({"duel": 9})` for a scenario in which a side has nine rounds."""
+        """How its games are set up, e.g. `PlainSetups({"duel": 9})` for a scenario in which a side has nine rounds."""
 
     @property
     @abstractmethod
     def pictures(self) -> Pictures:
-        """How its pictures are drawn: `PlainPictures(draw, (360, 320))` with a function that draws a position."""
+        """How its pictures are drawn, e.g. `PlainPictures(draw, (360, 320))` with a function that draws a position."""
 
     @abstractmethod
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """Return the rules of a game with these options, shared by games with the same.
+        """Return the rules of a game with these options; games with the same options share one object.
 
         Raises:
-            OptionsError: the options do not go together.
-            WarMissing: the scenario or an option is none that this version has.
+            OptionsError: the options contradict each other.
+            WarMissing: this version doesn't have the scenario or an option.
         """
 
     @abstractmethod
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """Return the turn that goes on, counted from 1, and the part of it, 0 between parts or where turns have none."""
+        """Return the current turn, counted from 1, and its current part (0 between parts, or if turns have none)."""
 
     @abstractmethod
     def describe(self, names: B, game: Game[Any], viewer: int | None) -> str:
-        """Return how things stand in a sentence or two, as a side may know it, or for None everybody."""
+        """Describe the position in a sentence or two, as a side may know it, or the public for None."""
 
     # -- words -----------------------------------------------------------------------------
 
     @property
     def command(self) -> str:
-        """The word before its commands where a platform has one for each title: its name."""
+        """The root word of its commands on platforms that have one root per title; its name by default."""
         return self.name
 
     def words(self, language: str) -> Texts:
-        """Return the words of the host with those of `text/LANGUAGE.toml` beside the title's module laid over them."""
+        """Return the host's texts, overridden by `text/LANGUAGE.toml` next to the title's module."""
         return words_beside(type(self).__module__, language)
 
     def names(self, system: System[Any], language: str) -> B:
-        """Return the words of a game with these rules; override this where `book` is of another class."""
+        """Return the book for a game with these rules; override this if `book` has another class."""
         return cast("B", PlainBook(self.words(language), self.seats, system))
 
     def book(self, options: Mapping[str, Any], language: str) -> B:
-        """Return the words of a game with these options."""
+        """Return the book for a game with these options."""
         return self.names(self.system(options), language)
 
     def offer_context(self, table: Table, language: str) -> D:
-        """Return what panels, suggestions and orders are made with, the table and its words; override this where the context is of another class."""
+        """Return the context that panels, suggestions and orders are built with; override this if the context has another class."""
         return cast("D", OfferContext(table, self.names(table.game.system, language)))
 
     def prepare(self, language: str) -> None:
-        """Read the words, so that no player waits for them."""
+        """Load the texts, so that no player waits for it."""
         self.words(language)
 
     def check(self) -> str:
-        """Return "": it is played with nothing but code, which there is nothing to tell about."""
+        """Return "": the title needs no data files that a start should check."""
         return ""
 
     @property
     def part(self) -> str:
-        """What a part of a turn is called as it is typed: "", since turns have no parts."""
+        """What a part of a turn is called when typed: "" by default, turns have no parts."""
         return ""
 
     @property
     def told_parts(self) -> int:
-        """Return 1: in each part of a turn both sides act."""
+        """How many parts of a turn the log shows by default: 1, since both sides act in each part."""
         return 1
 
     def label(self, names: B, moment: tuple[int, int]) -> str:
-        """Return what a moment is called: the turn, with `ui.words.part` where a part of it goes on."""
+        """Return the name of a moment: the turn, or `ui.words.part` if a part of it is in progress."""
         turn, part = moment
         said = self.turn(names, turn)
         return names.words.say("ui.words.part", turn=said, part=part) if part and self.part else said
 
     def on_clock(self, game: Game[Any]) -> int | None:
-        """Return the side whose time runs: the one that must decide."""
+        """Return the side whose clock runs: the one that must decide."""
         return game.actor
 
     def turn(self, names: B, turn: int) -> str:
-        """Return what a turn is called: `ui.words.turn` with its number."""
+        """Return the name of a turn: `ui.words.turn` with its number."""
         said = names.words.say("ui.words.turn", turn=turn)
         return said[:1].upper() + said[1:]
 
@@ -156,33 +157,36 @@ class TitleBase(ABC, Generic[B, D]):
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """Its own commands, beside those of every title: none. The default orders carry out one of "playing" that is called as a verb."""
+        """The title's own commands, none by default.
+
+        The default orders carry out a "playing" command that is named like a verb.
+        """
         return ()
 
     @property
     def orders(self) -> Collection[str]:
-        """Names of the playing commands that are typed: `choose`, `done`, `pass`, and its own."""
+        """Names of the playing commands that can be typed: `choose`, `done`, `pass` and the title's own."""
         own = (command.name for command in self.commands if command.part == "playing")
         return (orders.CHOOSE, orders.DONE, orders.PASS, *own)
 
     @property
     def suggests(self) -> Mapping[str, Suggest[D]]:
-        """What may be typed behind a command: legal choices behind `choose`, their arguments behind a command that is called as a verb."""
+        """Completions per command: legal choices after `choose`, legal arguments after a command named like a verb."""
         own = (command.name for command in self.commands if command.part == "playing")
         return {orders.CHOOSE: orders.choices, **{name: _named(name) for name in own}}
 
     @property
     def whole(self) -> Collection[str]:
-        """What is typed for a whole order, never as a part of one: nothing."""
+        """Commands whose text is always one whole order and never split: none by default."""
         return ()
 
     @property
     def typed(self) -> Mapping[str, Callable[[D, str], None]]:
-        """Commands that it reads itself, each with what carries out one piece of what is typed behind it: none."""
+        """Commands that the title parses itself, each with the handler for one piece of the text after it: none by default."""
         return {}
 
     def order(self, context: D, name: str, text: str) -> None:
-        """Carry out one of the title's `typed` commands piece by piece, a choice by its name, or the end of the decision."""
+        """Carry out one of the title's `typed` commands piece by piece, or a default order (a choice by name, or the end of the decision)."""
         if (carry := self.typed.get(name)) is None:
             orders.order(context, name, text)
             return
@@ -191,77 +195,77 @@ class TitleBase(ABC, Generic[B, D]):
             carry(context, piece)
 
     def meant(self, context: D, line: str) -> str:
-        """Return the order that a line means without a command: "", none."""
+        """Return the order meant by a line that starts with no command: "" by default."""
         del context, line
         return ""
 
     def asked(self, context: D, line: str) -> str:
-        """Return the look-up that answers a question: "", none is known."""
+        """Return the look-up that answers a typed question: "" by default."""
         del context, line
         return ""
 
     def guesses(self, context: D, line: str) -> Sequence[str]:
-        """Return the orders that a line may mean which is none as it stands: nothing is guessed."""
+        """Return orders that an unreadable line could mean: none by default."""
         del context, line
         return ()
 
     def says_all(self, context: D, line: str, order: str) -> bool:
-        """Return False: a guessed order is proposed, never carried out by itself."""
+        """Return False: a guessed order is proposed, never carried out at once."""
         del context, line, order
         return False
 
     def reworded(self, context: D, line: str) -> Sequence[str]:
-        """Return a refused line in plainer words: a line is read as it stands alone."""
+        """Return paraphrases of a refused line: none by default."""
         del context, line
         return ()
 
     def fitted(self, context: D, line: str) -> Mapping[str, bool]:
-        """Return the orders that fit a refused line: none but what `guesses` makes."""
+        """Return the orders that fit a refused line: none beyond those of `guesses`."""
         del context, line
         return {}
 
     def press(self, table: Table, order: str) -> None:
-        """Carry out the order in the token of a button, which is of bare choices."""
+        """Carry out the order in a button token, which consists of plain choices."""
         orders.press(table, order)
 
     def together(self, table: Table, orders: Sequence[str]) -> list[str]:
-        """Return orders that were chosen together in the sequence of play: as they come."""
+        """Return orders chosen together, sorted by the sequence of play: unchanged by default."""
         del table
         return list(orders)
 
     def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
-        """Return why a choice is not legal: None, since the decisions explain themselves (`Decision.explain`)."""
+        """Return why a choice isn't legal: None, since decisions explain themselves (`Decision.explain`)."""
         del table, verb, arg
         return None
 
     def face(self, kind: str) -> DecisionUI[D]:
-        """Return what the host must know of a kind of decision: of each the same, its bare choices."""
+        """Return the UI of a kind of decision: by default the same for all, plain choices."""
         del kind
         return PLAIN
 
     # -- panels and the table message --------------------------------------------------------
 
     def head(self, context: D) -> str:
-        """Return the first lines of a panel: the turn and who sits here, and how things stand for that side."""
+        """Return the first lines of a panel: the turn, the side, and the position as that side knows it."""
         game, side, names = context.table.game, context.table.side, self._names(context)
         head = context.say("panel.head", turn=self.turn(names, self.moment(game)[0]), side=names.side(side))
         return f"{head}\n{self.describe(names, game, side)}"
 
     def task(self, context: D) -> str:
-        """Return what is decided: `ui.decisions.KIND.text`."""
+        """Return the question of the present decision: `ui.decisions.KIND.text`."""
         return context.say(f"decisions.{context.table.kind}.text", side=context.names.side(context.table.side))
 
     def panel_picture(self, game_id: str, context: D) -> PictureRef | None:
-        """Return the picture of a panel: the position as the seat may know it."""
+        """Return the picture of a panel: the position as the seat may see it."""
         table = context.table
         return PictureRef(kind="board", game=game_id, number=table.game.number, viewer=table.side)
 
     def summary(self, names: B, game: Game[Any]) -> list[str]:
-        """Return the lines above the seats of the table message: the turn, and how things stand for everybody."""
+        """Return the lines above the seats in the table message: the turn and the public description of the position."""
         return [f"**{self.turn(names, self.moment(game)[0])}**", self.describe(names, game, None)]
 
     def ended(self, names: B, game: Game[Any]) -> str:
-        """Return how a game ended: `narration.over.REASON`, or what the host says of an end for this reason."""
+        """Return how a game ended: `narration.over.REASON`, else the host's text for that reason."""
         result, words = game.result, names.words
         if result is None:
             return ""
@@ -273,44 +277,44 @@ class TitleBase(ABC, Generic[B, D]):
             key = "ui.ended.draw" if result.winner is None else "ui.ended.won"
         return words.say(key, side=side)
 
-    # -- telling and looking -----------------------------------------------------------------
+    # -- narration and looks ------------------------------------------------------------------
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The parts of its map, the one that is shown without a word first: the whole alone."""
+        """The areas of its map, the default first: only the whole map by default."""
         return ("overview",)
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """Looking commands with a button on panels and on the table message: none."""
+        """Looking commands that get a button on panels and on the table message: none by default."""
         return ()
 
     @property
     def story(self) -> Story[B]:
-        """How events are told: each as its line of the text file."""
+        """How events are narrated: by default each as its line in the text file."""
         return _STORY
 
     @property
     def looks(self) -> Mapping[str, Look[B]]:
-        """Looking commands by name: `map` and `status`, to which a title adds its own."""
+        """Looking commands by name: `map` and `status`; a title adds its own."""
         return LOOKS
 
     @property
     def written(self) -> Mapping[str, Written[B]]:
-        """Looks whose answer is a picture, in words, for a terminal: none, since the looks say all in their texts."""
+        """Text versions of looks that answer with a picture, for terminals: none, since the default looks say everything in text."""
         return {}
 
     @property
     def completes(self) -> Mapping[str, Callable[[Viewer[B], str], list[str]]]:
-        """What may be typed behind a looking command, given what stands there: nothing is proposed."""
+        """Completions after a looking command, given the text typed so far: none by default."""
         return {}
 
     def begun(self, game: Game[Any]) -> bool:
-        """Return True once somebody has chosen something."""
+        """Return True once anything has been chosen."""
         return game.number > 0
 
     def phasing(self, game: Game[Any]) -> int | None:
-        """Return the side whose action goes on: None, since there is none in which the other side only answers."""
+        """Return the side whose action is in progress: None, since the default has no actions in which the other side only reacts."""
         del game
         return None
 
@@ -318,37 +322,37 @@ class TitleBase(ABC, Generic[B, D]):
 
     @property
     def opponents(self) -> Opponents | None:
-        """Who else than a person may hold a seat: None, only people play."""
+        """The computer players: None by default, only people play."""
         return None
 
     @property
     def school(self) -> School | None:
-        """The lessons in which it is learned: None."""
+        """The lessons: None by default."""
         return None
 
     @property
     def puzzles(self) -> Puzzles | None:
-        """Positions to find the best plan in: None."""
+        """The puzzles (find the best plan in a position): None by default."""
         return None
 
     @property
     def statistics(self) -> Statistics[B] | None:
-        """Its games in figures: None, a game has a winner and no score."""
+        """Statistics of its games: None by default, a game then has a winner and no score."""
         return None
 
     @property
     def standing_orders(self) -> StandingOrdersCapability[B] | None:
-        """What seats may decide in advance: None, everybody is asked every time."""
+        """Standing orders: None by default, every decision is asked."""
         return None
 
     @property
     def touch_map(self) -> TouchMap[B, D] | None:
-        """Its pictures as they can be touched: None, pictures are looked at and buttons pressed."""
+        """Clickable pictures: None by default, the page shows pictures and buttons."""
         return None
 
     @property
     def places(self) -> Places[B] | None:
-        """The places of its map, as players point them out: None."""
+        """The places of its map that players can point out: None by default."""
         return None
 
     @staticmethod

@@ -1,12 +1,12 @@
-"""Titles of packages that are installed beside the bot: found by their entry points, taken if they are whole.
+"""Discovery of titles from installed packages: found by entry point, registered if they pass the checks.
 
 A package names its title in its metadata:
 
     [project.entry-points."feldpost.titles"]
     skat = "skat.title:TITLE"
 
-The name is the title's, as it is stored with its games. What cannot be loaded, breaks the protocol, or takes a name that another
-title has, is left out and named (`left_out`); the bot runs with the others.
+The entry point's name is the title's stored name. A title that can't be loaded, breaks the protocol, or takes a name
+that another title already has is left out and reported (`left_out`); the bot runs with the others.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from bot.titles.title import Title
 
 @dataclass(frozen=True, slots=True)
 class UnplayedTitle:
-    """A title that is not played, and what is wrong with it, a clause each."""
+    """A rejected title, with what is wrong with it, one clause per fault."""
 
     name: str
     where: str
     faults: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return it as one sentence."""
+        """Return the rejection as one sentence."""
         return f"the title {self.name} ({self.where}) is left out: {'; '.join(self.faults)}"
 
 
-#: What the last look found to be broken.
+#: Titles that were rejected so far.
 _left_out: list[UnplayedTitle] = []
 
 
 def discover() -> tuple[UnplayedTitle, ...]:
-    """Look for installed titles and take those that are whole into `MODULES`; returns the others. Looking again is cheap."""
+    """Scan installed titles, add the sound ones to `MODULES` and return the rejected ones; repeated scans are cheap."""
     looked = {one.where for one in _left_out} | {_canonical(where) for where in MODULES.values()}
     for found in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
         if _canonical(found.value) in looked or found.value in looked:
@@ -51,7 +51,7 @@ def discover() -> tuple[UnplayedTitle, ...]:
 
 
 def left_out() -> tuple[UnplayedTitle, ...]:
-    """Return the titles that the last look left out."""
+    """Return the titles rejected so far."""
     return tuple(_left_out)
 
 
@@ -61,7 +61,7 @@ def _canonical(where: str) -> str:
 
 
 def _examined(found: EntryPoint) -> list[str]:
-    """Return what keeps an installed title from being played; nothing where it is whole."""
+    """Return why an installed title can't be played; an empty list if it is sound."""
     from bot.titles import title_checks
 
     try:

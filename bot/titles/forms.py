@@ -1,4 +1,4 @@
-"""The form for a new game of a title: its scenarios and options, and what every table agrees on."""
+"""The form for a new game of a title: its scenarios and options, and the table's agreements."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from bot.titles.capabilities import alone_in, lessons_of, levels_of
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
 
-#: Options of `/new` that are no rules: what the table agrees on.
+#: Options of `/new` that aren't rules but agreements of the table.
 TABLE_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "clock": ("off", "slow", "standard", "fast"),
     "palette": ("standard", "dark", "red_green", "blue_yellow"),
     "open": ("server", "all"),
 }
-#: Options of `/new` about who sits where: a level of the computer, and the seat of whoever opens the game.
+#: Options of `/new` about the seats: a computer level as opponent, and the seat of the player who opens the game.
 AGAINST: Final = "against"
 SIDE: Final = "side"
 #: Option of `/new`: whether players may ask the computer what it would do.
 ADVICE: Final = "advice"
-#: In the place of a seat: whoever opens the game takes none.
+#: Value of `SIDE` with which the opener takes no seat.
 NONE: Final = "none"
-#: What stands behind `/new` in the place of a scenario.
+#: Form field that stands for the scenario in `/new`.
 SCENARIO: Final = "scenario"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing that can be chosen: its word behind `/new`, its name, what it is about, and its values in words."""
+    """One field of the form: its option name in `/new`, label, hint, and (value, text) pairs."""
 
     name: str
     label: str
@@ -40,34 +40,34 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SetupForm:
-    """All that can be chosen for a new game: the scenario, of which one must be, and options, which may be left out."""
+    """Everything that can be chosen for a new game: the scenario (required) and the options (each can be left out)."""
 
     scenario: Question
     usual: str
     options: tuple[Question, ...]
 
     def line(self, chosen: Mapping[str, str]) -> str:
-        """Return what was chosen as the command that somebody would have typed; what is none of the form's is left out."""
+        """Return the equivalent typed command for the chosen values; unknown keys are ignored."""
         words = [f"{one.name}={chosen[one.name]}" for one in self.options if chosen.get(one.name)]
         return " ".join(["new", chosen.get(SCENARIO) or self.usual, *words])
 
 
 def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
-    """Return what the table of a title agrees on, with the values of each: who sits where, where the computer can, and `TABLE_OPTIONS`."""
+    """Return the table agreements of a title with their values: seats and advice where it has computer players, and `TABLE_OPTIONS`."""
     levels = levels_of(title)
     computer = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on", "teach")} if levels else {}
     return {**computer, **TABLE_OPTIONS}
 
 
 def first_game(title: Title[Any, Any]) -> str:
-    """Return the line that opens a newcomer's first game: against the weakest level, on the side of the lessons; "" without levels."""
+    """Return the line that opens a newcomer's first game: against the starting level, on the side of the lessons; "" without levels."""
     scenario, level = alone_in(title)
     own = next((f" {SIDE}={lesson.seat}" for lesson in lessons_of(title)), "")
     return f"new {scenario} {AGAINST}={level}{own}" if level else ""
 
 
 def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = "") -> SetupForm:
-    """Return the form for a new game of a title, with what can be chosen in every scenario, and in the one that is chosen already."""
+    """Return the form for a new game of a title, with the options common to all scenarios and those of an already chosen one."""
     words, setups = title.words(language), title.setups
     scenarios = tuple((name, words.say(f"names.scenarios.{name}")) for name in setups.offered())
     offered = {name: tuple(str(value) for value in values) for name, values in setups.options(scenario).items()}
@@ -80,12 +80,12 @@ def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = 
 
 
 def scenario_named(title: str, scenario: str, language: str = "en") -> str:
-    """Return the name of a scenario in a word or two; the scenario as it is stored where this version knows no better."""
+    """Return the short name of a scenario; the stored name if this version doesn't know it."""
     return brief_name(title_meant(title).words(language), scenario)
 
 
 def brief_name(words: Texts, scenario: str) -> str:
-    """The name of a scenario in a word or two: `names.wars`, else what is before the colon of its name."""
+    """Return the short name of a scenario: `names.wars`, else the part of its name before the colon."""
     if words.has(f"names.wars.{scenario}"):
         return words.say(f"names.wars.{scenario}")
     key = f"names.scenarios.{scenario}"
@@ -93,13 +93,13 @@ def brief_name(words: Texts, scenario: str) -> str:
 
 
 def reworded(question: Question, words: Texts) -> Question:
-    """Return a question about an option in other words."""
+    """Return a question about an option, translated with other texts."""
     return _question(words, question.name, tuple(value for value, _ in question.values))
 
 
 def _question(words: Texts, name: str, values: tuple[str, ...]) -> Question:
-    """Return an option with its values as players read them; a value without words is another way to type one that has some."""
-    table = words.table(f"guide.options.{name}")  # a name may have a dot: then it lies one table lower
+    """Return an option with its values as text; values without a text are only aliases for typing and are left out."""
+    table = words.table(f"guide.options.{name}")  # a dot in an option's name means a nested table
     told = tuple((value, str(table[value])) for value in values if value in table)
     return Question(name, str(table["title"]), str(table["text"]), told)
 

@@ -1,8 +1,8 @@
-"""What a typed line means at a moment of a game: the command for words that are none.
+"""Interpretation of free-form lines: which command a typed line means at a given moment of a game.
 
-The words are those of a `Phrasebook`; what units, spaces and cards mean without a command the title says. An act that costs
-something is never guessed: a phrase means one thing at the decision under which it is listed, and orders are asked about as ever
-where something would lapse.
+The phrases come from a `Phrasebook`; the title interprets lines that name units, spaces and cards without a command. An
+action with a cost is never guessed: a phrase has one meaning at the decision it is listed under, and orders that would
+let something lapse are confirmed as usual.
 """
 
 from __future__ import annotations
@@ -19,31 +19,32 @@ from bot.table.typed_text import legible
 from bot.titles import title_of
 from bot.titles.vocabulary import Vocabulary
 
-#: What parts the pieces of a line.
+#: Separators between the pieces of a line.
 _PIECE = re.compile(r"([;\n]\s*)")
-#: Words of a line at most in which phrases are looked for.
+#: Only this many words of a line are searched for phrases.
 _GUESSED = 24
-#: What ends the present decision, where nobody does anything more.
+#: Commands that end the present decision when the player has nothing more to do.
 _ENDS = frozenset({"done", "hold"})
-#: What parts the entries of a list: a stroke between blanks, a number with a bracket, and one with a point where the first entry has it.
+#: List separators: a spaced slash, a number with a bracket, and a number with a full stop (only if the first entry has
+#: it).
 _STROKE, _NUMBERED, _POINTED = (
     re.compile(r"\s+/\s+"),
     re.compile(r"(?:^|[\s,;]+)[1-9a-h]\)\s+(?=\w)"),
     re.compile(r"(?:^|[\s,;]+)[1-9]\.\s+(?=\w)"),
 )
-#: A paragraph of the rules, named by its sign.
+#: A rules paragraph, cited with a section sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game of whoever types a line.
+    """The state of the game of the player who types a line.
 
     Attributes:
-        table: the game as its decider meets it; None where none is played, or whoever types has no seat in it.
-        lobby: whether it has not begun.
-        asked: whether a question waits for the answer of whoever types.
-        orders: the names of the orders that it is asked about.
+        table: the game as its decider sees it; None without a game, or if the player has no seat in it.
+        lobby: whether the game hasn't begun.
+        asked: whether a question to this player is open.
+        orders: the names of the orders that the question is about.
     """
 
     table: Table | None = None
@@ -53,50 +54,50 @@ class Moment:
 
     @property
     def before(self) -> int:
-        """The number of the turn before the present one."""
+        """Number of the previous turn, at least 1."""
         game = self.table.game if self.table is not None else None
         return max(1, title_of(game).moment(game)[0] - 1) if game is not None else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The command line that somebody means, or that they say yes to the question that was asked."""
+    """The command line that is meant, or `yes` as the answer to the open question."""
 
     line: str
     yes: bool = False
 
 
 class Interpreter:
-    """Finds what a line means, in the words of a title in one language."""
+    """Interprets lines in a title's phrases in one language."""
 
     def __init__(self, vocabulary: Vocabulary, words: Texts) -> None:
         self._vocabulary, self._words, self._language = vocabulary, words, words.language
         self._book: Phrasebook = phrasebook(words)
 
     def plainly(self, line: str) -> str:
-        """Return a line without words of courtesy, marks at its end and filling words."""
+        """Return a line without polite phrases, closing punctuation and filler words."""
         said = _RULE.sub(r"rules \1", self._book.plainly(_unlisted(legible(line))))
         if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._means_by_itself(said):
             said = self._book.plainly(wish)  # `could I please use blockade for ops`
         return self._looked_up(said)
 
     def asks(self, line: str) -> bool:
-        """Return whether a line as it was typed is a question, and no request with a question mark: `could you flip FR 5?`."""
+        """Return whether a line as typed is a question, and not a request with a question mark (`could you flip FR 5?`)."""
         begun = self._book.key(" ".join(line.split()[: len("could you".split())]))
         requested = begun in self._book.requests or (self._book.requests_it(line) and self._wish(line))
         return line.rstrip().endswith("?") and not requested
 
     def wonders(self, line: str) -> str:
-        """Return what a line asks whether it may be done, as if it were ordered: `can I move sedan and paris`; "" for another one, or a request."""
+        """Return the order in a line that asks whether it is possible (`can I move sedan and paris`); "" for other lines and for requests."""
         return "" if self._book.requests_it(line) else self._wish(line)
 
     def _wish(self, line: str) -> str:
-        """Return a line without the words by which it asks whether something may be done, "" for another one."""
+        """Return a line without the words that ask whether something is possible, "" if it has none."""
         said = self._book.plainly(legible(line))
         return "" if self._means_by_itself(said) else self._book.wondered(said)
 
     def _means_by_itself(self, said: str) -> bool:
-        """Return whether a line is a phrase as it stands: `can I undo`."""
+        """Return whether a line is a known phrase as it is: `can I undo`."""
         key, book = self._book.key(said), self._book
         return key in book.anywhere or key in book.of_decisions or key in book.lobby
 
@@ -108,20 +109,21 @@ class Interpreter:
         return "{" not in book.anywhere[key] if key in book.anywhere else self._taken(said)
 
     def meaning(self, said: str, moment: Moment, *, question: bool = False) -> Meaning:
-        """Return what a line means at a moment: itself where it is a command, or nothing is known of it.
+        """Return the meaning of a line at a moment: the line itself if it is a command or unknown.
 
-        A `question` that begins with no command is looked up before it is an order, as far as the title knows what it is about.
+        A `question` that starts with no command is read as a look-up before an order, as far as the title understands
+        its subject.
         """
         book, key, table = self._book, self._book.key(said), moment.table
         if (answer := self._answered(said, key, moment)) is not None:
             return answer
         bare = self._vocabulary.by_name.get(said)
         if bare is not None and bare.alone and not self._here(key, moment):
-            return Meaning(said)  # whatever a phrase of the same words may mean
+            return Meaning(said)  # even if a phrase has the same words
         if found := self._whole(key, moment):
             return Meaning(found)
         if book.yes.get(key) == "yes" and table is not None:
-            return Meaning("panel")  # nothing was asked that this would answer
+            return Meaning("panel")  # there is no open question that this would answer
         if question and table is not None and self._may_ask(said):
             title = title_of(table.game)
             if look := title.asked(title.offer_context(table, self._language), said):
@@ -130,7 +132,7 @@ class Interpreter:
         if (again := book.key(said)) != key and (found := self._whole(again, moment)):
             return Meaning(found)
         if table is not None and not table.mine and key in book.of_decisions:
-            return Meaning("done")  # it is the other side's decision that this would end
+            return Meaning("done")  # this would end the other side's decision
         command = self._vocabulary.by_name.get(_first(said))
         if table is None or self._taken(said) or (command is not None and command.part != "looking"):
             return Meaning(said)
@@ -138,19 +140,19 @@ class Interpreter:
         return Meaning(title.meant(title.offer_context(table, self._language), said) or said)
 
     def _answered(self, said: str, key: str, moment: Moment) -> Meaning | None:
-        """Return the answer to the question that was asked, None for another line."""
+        """Return the meaning of a line as an answer to the open question, None if it isn't one."""
         said_yes = self._book.yes.get(key, "")
         if moment.asked and said_yes and (said_yes == "yes" or said_yes in moment.orders):
             return Meaning(said, yes=True)
         return Meaning("panel") if moment.asked and key in self._book.no else None
 
     def _may_ask(self, said: str) -> bool:
-        """Return whether a line is no command; what an order does is asked without its stroke: `attack sedan?`."""
+        """Return whether a line isn't a command; an order without its slash can be a question about it: `attack sedan?`."""
         name = _first(said)
         return name not in self._vocabulary.by_name or (name in self._vocabulary.orders and not said.startswith("/"))
 
     def guesses(self, said: str, moment: Moment) -> list[str]:
-        """Return what words within a line mean at the present decision, or while a game has not begun; those of several words first."""
+        """Return what phrases within a line mean at the present decision or in the lobby, longer phrases first."""
         book, words = self._book, said.split()[:_GUESSED]
         denied = book.denials.intersection(book.key(word) for word in words)
         for lengths in (range(LONGEST, 1, -1), (1,)):
@@ -170,7 +172,7 @@ class Interpreter:
         return []
 
     def covered(self, said: str, moment: Moment) -> str:
-        """Return what a line means at the present decision that is made of phrases for one thing and of words that add nothing; "" for another one."""
+        """Return the one meaning of a line that consists only of phrases for it and of filler words; "" for other lines."""
         book, words, found, at = self._book, said.split(), set[str](), 0
         if len(words) > _GUESSED:
             return ""
@@ -185,11 +187,11 @@ class Interpreter:
                 return ""
             at += length
         if found <= _ENDS:
-            return min(found, default="")  # said in two ways
+            return min(found, default="")  # several phrases for the same thing
         return min(found) if len(found) == 1 and found != {"panel"} else ""
 
     def _covers(self, words: str, moment: Moment) -> str:
-        """Return what a run of words means at a moment: at the present decision, or everywhere, where it costs nothing."""
+        """Return what a run of words means at a moment: at the present decision, or a phrase valid everywhere that costs nothing."""
         key = self._book.key(words)
         if key in self._book.fillers:
             return ""
@@ -207,7 +209,7 @@ class Interpreter:
         )
 
     def _here(self, key: str, moment: Moment) -> str:
-        """Return what a phrase means at the present decision, or while a game has not begun; "" where that is nothing."""
+        """Return what a phrase means at the present decision or in the lobby; "" for nothing."""
         book, table = self._book, moment.table
         if table is not None and table.mine:
             for group in book.decisions:
@@ -216,7 +218,7 @@ class Interpreter:
         return book.lobby.get(key, "") if moment.lobby else ""
 
     def _whole(self, key: str, moment: Moment) -> str:
-        """Return what a whole line means at a moment, by its key; "" where that is nothing."""
+        """Return what a whole line, given by its key, means at a moment; "" for nothing."""
         book = self._book
         if here := self._here(key, moment):
             return here
@@ -224,7 +226,7 @@ class Interpreter:
         return meant.format(before=moment.before) if "{" in meant else meant
 
     def _ordered(self, said: str, table: Table | None) -> str:
-        """Return a line with the names of the commands that its words stand for."""
+        """Return a line with its wording replaced by the command names it stands for."""
         if _first(said) == "choose":
             return said
         known, mine = self._vocabulary.by_name, table is not None and table.mine
@@ -243,7 +245,7 @@ class Interpreter:
         return self._looked_up("".join(parts))
 
     def _own_orders(self, table: Table) -> dict[str, str]:
-        """Return what first words stand for at the present decision alone."""
+        """Return the first words that mean an order at the present decision only."""
         found: dict[str, str] = {}
         for group in self._book.decisions:
             if table.kind in group.kinds:
@@ -251,7 +253,7 @@ class Interpreter:
         return found
 
     def _shown(self, piece: str) -> str:
-        """Return a look-up without another one before it: `show score`, `show map russia`."""
+        """Return a look-up without a redundant one in front of it: `show score`, `show map russia`."""
         name, _, rest = piece.partition(" ")
         command = self._vocabulary.by_name.get(name)
         if command is None or command.part != "looking" or not rest:
@@ -262,7 +264,7 @@ class Interpreter:
         return self._book.anywhere.get(self._book.key(bare), "") or (bare if looks else piece)
 
     def _looked_up(self, said: str) -> str:
-        """Return a look-up without the filling words after it."""
+        """Return a look-up without filler words after its name."""
         command = self._vocabulary.by_name.get(_first(said))
         if command is None or command.part != "looking":
             return said
@@ -272,7 +274,7 @@ class Interpreter:
         return " ".join([name, *rest])
 
     def _taken(self, line: str) -> bool:
-        """Return whether a line begins with a command that takes all that follows, or with an order."""
+        """Return whether a line begins with a command that accepts the rest of it, or with an order."""
         known, name = self._vocabulary, _first(line)
         if name not in known.by_name:
             return False
@@ -282,7 +284,7 @@ class Interpreter:
 
 
 def _unlisted(line: str) -> str:
-    """Return a list in one line as its entries with semicolons between: `Lomza M / Warsaw M`, `1) RU 2 to Tannenberg 2) ...`."""
+    """Return a one-line list with semicolons between its entries: `Lomza M / Warsaw M`, `1) RU 2 to Tannenberg 2) ...`."""
     line = _STROKE.sub("; ", line)
     for mark in (_NUMBERED, _POINTED):
         if line[:1] in ("1", "a") and mark.match(line):
@@ -295,7 +297,7 @@ def _first(line: str) -> str:
 
 
 def _ends(table: Table) -> bool:
-    """Return whether the present decision is one that its player ends or passes."""
+    """Return whether the present decision can be ended or passed by its player."""
     return bool(table.face.quits or table.face.ending or {"done", "pass"} & set(table.face.commands))
 
 

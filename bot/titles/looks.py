@@ -1,4 +1,4 @@
-"""What can be looked at in the games of a title, and who looks at it."""
+"""Looking commands of a title (looks), and the viewers who use them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ B_co = TypeVar("B_co", bound=Book, covariant=True)
 
 
 class Viewer(Protocol[B_co]):
-    """Whoever looks at a game that has started, with what they may see of it: what a looking command answers from."""
+    """A viewer of a started game and what they may see of it; looking commands answer from this."""
 
     @property
     def game(self) -> Game[Any]:
-        """The game as far as they may see it go."""
+        """The game, as far as the viewer may see it."""
         ...
 
     @property
@@ -31,27 +31,27 @@ class Viewer(Protocol[B_co]):
 
     @property
     def side(self) -> int | None:
-        """The seat whose knowledge may be used, None for a spectator."""
+        """The seat whose knowledge applies, None for a spectator."""
         ...
 
     @property
     def names(self) -> B_co:
-        """The words of the game."""
+        """The game's book."""
         ...
 
     @property
     def table(self) -> Table:
-        """The game as their orders meet it; refuses spectators."""
+        """Return the table through which the viewer's orders reach the game; refuses spectators."""
         ...
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """Return a picture of the present position; of what everybody knows unless a viewer is named."""
+        """Return a picture of the present position; the public one unless a viewer is given."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """What was looked for is an order: a playing command with its text."""
+    """A look that turned out to be an order: a playing command with its text."""
 
     name: str
     text: str
@@ -59,33 +59,33 @@ class Ordered:
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[B]):
-    """A looking command; the second argument are those of the command, typed."""
+    """A looking command; the second argument of `show` holds its parsed arguments."""
 
     show: Callable[[Viewer[B], Any], Reply | Ordered]
-    #: It may be an order, so that it must not count twice when it comes again.
+    #: Whether it can turn out to be an order, which must not count twice when delivered twice.
     orders: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What a picture shows as rows of words, with **bold** and `literal` marks; under a head for each column."""
+    """The content of a picture as rows of text with **bold** and `literal` marks, with a heading for each column."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-#: A look in words, for whoever sees no picture of it.
+#: Text version of a look, for viewers who can't see its picture.
 Written = Callable[[Viewer[B], Any], Rows | str]
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a seat is shown of the past: what happened meanwhile, and all that it knows up to now, in its colours."""
+    """What a seat is shown of the past: events since its last visit, all events it knows, and its palette."""
 
     meanwhile: Sequence[Told]
     known: Sequence[Told]
     palette: str
-    #: A part of the map that is spoken of now, as it is typed behind the command; "" for none.
+    #: A part of the map that is being discussed, as typed after the command; "" for none.
     spoken_of: str = ""
 
 

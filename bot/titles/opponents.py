@@ -1,4 +1,4 @@
-"""Who else than a person may hold a seat of a title: its levels, what they are asked, and how they answer."""
+"""Protocol of a title's computer players: their levels, the questions they get, and their answers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from engine.core.game import Game
 
 @dataclass(frozen=True, slots=True)
 class OpponentQuestion:
-    """What a process beside the host is given to answer for a seat: nothing that the seat may not know.
+    """The request that a worker process gets to answer for a seat: nothing that the seat may not know.
 
     Attributes:
         title: module of the title.
         options: of the game, as JSON.
-        level: who answers.
-        side: for which seat.
-        position: as the seat imagines it, in the title's own words.
-        seed: of all its numbers; the same question with the same seed has the same answer.
+        level: the level that answers.
+        side: the seat it answers for.
+        position: as the seat imagines it, in the title's own format.
+        seed: of all random numbers; the same question with the same seed gets the same answer.
     """
 
     title: str
@@ -33,12 +33,13 @@ class OpponentQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OpponentAnswer:
-    """What a level answers.
+    """A level's answer.
 
     Attributes:
-        texts: the choices that come first, in the words of the record: up to the next die, draw or decision of somebody else.
-        why: why an action was chosen, as plain data for `Opponents.explain`; empty where none was.
-        also: what the action under way has turned out to be for, in these choices; `explain` gets all of it as `also`.
+        texts: the next choices in record notation, up to the next die roll, card draw or decision of the other side.
+        why: the reason for an action, as plain data for `Opponents.explain`; empty if no action was chosen.
+        also: further purposes of the action in progress that these choices revealed; `explain` gets all of them as
+        `also`.
     """
 
     texts: list[str]
@@ -48,7 +49,7 @@ class OpponentAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """How far a game that is over has been looked at: plain data for the next step, and steps that are done of how many."""
+    """Progress of a game review: plain data for the next step, and steps done of the total."""
 
     found: JsonObject
     done: int
@@ -56,64 +57,64 @@ class Reviewed:
 
     @property
     def over(self) -> bool:
-        """True if nothing is left to look at."""
+        """Whether the review is complete."""
         return self.done >= self.total
 
 
 class Opponents(Protocol):
-    """The players that a title brings; all but `answer`, `advise` and `load` is asked beside the game, in an instant."""
+    """The computer players of a title; all methods except `answer`, `advise` and `load` run in the bot's process and return at once."""
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The names of all levels as they are typed and stored, the weakest first; () where there are none."""
+        """The names of all levels as typed and stored, weakest first; () if there are none."""
         ...
 
     def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the levels that play a game with these options, the weakest first."""
+        """Return the levels that can play a game with these options, weakest first."""
         ...
 
     def budget(self, level: str) -> float:
-        """Seconds of CPU that a level takes for a round at most."""
+        """Return the CPU seconds that a level takes for one answer at most."""
         ...
 
     @property
     def alone(self) -> tuple[str, str]:
-        """The scenario and the level with which a newcomer who is alone begins; "" for both where there are no levels."""
+        """The scenario and level for a newcomer's first game; ("", "") if there are no levels."""
         ...
 
     def position(self, game: Game[Any], side: int, seed: str) -> str:
-        """Return the position as a seat imagines it: the same for all games that look the same from there."""
+        """Return the position as a seat imagines it: identical for all games that look the same from that seat."""
         ...
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
-        """Return what a level answers."""
+        """Return a level's answer."""
         ...
 
     def explain(self, why: JsonObject, game: Game[Any], language: str) -> str:
-        """Why a level acted as it did, in a sentence or two."""
+        """Return why a level acted as it did, in a sentence or two."""
         ...
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
-        """Return the best plans for the seat in words, a text each, the best first; it takes seconds."""
+        """Return the best plans for the seat as texts, best first; takes seconds."""
         ...
 
     def assess(self, game: Game[Any], language: str) -> str:
-        """How likely each side wins from here and what carries it, in words; from what everybody knows."""
+        """Return each side's chance to win from here and the reasons, in words, from public knowledge."""
         ...
 
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-        """Return a step in looking at a game that is over, by its record, from what was found so far; about a second of CPU."""
+        """Return one more step of the review of a finished game by its record, given the findings so far; about a second of CPU."""
         ...
 
     def reviewed(self, found: JsonObject, game: Game[Any], language: str) -> tuple[str, JsonObject]:
-        """Return what was found in words, and what the graph of a game's course shows: `points`, `turns`, `marks`, `plans`, `dice`.
+        """Return the findings in words, and the data for the graph of the game: `points`, `turns`, `marks`, `plans`, `dice`.
 
-        `lows` and `highs` beside `points` are between what each may lie.
+        `lows` and `highs` bound each of the `points`.
         """
         ...
 
     def lesson(self, found: JsonObject, game: Game[Any], language: str) -> str:
-        """Return the one decision of a game that was looked at from which most is to be learned, explained in a sentence or two; "" for none."""
+        """Return the most instructive decision of a reviewed game, explained in a sentence or two; "" for none."""
         ...
 
     def load(self) -> None:
@@ -125,7 +126,7 @@ class Opponents(Protocol):
         ...
 
     def bids(self, options: Mapping[str, Any], side: int) -> int:
-        """Return what a side is worth: bids for it below this are outbid, others accepted."""
+        """Return the value of a side: lower bids for it are outbid, others accepted."""
         ...
 
 

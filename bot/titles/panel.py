@@ -1,4 +1,4 @@
-"""The private panel: the present decision with everything that is legal, as buttons and menus."""
+"""The private panel: the present decision with all legal choices as buttons and menus."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def offers_of(context: OfferContext) -> Offers:
-    """Return what the present decision offers the seat; its bare choices if working out more fails."""
+    """Return what the present decision offers the seat; plain choices if building the offers fails."""
     if not context.table.mine:
         return Offers()
     try:
@@ -33,7 +33,7 @@ def offers_of(context: OfferContext) -> Offers:
 
 
 def _with_the_rest(context: OfferContext, offers: Offers) -> Offers:
-    """Return the offers with what a ruleset adds to a decision: choices without an argument that have words of their own there."""
+    """Add the choices that a ruleset adds to a decision: those without an argument that have a text of their own there."""
     orders = {one.order for one in offers.presses}
     orders |= {entry.order for group in offers.groups for entry in group.entries}
     for verb, kind in context.table.game.decision.verbs.items():
@@ -53,13 +53,13 @@ def panel(
     first: tuple[Button, ...] = (),
     offers: Offers | None = None,
 ) -> Reply:
-    """Return the panel of a seat: what is decided, with controls if it is this seat's turn.
+    """Return the panel of a seat: the decision, with controls if it is this seat's turn.
 
-    It begins with a proposal where there is one, until that is dropped, or a group is opened.
+    It starts with the proposal, if there is one, until that is dismissed or a group is opened.
 
-    `who` names the player whom the game waits for; `notes` goes on top; `body` is the
-    screen of the pressed token, which may open one group or page; `first` is the first row of controls;
-    `offers` are those of `offers_of` where they are known already.
+    `who` names the player that the game waits for; `notes` go on top; `body` is the screen of the pressed token, which
+    can open a group or page; `first` is the first row of controls; `offers` are the result of `offers_of` if already
+    known.
     """
     table, names = context.table, context.names
     title = title_of(table.game)
@@ -82,7 +82,7 @@ def panel(
 
 
 def _task(context: OfferContext, who: str) -> str:
-    """Return what is to be decided, whom the game waits for, or how it ended."""
+    """Return the question to decide, who the game waits for, or how it ended."""
     table, names = context.table, context.names
     if not table.game.stack:
         return context.say("panel.over", result=result_text(names, table.game))
@@ -118,29 +118,29 @@ def _menu(
 
 
 def has_sheet(face: DecisionUI[Any], game: Game[GameState]) -> bool:
-    """Return whether the present decision has a form in which something can be filled in."""
+    """Return whether the present decision has a form with something to fill in."""
     needs = face.sheet_needs
     return face.sheet is not None and (not needs or not needs.isdisjoint(game.options().masks))
 
 
 def sheet_button(kind: str, token: str, names: Book) -> Button:
-    """Return the button that opens the sheet of a kind of decision."""
+    """Return the button that opens the form of a kind of decision."""
     say = names.words.say
     return Button(label=say(f"ui.buttons.sheet_{kind}"), token=token, hint=say("ui.buttons.sheet_hint"))
 
 
 def rematch_button(names: Book, game_id: str) -> Button:
-    """Return the button that opens a new game with the same options once this one is over."""
+    """Return the button that opens a new game with the options of this finished one."""
     return Button(label=names.words.say("ui.buttons.rematch"), token=tokens.line(game_id, "rematch"), style="primary")
 
 
 def result_text(names: Book, game: Game[GameState]) -> str:
-    """How a game ended, "" while it goes on."""
+    """Return how a game ended, "" while it is in progress."""
     return title_of(game).ended(names, game) if game.result is not None else ""
 
 
 def without_result(text: str, names: Book, game: Game[GameState]) -> str:
-    """Return a story without how the game ended, for where that is said once beside it."""
+    """Return a narration without the sentence about the game's end, for places that show the result separately."""
     result = result_text(names, game)
     if not result or result not in text:
         return text
@@ -149,7 +149,7 @@ def without_result(text: str, names: Book, game: Game[GameState]) -> str:
 
 
 def decision_text(context: OfferContext) -> str:
-    """Return what is decided, with the figures that matter."""
+    """Return the question to decide, with the relevant figures."""
     return title_of(context.table.game).task(context)
 
 

@@ -1,4 +1,4 @@
-"""How pictures of the games of a title are drawn, and what a worker needs for it."""
+"""Protocol for drawing a title's pictures, and the job that a worker gets."""
 
 from __future__ import annotations
 
@@ -11,61 +11,61 @@ from bot.storage.game_record import parsed_record
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker needs to draw: the reference, title and options, and the position as snapshot text or as its record."""
+    """Input of a worker that draws a picture: reference, title, options, and the position as a snapshot or as its record."""
 
     ref: str
     title: str
     options: str
     snapshot: str | None = None
     lines: tuple[bytes, ...] = ()
-    #: For a platform that shows no WebP.
+    #: For platforms that can't show WebP.
     plain: bool = False
 
     @property
     def entries(self) -> tuple[dict[str, Any], ...]:
-        """The record as far as it was given."""
+        """Return the record as far as it was given."""
         return tuple(parsed_record("of a picture", self.lines))
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A place that a page keeps for pictures of some kinds, under a name of the title's own; `ui.maps.NAME` is what it is called.
+    """A slot on the page for pictures of certain kinds, named by the title; `ui.maps.NAME` is its label.
 
-    Where a panel's board has an area of the same name, what is touched in such a picture is touched there.
+    If a panel's board has an area of the same name, touches on such a picture count as touches on that area.
     """
 
     name: str
-    #: What a picture on it shows of the map; such pictures stay in view.
+    #: How much of the map its pictures show; map pictures stay visible.
     of_map: Literal["whole", "part", "none"] = "none"
 
 
 class Pictures(Protocol):
-    """How pictures of a title are drawn; all but `rooms`, `shelves` and `needs` runs in workers."""
+    """Drawing of a title's pictures; all methods except `rooms`, `shelves` and `needs` run in workers."""
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
-        """All kinds of pictures that there are, with the room in px that is kept for one before it is drawn."""
+        """All kinds of pictures, with the size in px that is reserved before a picture is drawn."""
         ...
 
     @property
     def shelves(self) -> Mapping[str, Shelf]:
-        """The shelf of each kind that a page keeps a place for; kinds without one are messages like any other."""
+        """The shelf of each kind that has a slot on the page; other kinds are shown like ordinary messages."""
         ...
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """Return what of a game a kind of picture is drawn from, beside its options."""
+        """Return what a kind of picture is drawn from, besides the game's options."""
         ...
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
-        """Bytes, mime type and alt text; raises ValueError where the reference asks for what cannot be drawn."""
+        """Return bytes, MIME type and alt text; raises ValueError if the reference can't be drawn."""
         ...
 
     def load(self) -> None:
-        """Load what every picture needs, so that the first does not wait for it."""
+        """Load what every picture needs, so that the first request doesn't wait for it."""
         ...
 
     def beforehand(self) -> None:
-        """Paint what many pictures show."""
+        """Render shared parts of the pictures in advance."""
         ...
 
 

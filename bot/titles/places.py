@@ -1,4 +1,4 @@
-"""The places of a title's map, as players point them out to each other: targets, under the ids that its boards use."""
+"""Protocol of the places on a title's map that players point out to each other, by the target ids of its boards."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
 
 
 class Places(Protocol[B_contra]):
-    """How places are named, and where a side sees what a warning about them is about."""
+    """How places are named, and where a side can look up what it is warned about."""
 
     @property
     def rule(self) -> str:
-        """Paragraph under which a warning that nobody has read holds up moves; "" for none."""
+        """Paragraph under which an unread warning delays moves; "" for none."""
         ...
 
     def read(self, names: B_contra, text: str) -> tuple[str, ...]:
-        """Return the places that a text names, parted by commas; raises Refusal where it names anything else."""
+        """Return the places named in a comma-separated text; raises Refusal if it names anything else."""
         ...
 
     def told(self, names: B_contra, place: str) -> str:
@@ -26,11 +26,11 @@ class Places(Protocol[B_contra]):
         ...
 
     def examples(self, names: B_contra) -> tuple[str, ...]:
-        """Return some places, of each kind that there is: a hex, a side of it, one of several things in it."""
+        """Return some places, one of each kind: a hex, a hexside, one of several things in a hex."""
         ...
 
     def threats(self, seat: str) -> tuple[str, str] | None:
-        """Label and screen of the look that shows a seat what it is warned of; None where the map is all there is."""
+        """Return label and screen of the look that shows a seat its dangers; None if only the map shows them."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""Puzzles that a title brings: positions of wars that were played, in each of which one plan for an action is clearly the best.
+"""Puzzles of a title: positions from played games, each with one plan for an action that is clearly best.
 
-A puzzle is played in a real game, which begins at the position: whoever takes it orders one whole action, the other seat
-only answers. The verdict rests on what the orders let expect, never on the dice.
+A puzzle is played in a real game that starts at the position: the solver orders one whole action, and the other seat
+only reacts. The verdict depends on the expected value of the orders, never on the dice.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ class Puzzle:
     """One puzzle.
 
     Attributes:
-        name: stored with the ratings of those who took it, for ever.
-        kind: what the best plan does, in a word of the title.
-        scenario: and `options` beside it: of the game.
-        seat: of whoever takes it.
-        seed: of the game's chance, 32 bytes in hexadecimal digits.
-        opening: choices of both sides from the beginning of the game to the position, in the words of the record.
-        rating: how hard it is, on a scale on which 1500 is the middle.
-        solution: choices of the best plan, until its last order is given.
+        name: stored with its solvers' ratings, so it never changes.
+        kind: what the best plan does, as one of the title's words.
+        scenario: scenario of the game; `options` are its options.
+        seat: the solver's seat.
+        seed: of the game's chance, as 32 bytes in hexadecimal.
+        opening: choices of both sides from the start of the game to the position, in record notation.
+        rating: difficulty, on a scale with 1500 in the middle.
+        solution: choices of the best plan, up to its last order.
     """
 
     name: str
@@ -43,47 +43,47 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleVerdict:
-    """What orders were worth: `solved`, `partly` or `missed`, and the share of what the best plan brings, 0 to 1."""
+    """Score of a solution: `solved`, `partly` or `missed`, and its share of the best plan's value, from 0 to 1."""
 
     grade: str
     share: float
 
 
 class Puzzles(Protocol):
-    """The puzzles of a title; all but `judge` is asked beside the game, in an instant."""
+    """The puzzles of a title; all methods except `judge` run in the bot's process and return at once."""
 
     @property
     def all(self) -> Sequence[Puzzle]:
-        """By name; () where there are none."""
+        """All puzzles, sorted by name; () if there are none."""
         ...
 
     def over(self, game: Game[Any], puzzle: Puzzle) -> bool:
-        """Return True if the action of whoever takes the puzzle is done, or the game."""
+        """Return True once the solver's action, or the game, is over."""
         ...
 
     def judge(self, name: str, record: list[dict[str, Any]]) -> JsonObject:
-        """Return what was ordered by the whole record of the puzzle's game, weighed: plain data for `verdict` and `told`; a second or two of CPU.
+        """Judge the solver's orders from the whole record of the puzzle's game: plain data for `verdict` and `told`; a second or two of CPU.
 
         Raises:
-            EngineError: the record plays differently, or nothing was ordered.
-            LookupError: there is no puzzle of that name.
+            EngineError: the record can't be replayed, or nothing was ordered.
+            LookupError: there is no puzzle with that name.
         """
         ...
 
     def verdict(self, found: JsonObject) -> PuzzleVerdict:
-        """Return what `judge` found, as it counts."""
+        """Return the score of a judgement."""
         ...
 
     def told(self, found: JsonObject, language: str) -> str:
-        """Return what `judge` found, in words: for whoever took the puzzle, since it names the solution."""
+        """Return a judgement in words, for the solver only, since it names the solution."""
         ...
 
     def moment(self, puzzle: Puzzle, language: str) -> str:
-        """When it is, and for whom, in a sentence: for everybody who does not see the panel."""
+        """Return the date and the side in a sentence, for everybody who doesn't see the panel."""
         ...
 
     def task(self, puzzle: Puzzle, language: str) -> str:
-        """Return what is to be done, for everybody; nothing of the solution, nothing hidden."""
+        """Return the task for everybody; it reveals nothing hidden and nothing of the solution."""
         ...
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
@@ -91,9 +91,10 @@ class Puzzles(Protocol):
         ...
 
     def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
-        """Return the part of the map on which it happens, with nothing marked there.
+        """Return the part of the map where the puzzle takes place, without marks.
 
-        The title also has a picture of the kind "puzzle", which shows the same of no game: its arguments are `scenario` and `puzzle`.
+        The title also has a picture of kind "puzzle" that shows the same without a game; its arguments are `scenario`
+        and `puzzle`.
         """
         ...
 

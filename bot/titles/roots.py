@@ -1,4 +1,4 @@
-"""The root under which the commands of a title are typed, on platforms that have one for each title."""
+"""Command roots: the word before a title's commands, on platforms that have one per title."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from bot.titles import MODULES, title_named, titles, usual_title
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
 
-#: How a platform writes a command of a title.
+#: How a platform spells a command of a title.
 Path = Callable[[Title[Any, Any], str], str]
-#: Titles whose patterns are kept at hand.
+#: Number of titles whose patterns are cached.
 _KEPT = 16
 
 
 def title_meant(name: str) -> Title[Any, Any]:
-    """Return the title of that name; the usual one where none is named."""
+    """Return the title with this name; the default title if there is none."""
     return title_named(name) if name in MODULES else usual_title()
 
 
 def mark_of(name: str) -> str:
-    """Return the name of a title as replies bear it: nothing for the usual one."""
+    """Return the title name that replies carry: "" for the default title."""
     return "" if name == usual_title().name else name
 
 
 def rooted(text: str) -> tuple[str, str]:
-    """Return a typed line as the name of the title whose root it begins with, "" without one, and what stands behind it.
+    """Split a typed line into the name of the title whose root it starts with ("" without one) and the rest.
 
-    Where lines are typed without a slash, a root counts only before the name of a command: places may be called like games.
+    Without a slash, a root counts only before a command name, since places can have the names of games.
     """
     line = stripped(text)
     root, _, rest = line.partition(" ")
@@ -42,20 +42,20 @@ def rooted(text: str) -> tuple[str, str]:
 
 
 def binds(line: str, title: str) -> bool:
-    """Return whether a typed line, under the root of a title, brings a game to the channel."""
+    """Return whether a line, typed under a title's root, binds a game to the channel."""
     command = vocabulary(title_meant(title)).by_name.get(line.partition(" ")[0])
     return command is not None and command.binds
 
 
 def spoken(text: str, title: str, path: Path) -> str:
-    """Return a text of a title's game whose commands, /join and the like, are written as a platform has them typed."""
+    """Return a text of a title's game with its commands (`/join` etc.) spelled as the platform wants them typed."""
     meant = title_meant(title)
     return _named(meant).sub(lambda found: path(meant, found[1]), text)
 
 
 @lru_cache(maxsize=_KEPT)
 def _named(title: Title[Any, Any]) -> re.Pattern[str]:
-    """Return a command as texts name it for every platform; not a part of a word, a path or a link."""
+    """Return the pattern of a command in a text; it matches no part of a word, path or link."""
     names = sorted(vocabulary(title).by_name, key=len, reverse=True)
     return re.compile(rf"(?<![\w/.:<])/({'|'.join(names)})\b")
 

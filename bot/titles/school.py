@@ -1,7 +1,7 @@
-"""Lessons that a title brings: scripts as data, and how a step is judged by what its pupil chose.
+"""Lessons of a title: scripts as data, and how a step is judged by the pupil's choices.
 
-A script is played in a real game. Every choice stands there as in a record, and patterns stand for choices: `*` for any letters,
-as in `for_movement *`. The words of a lesson are the title's, under `school.LESSON.STEP`.
+A script is played in a real game. Choices are written as in a record, and can be patterns in which `*` matches any
+letters, as in `for_movement *`. The texts of a lesson are in the title's file, under `school.LESSON.STEP`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ class _Part(BaseModel):
 
 
 class Mistake(_Part):
-    """What pupils do wrong: by a choice, by an order that is refused for a reason, or by an answer; with the rule that says so.
+    """A pupil's mistake, recognised by a choice, a refused order's reason or an answer, with the rule that applies.
 
-    What is `lasting` leaves no way to the aim, so that it is said until the step is begun again or the choice taken back.
+    After a `lasting` mistake the goal is out of reach, so it is repeated until the step is restarted or the choice
+    undone.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Mistake(_Part):
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """Where a game is: the kind of decision, the turn with its part, and whether an action of the pupil has just ended."""
+    """The state of a game: kind of decision, turn and part, and whether an action of the pupil has just ended."""
 
     kind: str
     moment: tuple[int, int]
@@ -44,7 +45,7 @@ class Now:
 
 
 class End(_Part):
-    """Where a step ends: at a kind of decision, in a turn and a part of it (as `Title.moment`), or when the pupil's action is `over`."""
+    """The end of a step: a kind of decision, a turn and part (as `Title.moment`), or the pupil's action being `over`."""
 
     kind: str = ""
     turn: int = 0
@@ -61,24 +62,24 @@ class End(_Part):
 
 
 class LessonStep(_Part):
-    """One thing to be done.
+    """One task of a lesson.
 
     Attributes:
-        name: under which its words stand.
-        formerly: names that it had before, by which stored games, stored progress and older buttons know it.
-        before: choices of both sides from the beginning of the lesson that lead to its position; None where it begins as the one
-            before has ended.
-        wants: choices of the pupil, all of which it takes.
-        at_last: what the last of the pupil's choices of its verb must be: not only to come by, but to stop there.
-        along: others that are no mistake.
-        end: where it ends; None where `wants` are all.
-        show: the choices that reach the aim; the last one is repeated for as long as the end is not reached.
-        replies: what the enemy answers, the first pattern that something legal meets; else the first legal choice.
-        acts: the enemy takes actions of its own as well; else it waits between actions.
-        answers: of a question that is answered instead of a choice in the game, in the order of their letters.
-        right: the right one of them.
-        mistakes: what is said to each.
-        map: what of the map is shown with it until something is chosen, as it is typed behind the command; "" for nothing more.
+        name: key of its texts.
+        formerly: earlier names, by which stored games, stored progress and old buttons know it.
+        before: choices of both sides that lead from the start of the lesson to its position; None if it continues from
+            the previous step.
+        wants: the pupil's choices, all of which are needed.
+        at_last: what the pupil's last choice of that verb must be: to stop there, not just to pass through.
+        along: other choices that aren't mistakes.
+        end: where it ends; None if `wants` are enough.
+        show: the choices that reach the goal; the last one is repeated until the end is reached.
+        replies: the enemy's replies: the first pattern that matches a legal choice, else the first legal choice.
+        acts: the enemy also takes actions of its own; else it waits between actions.
+        answers: possible answers if the step is a question and not a choice in the game, in the order of their letters.
+        right: the correct answer.
+        mistakes: what is said about each mistake.
+        map: the map area shown with it until something is chosen, as typed after the command; "" for none.
     """
 
     name: str
@@ -107,17 +108,17 @@ class LessonStep(_Part):
         return self
 
     def called(self, name: str) -> bool:
-        """Return True if this is the step's name, or was."""
+        """Return True if this is the step's name or one of its earlier names."""
         return name == self.name or name in self.formerly
 
     def done(self, orders: Iterable[str], now: Now) -> bool:
-        """Return True if what the pupil chose is what the step wants, and its end is reached."""
+        """Return True if the pupil's choices are those that the step wants, and its end is reached."""
         if self.answers:
             return False
         return (self.end is None or self.end.reached(now)) and self.met(orders)
 
     def met(self, orders: Iterable[str]) -> bool:
-        """Return True if everything that is wanted has been chosen."""
+        """Return True if everything wanted has been chosen."""
         made = list(orders)
         if not all(any(fnmatchcase(text, want) for text in made) for want in self.wants):
             return False
@@ -125,9 +126,10 @@ class LessonStep(_Part):
         return all(last.get(want.partition(" ")[0]) == want for want in self.at_last)
 
     def mistaken(self, orders: Iterable[str]) -> Mistake | None:
-        """Return the first mistake among choices that were made while more was wanted.
+        """Return the first mistake among choices that were made before the step was complete.
 
-        What is wanted or on the way is none, unless a mistake names it by the same pattern: to stop, before all is done.
+        Wanted or tolerated choices are no mistakes, unless a mistake has the very same pattern, such as stopping too
+        early.
         """
         made = list(orders)
         return next((one for one in self.mistakes if any(self._is(one, text) for text in made)), None)
@@ -138,26 +140,26 @@ class LessonStep(_Part):
         return named and (mistake.when in ways or not any(fnmatchcase(text, way) for way in ways))
 
     def lasting(self, name: str) -> Mistake | None:
-        """Return the mistake of this name, if it leaves no way to the aim."""
+        """Return the mistake with this name if it puts the goal out of reach."""
         return next((one for one in self.mistakes if one.lasting and one.name == name), None)
 
     def aside(self, orders: Iterable[str]) -> bool:
-        """Return True if one of these choices leads elsewhere."""
+        """Return True if one of these choices leaves the path of the step."""
         ways = (*self.wants, *self.along)
         return bool(ways) and not all(any(fnmatchcase(text, way) for way in ways) for text in orders)
 
 
 class Lesson(_Part):
-    """A lesson: the game that it is played in, and its steps.
+    """A lesson: the game it is played in, and its steps.
 
     Attributes:
-        name: stored with the pupils' progress, for ever.
-        scenario: and `options`: of the game.
-        seat: the pupil's.
-        level: who holds the other seat.
-        free: the computer plays its seat by itself, and shows the pupil what it would do; else the script answers for it.
-        seed: of the game's chance, 32 bytes in hexadecimal digits.
-        opening: choices of both sides that come before the lesson begins.
+        name: stored with the pupils' progress, so it never changes.
+        scenario: scenario of the game; `options` are its options.
+        seat: the pupil's seat.
+        level: the computer level in the other seat.
+        free: the computer plays the other seat itself and shows the pupil what it would do; else the script replies.
+        seed: of the game's chance, as 32 bytes in hexadecimal.
+        opening: choices of both sides before the lesson starts.
     """
 
     name: str
@@ -178,7 +180,7 @@ class Lesson(_Part):
         return self
 
     def at(self, name: str) -> int:
-        """Return the number of the step that has this name or had it, counted from 0; 0 where none has."""
+        """Return the index of the step that has or had this name, 0 if none."""
         return next((at for at, step in enumerate(self.steps) if step.called(name)), 0)
 
 
@@ -187,12 +189,12 @@ class School(Protocol):
 
     @property
     def lessons(self) -> Sequence[Lesson]:
-        """In the order in which they are taken; () where there are none."""
+        """In teaching order; () if there are none."""
         ...
 
 
 def read_lessons(folder: Traversable) -> tuple[Lesson, ...]:
-    """Return the lessons in the files of a folder, in the order of their names; raises ValueError for what is none."""
+    """Load the lessons from a folder's files, sorted by file name; raises ValueError for an invalid one."""
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     return tuple(Lesson.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
 

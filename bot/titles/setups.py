@@ -1,4 +1,4 @@
-"""How games of a title are set up."""
+"""Protocol of a title's game setups."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.table.reply import Reply
 
 
 class Bids(Protocol):
-    """Bids for a side, in the points of the title."""
+    """Bidding for a side, in the title's points."""
 
     @property
     def rule(self) -> str:
-        """The paragraph under which they are made."""
+        """The rules paragraph for bids."""
         ...
 
     @property
@@ -23,7 +23,7 @@ class Bids(Protocol):
         ...
 
     def accepted(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
-        """Side and height of the bid that was accepted in a game."""
+        """Return side and height of the accepted bid of a game, None if there is none."""
         ...
 
     def taken(self, options: Mapping[str, Any]) -> bool:
@@ -31,57 +31,57 @@ class Bids(Protocol):
         ...
 
     def scenarios(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the scenarios in which they are."""
+        """Return the scenarios with bidding."""
         ...
 
 
 class Setups(Protocol):
-    """How games of a title are set up: scenarios and options, and the words about them."""
+    """Setups of a title: scenarios, options, and their texts."""
 
     def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
-        """Return the values of each option of `/new`, as typed and as stored: those of every scenario, and a named one's own."""
+        """Return the values of each `/new` option, typed to stored: those of every scenario, plus those of the given one."""
         ...
 
     def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what a game keeps of the options that were chosen, given by their words."""
+        """Return what a game stores for the chosen options, which are given as typed."""
         ...
 
     @property
     def usual(self) -> str:
-        """The scenario of `/new` without a word."""
+        """The default scenario of `/new`."""
         ...
 
     def offered(self) -> tuple[str, ...]:
-        """Return the scenarios, by their words."""
+        """Return the names of the scenarios."""
         ...
 
     def aliases(self) -> Mapping[str, str]:
-        """Other names under which a scenario is typed, in small letters, with the scenario."""
+        """Other names for scenarios, in lower case, mapped to the scenario."""
         ...
 
     def choice(self, words: Texts) -> Reply:
-        """Return the scenarios to choose from."""
+        """Return the list of scenarios to choose from."""
         ...
 
     def page(self, words: Texts, wanted: str) -> Reply | None:
-        """Return what differs in a scenario, named by its word or title; None if there is none of that name."""
+        """Return a page on what differs in a scenario, given by its name or title; None if there is no such scenario."""
         ...
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """Return what is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
+        """Return the values in force for every option of `/new`, as typed there; options of a single scenario only where not the default."""
         ...
 
     def rounds(self, options: Mapping[str, Any]) -> int:
-        """How many rounds one side plays in a game with these options, at most."""
+        """Return the maximum number of rounds that one side plays in a game with these options."""
         ...
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
-        """Return True if both sides together may end a game as drawn."""
+        """Return True if both sides can agree on a draw."""
         ...
 
     @property
     def bids(self) -> Bids | None:
-        """How sides are bid for in the lobby; None where nobody does."""
+        """How sides are bid for in the lobby; None without bidding."""
         ...
 
 

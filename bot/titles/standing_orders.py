@@ -1,4 +1,4 @@
-"""Standing orders: what seats of a game have decided in advance."""
+"""Protocol of standing orders: decisions that a seat has made in advance."""
 
 from __future__ import annotations
 
@@ -15,74 +15,74 @@ B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
 
 
 class StandingOrders(Protocol[B_contra]):
-    """The standing orders of one game: what a seat has decided in advance, and what they did."""
+    """The standing orders of one game: what seats have decided in advance, and what the orders did."""
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with these in them."""
+        """Return the settings with these standing orders stored in them."""
         ...
 
     def carry_out(self, table: Table, names: B_contra) -> object:
-        """Let the orders of whoever must decide answer, until somebody has to be asked; all is told to the table."""
+        """Answer decisions from the deciding side's orders until a player has to be asked; events go to the table."""
         ...
 
     def give(self, names: B_contra, side: int, text: str, moment: tuple[int, int]) -> None:
-        """Add an order in words, given in a turn and round; raises Refusal where there is none such or no room."""
+        """Add an order given in words in a turn and round; raises Refusal if it isn't one or the list is full."""
         ...
 
     def count(self, side: int) -> int:
-        """How many orders a side has given."""
+        """Return how many orders a side has given."""
         ...
 
     def drop(self, side: int, number: int) -> None:
-        """Revoke an order by its place in the list, counted from 1; 0 for all."""
+        """Revoke an order by its position in the list, counted from 1; 0 revokes all."""
         ...
 
     def told(self, names: B_contra, side: int) -> list[str]:
-        """Return the orders of a side in words, the newest first."""
+        """Return a side's orders in words, newest first."""
         ...
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Give what holds from the start of a new game with these options, for both sides to see."""
+        """Set up what applies from the start of a new game with these options; both sides can see it."""
         ...
 
     def instead(self, names: B_contra) -> Mapping[str, str]:
-        """Return what holds in the place of an option of `/new`, in words, by the option's word."""
+        """Return texts that replace options of `/new` in the overview, by option name."""
         ...
 
     def spares(self, side: int) -> bool:
-        """Return True if a side is asked only where it has something to choose."""
+        """Return True if a side is asked only where it has a real choice."""
         ...
 
     def default(self, names: B_contra, game: Game[Any], side: int) -> str:
-        """When a side is asked, and how it changes that; "" where there is no more to say than its orders do."""
+        """Return when a side is asked by default and how to change that; "" if its orders already say so."""
         ...
 
     def openly(self, names: B_contra, *, together: bool = False) -> list[str]:
-        """Return the orders that both sides see, in words that say whose each is; `together` says in one line what both have ordered."""
+        """Return the orders that are public, naming their side; with `together`, orders common to both sides share one line."""
         ...
 
     def done_by(self, side: int) -> list[str]:
-        """Return what the orders of a side did last, in words."""
+        """Return what a side's orders did last, in words."""
         ...
 
 
 class StandingOrdersCapability(Protocol[B_contra]):
-    """The standing orders of a title: where those of a game are kept."""
+    """The standing orders capability of a title: access to the stored orders."""
 
     def of(self, settings: GameSettings) -> StandingOrders[B_contra]:
-        """Return the standing orders that a game's settings keep."""
+        """Return the standing orders stored in a game's settings."""
         ...
 
 
 class NoOrders:
-    """What a game has whose title knows no standing orders."""
+    """Null object for titles without standing orders."""
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Nothing to keep."""
+        """Return the settings unchanged."""
         return settings
 
     def carry_out(self, table: Table, names: Book) -> object:
-        """Nothing answers in anybody's place."""
+        """Do nothing: no decision is answered automatically."""
         del names
         return table
 
@@ -92,43 +92,43 @@ class NoOrders:
         raise refuse("standing_form")
 
     def count(self, side: int) -> int:
-        """None."""
+        """Return 0."""
         del side
         return 0
 
     def drop(self, side: int, number: int) -> None:
-        """Nothing to revoke."""
+        """Do nothing: there is nothing to revoke."""
 
     def told(self, names: Book, side: int) -> list[str]:
-        """Nothing."""
+        """Return no orders."""
         del names, side
         return []
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Nothing holds from the start."""
+        """Do nothing: nothing applies from the start."""
 
     def instead(self, names: Book) -> Mapping[str, str]:
-        """Every option of `/new` holds."""
+        """Return nothing: every option of `/new` applies as it is."""
         del names
         return {}
 
     def spares(self, side: int) -> bool:
-        """Every side is asked every time."""
+        """Return False: every decision is asked."""
         del side
         return False
 
     def default(self, names: Book, game: Game[Any], side: int) -> str:
-        """Nothing to say."""
+        """Return ""."""
         del names, game, side
         return ""
 
     def openly(self, names: Book, *, together: bool = False) -> list[str]:
-        """Nothing."""
+        """Return no orders."""
         del names, together
         return []
 
     def done_by(self, side: int) -> list[str]:
-        """Nothing."""
+        """Return no notes."""
         del side
         return []
 

@@ -1,4 +1,4 @@
-"""The games of a title in figures: how one stands, and what its course was when it is over."""
+"""Protocol of a title's statistics: the score of a game, and its course once it is over."""
 
 from __future__ import annotations
 
@@ -16,54 +16,54 @@ B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """A record told again, as everybody may know it."""
+    """The public course of a game, computed from its record."""
 
     events: Sequence[Told]
-    #: The score when each turn began, and that at the end.
+    #: The score at the start of each turn, and at the end.
     scores: Sequence[int]
-    #: The dice, with their faces and what was wanted of them; those of which one side alone knew are not among them.
+    #: The public dice rolls with their faces and the wanted results; secret rolls are left out.
     dice: Sequence[Throw]
 
 
 class Statistics(Protocol[B_contra]):
-    """The figures of a title; its pictures of a turn and of the end show them besides."""
+    """Statistics of a title; its pictures of a turn and of the end show further figures."""
 
     def score(self, game: Game[Any]) -> int:
-        """How a game stands, as one number of points that is stored with its result; what they are called, its texts say."""
+        """Return the score of a game as one number, stored with its result; the title's texts name the unit."""
         ...
 
     def rounds(self, game: Game[Any]) -> tuple[int, int]:
-        """How many action rounds of its own each side has finished since the first turn."""
+        """Return how many of its own action rounds each side has finished since the first turn."""
         ...
 
     def left(self, game: Game[Any]) -> int:
-        """How many turns are left when the present one is over."""
+        """Return how many turns are left after the present one."""
         ...
 
     @property
     def foreseeable(self) -> int:
-        """The turn, counted from 1, with which predictions of who wins are closed."""
+        """The turn, counted from 1, in which predictions of the winner close."""
         ...
 
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
-        """Who would win if the game were to end as it stands, None for nobody, and the first side's margin, with all that counts at an end."""
+        """Return who would win if the game ended now (None: nobody) and the first side's margin, with everything scored at the end."""
         ...
 
     def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
-        """The score and the first side's margin as a viewer may know them, None for everybody: what hangs on hidden units is left out."""
+        """Return the score and the first side's margin as known to a viewer (None: the public), without points that depend on hidden units."""
         ...
 
     @property
     def most_margin(self) -> int:
-        """How much of the margin of one game counts in the table of a season, so that no single game decides it."""
+        """The most of a single game's margin that counts in a season's table, so that no single game decides it."""
         ...
 
     def points(self, game: Game[Any]) -> tuple[int, int]:
-        """Return what a league gives the sides for a game that is over: two and none, one each, or none."""
+        """Return the league points of each side for a finished game: 2 and 0, 1 each, or none."""
         ...
 
     def figures(self, names: B_contra, course: GameCourse) -> list[str]:
-        """Return what a game that is over tells of its course: how it stood, what was lost, and how the dice fell."""
+        """Return the course of a finished game as lines: its score over time, the losses, and the luck of the dice."""
         ...
 
 

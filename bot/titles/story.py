@@ -1,4 +1,4 @@
-"""How what happens in the games of a title is told, in words and with which pictures."""
+"""Protocol of a title's narration: events as text, with their pictures."""
 
 from __future__ import annotations
 
@@ -15,69 +15,69 @@ B_contra = TypeVar("B_contra", bound=Book, contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """A picture of a position that goes with words: its kind and arguments, and what it shows in words."""
+    """A picture of a position that goes with a text: its kind, arguments and alt text."""
 
     kind: str
     args: dict[str, Any]
     alt: str = ""
-    #: It stays with the message that always says how things stand.
+    #: Whether it stays in the table message, which always shows the position.
     lasting: bool = False
 
 
 class Story(Protocol[B_contra]):
-    """How the events of a title are told; nothing hidden comes here but what `alone` is for."""
+    """Narration of a title's events; hidden data reaches only `alone` and `as_known`."""
 
     @property
     def silent(self) -> frozenset[str]:
-        """Kinds of events that are not told by themselves: they only steer how the others are."""
+        """Kinds of events that aren't narrated themselves; they only affect the narration of others."""
         ...
 
     def lines(self, names: B_contra, segment: Segment) -> list[str]:
-        """Return a finished action in a few lines, or what lies between two."""
+        """Return the lines for a finished action, or for the events between two actions."""
         ...
 
     def so_far(self, names: B_contra, events: Sequence[Told]) -> list[str]:
-        """Return what is known of an action that goes on, or was ordered just now."""
+        """Return what is known of an action in progress, or of one just ordered."""
         ...
 
     def alone(self, names: B_contra, kind: str, own: dict[str, Any]) -> list[str]:
-        """Return what one seat alone may know of an event."""
+        """Return what only one seat may know of an event."""
         ...
 
     def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
-        """Return an event as a seat that knows more of it reads it, in place of what everybody reads; None where `alone` tells it beside."""
+        """Return an event as a seat with extra knowledge reads it, replacing the public version; None if `alone` adds to that instead."""
         ...
 
     def running(self, segment: Segment) -> bool:
-        """Return True for events that are told as a part of an action, although its beginning is not among them."""
+        """Return True if events belong to an action whose beginning isn't among them."""
         ...
 
     def belongs(self, events: Sequence[Told]) -> bool:
-        """Return True if some of the events are parts of something that is told as a whole."""
+        """Return True if some of the events are parts of something narrated as a whole."""
         ...
 
     def together(self, events: Sequence[Told], at: int) -> int:
-        """Where that begins which goes on at a place in a list of events; the place itself if nothing does."""
+        """Return the index where the group of events around `at` begins; `at` itself if it isn't in a group."""
         ...
 
     def shown(self, names: B_contra, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
-        """Return the pictures that go with a segment told in these lines, the first on top."""
+        """Return the pictures for a segment narrated in these lines, the first on top."""
         ...
 
     def scene(self, names: B_contra, events: Sequence[Told]) -> list[ShownPicture]:
-        """Return what an action is about and the ground where it happened, also of one that goes on; nothing if it happened nowhere."""
+        """Return pictures of an action's subject and area, even while it is in progress; none if it has no location."""
         ...
 
     def report(self, names: B_contra, segment: Segment) -> tuple[str, ShownPicture] | None:
-        """Return what the spectators' thread gets besides for these events, under its title; asked for one event at a time."""
+        """Return an extra report for the spectators' thread, as its title and picture; called with one event at a time."""
         ...
 
     def hands(self, names: B_contra, game: Game[Any]) -> list[str]:
-        """Return what each side holds that the other does not see, in a line each; asked only of a record whose game is over."""
+        """Return each side's hidden holdings, one line each; called only for finished games."""
         ...
 
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
-        """Return what a seat is shown of what happened since it acted."""
+        """Return the pictures of what happened since a seat last acted."""
         ...
 
 

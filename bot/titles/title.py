@@ -1,8 +1,9 @@
-"""What the host may ask of a game that it plays: one title, of parts that have modules of their own beside this one.
+"""Protocol of a title: everything that the host can ask of a game, with its parts in the neighbouring modules.
 
-The host (service, platforms, storage) asks the title of a channel's game and knows no single one. A title derives from
-`bot.titles.base.TitleBase`, which answers all that is not essential. The capabilities (`opponents`, `school`, `puzzles`,
-`statistics`, `standing_orders`, `touch_map`, `places`) are None where a title lacks one; the host declares no command for those.
+The host (service, platforms, storage) asks the title of a channel's game and knows no particular one. Titles derive
+from `bot.titles.base.TitleBase`, which has defaults for everything that isn't essential. The capabilities (`opponents`,
+`school`, `puzzles`, `statistics`, `standing_orders`, `touch_map`, `places`) can be None; the host then declares no
+commands for them.
 """
 
 from __future__ import annotations
@@ -37,60 +38,60 @@ D = TypeVar("D", bound=OfferContext)
 
 
 class Title(Protocol[B, D]):
-    """One game that the host plays; there is one object of each, and it is the same for ever."""
+    """A game that the host plays; each title is a single immutable object."""
 
     def __hash__(self) -> int:
-        """Hash the title, which is a key of what is kept about it."""
+        """Hash the title, which is a key of caches."""
         ...
 
     @property
     def name(self) -> str:
-        """Stored with every game, for ever; the system's `title`."""
+        """Stored with every game and never changed; equals the system's `title`."""
         ...
 
     @property
     def command(self) -> str:
-        """The word before its commands where a platform has one for each title."""
+        """The root word of its commands, on platforms that have one root per title."""
         ...
 
     @property
     def seats(self) -> tuple[str, str]:
-        """The seats by side, in a short word each: as they are typed, and stored for ever."""
+        """A short word for each seat, by side; these are typed by players and stored, so they never change."""
         ...
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The parts of its map, the default first; replays and the look `map` call each by its name."""
+        """The areas of its map, the default first; replays and the look `map` use these names."""
         ...
 
     @property
     def length(self) -> tuple[int, int]:
-        """Turns of its longest game, and parts of its longest turn, 0 where turns have none: higher numbers mean none."""
+        """Turns in its longest game and parts in its longest turn (0 if turns have none): higher numbers are refused."""
         ...
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """Its own commands, beside those that every title has."""
+        """Its own commands, besides those that every title has."""
         ...
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """Those of its looking commands that have a button on panels and on the table message."""
+        """Looking commands that get a button on panels and on the table message."""
         ...
 
     @property
     def suggests(self) -> Mapping[str, Suggest[D]]:
-        """What may be typed behind a command at any decision."""
+        """Completions for playing commands, at any decision."""
         ...
 
     @property
     def whole(self) -> Collection[str]:
-        """What is typed for a whole order, never as a part of one."""
+        """Commands whose text is always one whole order and never split."""
         ...
 
     @property
     def orders(self) -> Collection[str]:
-        """Names of the playing commands that are typed."""
+        """Names of the playing commands that can be typed."""
         ...
 
     @property
@@ -99,122 +100,122 @@ class Title(Protocol[B, D]):
         ...
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """Return the rules of a game with these options, shared by games with the same.
+        """Return the rules of a game with these options; games with the same options share one object.
 
         Raises:
-            OptionsError: the options do not go together.
-            WarMissing: the scenario or an option is none that this version has.
+            OptionsError: the options contradict each other.
+            WarMissing: this version doesn't have the scenario or an option.
         """
         ...
 
     def words(self, language: str) -> Texts:
-        """Return what the host says in its games, in a language: the words of every title with its own laid over them."""
+        """Return the host's texts in a language, overridden by the title's own."""
         ...
 
     def book(self, options: Mapping[str, Any], language: str) -> B:
-        """Return the words of a game with these options in a language."""
+        """Return the book for a game with these options in a language."""
         ...
 
     def prepare(self, language: str) -> None:
-        """Make beforehand what the first answers in a language would else wait for."""
+        """Load in advance what the first answers in a language would otherwise wait for."""
         ...
 
     def check(self) -> str:
-        """Read what it is played with, and say how much that is in a few words; "" for nothing worth telling.
+        """Load the title's data files and return a short summary of them; "" if there is nothing to report.
 
         Raises:
-            ContentError: something is missing or does not fit.
+            ContentError: a file is missing or inconsistent.
         """
         ...
 
     def offer_context(self, table: Table, language: str) -> D:
-        """Return the table with the words of its game in a language."""
+        """Return the table with the game's book in a language."""
         ...
 
     def order(self, context: D, name: str, text: str) -> None:
-        """Carry out a playing command with the text behind its name; raises Refusal where that is not possible."""
+        """Carry out a playing command with the text after its name; raises Refusal if that isn't possible."""
         ...
 
     def meant(self, context: D, line: str) -> str:
-        """Return the order that a line means which begins with no command, with the name before it; "" for none."""
+        """Return the order, with its command name, that a line without a command means; "" for none."""
         ...
 
     def asked(self, context: D, line: str) -> str:
-        """Return the look-up that answers a question, "" where it may be an order, or is about nothing that is known."""
+        """Return the look-up that answers a question; "" if the line could be an order or its subject is unknown."""
         ...
 
     def guesses(self, context: D, line: str) -> Sequence[str]:
-        """Return orders that a line may mean which is none as it stands, the likeliest first; the host proposes those that are possible now."""
+        """Return orders that an unreadable line could mean, most likely first; the host proposes those that are possible now."""
         ...
 
     def says_all(self, context: D, line: str, order: str) -> bool:
-        """Return whether an order that `guesses` gave says all that the line says, and the line can mean no other; then it is carried out."""
+        """Return whether an order of `guesses` covers the whole line and is its only possible reading; it is then carried out at once."""
         ...
 
     def reworded(self, context: D, line: str) -> Sequence[str]:
-        """Return a line that was refused in plainer words that mean the same, the nearest first; each is read like a line that was typed."""
+        """Return simpler paraphrases of a refused line, closest first; each is parsed as if it had been typed."""
         ...
 
     def fitted(self, context: D, line: str) -> Mapping[str, bool]:
-        """Return the orders that fit what a refused line says at the present decision, each with whether it says all of it and nothing else can be meant."""
+        """Return the orders that fit a refused line at the present decision, each with whether it is complete and unambiguous."""
         ...
 
     def press(self, table: Table, order: str) -> None:
-        """Carry out the order in a button's token; raises Refusal where that is not possible."""
+        """Carry out the order in a button's token; raises Refusal if that isn't possible."""
         ...
 
     def together(self, table: Table, orders: Sequence[str]) -> list[str]:
-        """Orders that were chosen together, in the sequence of play; raises Refusal where they do not go together."""
+        """Return orders chosen together, sorted by the sequence of play; raises Refusal if they exclude each other."""
         ...
 
     def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
-        """Why a choice of the present decision is not legal, where the rules leave it unexplained."""
+        """Return why a choice of the present decision isn't legal, where the rules don't explain it."""
         ...
 
     def face(self, kind: str) -> DecisionUI[D]:
-        """Return what the host must know of a kind of decision; a bare one for those that need no more."""
+        """Return the UI of a kind of decision; a default one if it needs nothing special."""
         ...
 
     # -- panels and the table message ---------------------------------------------------
 
     def head(self, context: D) -> str:
-        """Return the first line of a panel: how far the game is, how it stands, and who sits here."""
+        """Return the first lines of a panel: how far the game is, the position, and the side."""
         ...
 
     def task(self, context: D) -> str:
-        """Return what is decided, with the figures that matter; everybody reads it where the game waits for an answer."""
+        """Return the question to decide with the relevant figures; it is public where the game waits for an answer."""
         ...
 
     def panel_picture(self, game_id: str, context: D) -> PictureRef | None:
-        """Return what whoever decides should see; None where nothing helps."""
+        """Return the picture that the deciding player should see; None if none helps."""
         ...
 
     def summary(self, names: B, game: Game[Any]) -> list[str]:
-        """How things stand, in the lines above the seats of the table message."""
+        """Return the lines above the seats in the table message: a summary of the position."""
         ...
 
     def ended(self, names: B, game: Game[Any]) -> str:
-        """How a game that is over ended."""
+        """Return how a finished game ended."""
         ...
 
     @property
     def touch_map(self) -> TouchMap[B, D] | None:
-        """Its pictures as they can be touched; None where a page shows pictures and buttons alone."""
+        """Clickable pictures; None if the page shows pictures and buttons only."""
         ...
 
     @property
     def opponents(self) -> Opponents | None:
-        """Who else than a person may hold a seat; None where only people play."""
+        """The computer players; None if only people play."""
         ...
 
     @property
     def school(self) -> School | None:
-        """The lessons in which it is learned; None where there are none."""
+        """The lessons; None if there are none."""
         ...
 
     @property
     def puzzles(self) -> Puzzles | None:
-        """Positions to find the best plan in; None where there are none."""
+        """The puzzles (find the best plan in a position); None if there are none."""
         ...
 
     @property
@@ -222,61 +223,61 @@ class Title(Protocol[B, D]):
         """How its pictures are drawn."""
         ...
 
-    # -- telling and looking ------------------------------------------------------------
+    # -- narration and looks ------------------------------------------------------------
 
     @property
     def story(self) -> Story[B]:
-        """How events are told."""
+        """How events are narrated."""
         ...
 
     @property
     def looks(self) -> Mapping[str, Look[B]]:
-        """The looking commands of its own, by name; `map` and `status` among them."""
+        """Its looking commands by name, `map` and `status` included."""
         ...
 
     @property
     def written(self) -> Mapping[str, Written[B]]:
-        """Looks whose answer is a picture, in words, for a terminal; a look that is missing here says all in its text."""
+        """Text versions of looks that answer with a picture, for terminals; looks that are missing here say everything in text."""
         ...
 
     @property
     def completes(self) -> Mapping[str, Callable[[Viewer[B], str], list[str]]]:
-        """What may be typed behind a looking command, given what stands there."""
+        """Completions after a looking command, given the text typed so far."""
         ...
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """Return the turn that goes on, counted from 1, and the part of it, 0 between parts or where turns have none; moments have an order."""
+        """Return the current turn, counted from 1, and its current part (0 between parts, or if turns have none); moments are ordered."""
         ...
 
     @property
     def part(self) -> str:
-        """What a part of a turn is called as it is typed, such as `round` or `phase`; "" where turns have none."""
+        """What a part of a turn is called when typed, such as `round` or `phase`; "" if turns have none."""
         ...
 
     @property
     def told_parts(self) -> int:
-        """How many of a turn's last parts say what both sides did last: where the present part has only begun, the log tells these."""
+        """How many of a turn's last parts cover both sides' latest actions; the log shows these while the present part has only begun."""
         ...
 
     def label(self, names: B, moment: tuple[int, int]) -> str:
-        """Return what a moment is called: its turn, and the part of it that goes on."""
+        """Return the name of a moment: its turn, and the part in progress."""
         ...
 
     def on_clock(self, game: Game[Any]) -> int | None:
-        """Return the side whose time runs: usually that which must decide; None where nobody's does."""
+        """Return the side whose clock runs: usually the one that must decide; None for nobody."""
         ...
 
     def describe(self, names: B, game: Game[Any], viewer: int | None) -> str:
-        """How things stand in a sentence or two, as a side may know it, or for None everybody."""
+        """Describe the position in a sentence or two, as a side may know it, or the public for None."""
         ...
 
     def turn(self, names: B, turn: int) -> str:
-        """Return what a turn is called."""
+        """Return the name of a turn."""
         ...
 
     @property
     def statistics(self) -> Statistics[B] | None:
-        """Its games in figures; None where a game has a winner and no score."""
+        """Statistics of its games; None if a game has a winner and no score."""
         ...
 
     def begun(self, game: Game[Any]) -> bool:
@@ -284,17 +285,17 @@ class Title(Protocol[B, D]):
         ...
 
     def phasing(self, game: Game[Any]) -> int | None:
-        """Return the side whose action goes on; None between actions."""
+        """Return the side whose action is in progress; None between actions."""
         ...
 
     @property
     def standing_orders(self) -> StandingOrdersCapability[B] | None:
-        """What seats may decide in advance; None where everybody is asked every time."""
+        """Standing orders; None if every decision is asked."""
         ...
 
     @property
     def places(self) -> Places[B] | None:
-        """The places of its map, as players point them out; None where there are none."""
+        """The places of its map that players can point out; None if there are none."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""Whether a title is whole: every member that the host asks for, and every sentence for what it declares.
+"""Completeness checks of a title: every member that the host uses, and every text for what it declares.
 
-What is found is a clause that names the member or the key of the text. The contract suite (`bot.titles.testing`) goes on from
-here and plays; this is quick enough for every start.
+Each finding is a clause that names the member or the text key. The contract suite (`bot.titles.testing`) goes on from
+here by playing games; these checks are quick enough for every start.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from engine.core.frames import Decision
 from engine.core.game import Game
 from engine.core.system import System
 
-#: What each part of a title is asked for; a capability may be None.
+#: The protocols of a title's parts and capabilities; a capability can be None.
 _PARTS: dict[str, type] = {"setups": Setups, "pictures": Pictures, "story": Story}
 _CAPABILITIES: dict[str, type] = {
     "opponents": Opponents, "school": School, "puzzles": Puzzles, "statistics": Statistics, "standing_orders": StandingOrdersCapability,
     "touch_map": TouchMap, "places": Places,
 }  # fmt: skip
-#: Texts that the host has for its own page, by which people would take a title for another.
+#: Texts of the host that a title must override, since players would otherwise mistake it for another game.
 _OWN = ("ui.title", "ui.roots.about", "discord.root")
-#: Names that are stored for ever and typed on every platform.
+#: Names that are stored permanently and typed on every platform.
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 
 def faults(title: Title[Any, Any]) -> list[str]:
-    """Return what a title lacks or does wrong by itself, a clause each; later ones are not looked for where members are missing."""
+    """Return a title's faults, one clause each; if members are missing, only those are reported."""
     found = [*_missing(title, Title, "")]
     for part, protocol in {**_PARTS, **_CAPABILITIES}.items():
         held = getattr(title, part, None)
@@ -57,7 +57,7 @@ def faults(title: Title[Any, Any]) -> list[str]:
 
 
 def _guarded(title: Title[Any, Any]) -> list[str]:
-    """Return what a whole title says of itself; whatever it raises is a fault of the member that was asked."""
+    """Run the checks of a complete title; an exception is reported as a fault of the members checked."""
     found: list[str] = []
     checks: tuple[tuple[str, Callable[[Title[Any, Any]], Iterator[str]]], ...] = (
         ("name, seats and length", _declared), ("setups and system", _rules), ("pictures", _pictures), ("commands", _commands),
@@ -74,7 +74,7 @@ def _guarded(title: Title[Any, Any]) -> list[str]:
 
 
 def clashes(title: Title[Any, Any], others: Sequence[Title[Any, Any]]) -> list[str]:
-    """Return the names of a title that one of the others has already."""
+    """Return the names of a title that one of the others already uses."""
     found: list[str] = []
     for other in others:
         pairs = {"name": ([title.name], [other.name]), "command": ([title.command], [other.command])}
@@ -91,7 +91,7 @@ def _named(part: object, what: str) -> list[str]:
 
 
 def _missing(held: object, protocol: type, before: str) -> Iterator[str]:
-    """Members of a protocol that something has not."""
+    """Yield the members of a protocol that an object lacks."""
     for name in sorted(get_protocol_members(protocol)):
         if not name.startswith("__") and not hasattr(held, name):
             yield f"it has no member {before}{name}"
@@ -111,7 +111,7 @@ def _declared(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def _rules(title: Title[Any, Any]) -> Iterator[str]:
-    """Yield the rules of every scenario and their members."""
+    """Yield faults of the rules of every scenario."""
     if title.setups.usual not in title.setups.offered():
         yield f"its usual scenario {title.setups.usual!r} is not offered"
     for scenario in title.setups.offered():
@@ -124,7 +124,7 @@ def _rules(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def _begins(title: Title[Any, Any]) -> Iterator[str]:
-    """Yield a game of every scenario begins and can be told."""
+    """Yield faults found by starting and describing a game of every scenario."""
     for scenario in title.setups.offered():
         yield from _begun(title, scenario, title.system({"scenario": scenario}))
 
@@ -178,7 +178,7 @@ def _spoken(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def wanted_texts(title: Title[Any, Any]) -> Iterator[str]:
-    """Yield the keys of all texts that the host says of what a title declares: seats, scenarios, options, commands, areas."""
+    """Yield the keys of all host texts about what a title declares: seats, scenarios, options, commands, areas."""
     yield from ("ui.title", "ui.order_example", "ui.roots.about", "ui.roots.hint", "discord.root")
     yield from (f"names.sides.{seat}.name" for seat in title.seats)
     yield from (f"names.scenarios.{name}" for name in title.setups.offered())
@@ -195,7 +195,7 @@ def wanted_texts(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def decision_texts(title: Title[Any, Any], system: System[Any], words: Texts) -> Iterator[str]:
-    """Yield the keys of the texts of every kind of decision, and of its verbs where its bare choices are offered."""
+    """Yield the text keys of every kind of decision, and of its verbs if they are offered as plain choices."""
     for frame in system.frames:
         if not issubclass(frame, Decision):
             continue

@@ -1,4 +1,4 @@
-"""The position as a page shows it that lets pictures be touched: a capability of a title whose pictures have places."""
+"""Protocol of clickable pictures: the position as a page shows it, for titles whose pictures have located places."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ D_contra = TypeVar("D_contra", bound=OfferContext, contravariant=True)
 
 
 class TouchMap(Protocol[B_contra, D_contra]):
-    """Pictures with their places, and the offers that belong to places."""
+    """Pictures with located places, and the offers that belong to those places."""
 
     def board(self, viewer: Viewer[B_contra], context: D_contra, offers: Offers, panel: Reply, news: News) -> Board:
-        """Return the panel as it can be touched."""
+        """Return the clickable version of a panel."""
         ...
 
     def public_board(self, viewer: Viewer[B_contra], table: Table, number: int, news: News) -> Board:
-        """Return the position as everybody sees it, with nothing to press.
+        """Return the public position, with nothing to press.
 
         Args:
             viewer: a spectator.
-            table: the position that everybody sees, as the side meets it that decides.
-            number: the record entry that everybody knows of, behind which that position stands.
-            news: what everybody knows of the past.
+            table: the public position, from the view of the side that decides.
+            number: the public record entry after which that position stands.
+            news: the public past.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""The commands that are understood in the games of a title: those of every title, and its own."""
+"""The commands available in a title's games: those of every title, and its own."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from bot.titles import MODULES, titles
 from bot.titles.capabilities import lessons_of, levels_of, puzzles_of
 from bot.titles.title import Title
 
-#: Titles whose commands are kept at hand.
+#: Number of titles whose commands are cached.
 _KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The commands of one title, part by part; the title's own stand behind the first of their part."""
+    """The commands of one title, part by part; the title's own come after the first of their part."""
 
     commands: tuple[Command, ...]
     by_name: Mapping[str, Command]
-    #: Names of the playing commands, whose text goes to the title as it stands.
+    #: Names of the playing commands, whose text is passed to the title unparsed.
     orders: frozenset[str]
 
     def own_words(self, line: str) -> bool:
-        """Return whether a line is a command with people's own words, which are taken as they are."""
+        """Return whether a line is a command with free text, which is taken literally."""
         command = self.by_name.get(line.partition(" ")[0].casefold())
         return command is not None and command.own_words
 
     def fitting(self, begun: str) -> list[str]:
-        """Return the names that begin so; the name itself alone where it is one."""
+        """Return the command names with this prefix; only the name itself if it is one."""
         if begun in self.by_name:
             return [begun]
         return [command.name for command in self.commands if begun and command.name.startswith(begun)]
@@ -41,7 +41,7 @@ class Vocabulary:
 
 @lru_cache(maxsize=_KEPT)
 def vocabulary(title: Title[Any, Any]) -> Vocabulary:
-    """Return the commands of a title; raises ValueError where it takes a name that is taken."""
+    """Return the commands of a title; raises ValueError if it uses a name that is taken."""
     setups = title.setups
     brought = Brought(
         levels=levels_of(title),
@@ -68,7 +68,7 @@ def vocabulary(title: Title[Any, Any]) -> Vocabulary:
 
 
 def every_name() -> frozenset[str]:
-    """Return the names of the commands of all titles."""
+    """Return the command names of all titles."""
     return _every_name(tuple(MODULES))
 
 

@@ -1,4 +1,4 @@
-"""The words of a title that has no names but those in its text file."""
+"""Book of a title whose names all come from its text file."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from renderer.kit import languages
 
 @cache
 def words_beside(module: str, language: str) -> Texts:
-    """Return the words of the host with those of `text/LANGUAGE.toml` beside a module laid over them; English where they lack a text.
+    """Return the host's texts overridden by `text/LANGUAGE.toml` next to a module; English texts fill the gaps.
 
-    A language that is kept outside (`renderer.kit.languages`) has them in `PACKAGE/text/LANGUAGE.toml`.
+    For an external language (`renderer.kit.languages`) they are in `PACKAGE/text/LANGUAGE.toml`.
     """
     package = module.rpartition(".")[0]
     folder = resources.files(package) / "text"
@@ -32,7 +32,7 @@ def words_beside(module: str, language: str) -> Texts:
 
 
 class PlainBook:
-    """The words of a game: an argument is called `names.KIND.NAME`, by the stable name that the rules give it."""
+    """The texts of a game: an argument is called `names.KIND.NAME`, by its stable name in the rules."""
 
     def __init__(self, words: Texts, seats: tuple[str, str], system: System[Any]) -> None:
         self.words, self._seats, self._system = words, seats, system
@@ -41,7 +41,7 @@ class PlainBook:
 
     @property
     def seats(self) -> tuple[str, str]:
-        """The seats by side."""
+        """The seats, by side."""
         return self._seats
 
     def side(self, side: int) -> str:
@@ -49,7 +49,7 @@ class PlainBook:
         return self.words.say(f"names.sides.{self._seats[side]}.name")
 
     def argument(self, kind: str, arg: int) -> str:
-        """Return `names.KIND.NAME`, or the stable name with blanks where the file has none."""
+        """Return `names.KIND.NAME`, or the stable name with spaces if the file has none."""
         if not kind:
             return ""
         name = self._system.name_of(kind, arg)
@@ -57,7 +57,7 @@ class PlainBook:
         return self.words.say(key) if self.words.has(key) else name.replace("_", " ")
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the data with sides and arguments by their names: a field that is called as a kind holds one of it."""
+        """Return the data with sides and arguments replaced by their names; a field named like a kind holds one of that kind."""
         return {key: self._told(key, value) for key, value in data.items()}
 
     def _told(self, key: str, value: Any) -> Any:

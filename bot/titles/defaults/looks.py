@@ -1,4 +1,4 @@
-"""What can be looked at in the games of any title: the position, and how things stand."""
+"""Default looking commands: the position and the status."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.titles.looks import Look, Viewer
 
 
 def position(viewer: Viewer[Book], args: Any) -> Reply:
-    """Return the position as the viewer may know it, who alone sees the answer."""
+    """Return the position as the viewer may know it, for this viewer only."""
     del args
     side = viewer.side
     text = title_of(viewer.game).describe(viewer.names, viewer.game, side)
@@ -20,7 +20,7 @@ def position(viewer: Viewer[Book], args: Any) -> Reply:
 
 
 def status(viewer: Viewer[Book], args: Any) -> Reply:
-    """Return how things stand, as the viewer knows it, with the lines that head the table message; nothing of it twice."""
+    """Return the status as the viewer knows it: the table message's first lines, with the public description replaced by the viewer's own."""
     del args
     title, side, names = title_of(viewer.game), viewer.side, viewer.names
     lines = title.summary(names, viewer.game)

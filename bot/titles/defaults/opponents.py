@@ -1,4 +1,4 @@
-"""Levels of the computer that all play every scenario."""
+"""Computer levels that all play every scenario."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import Any, ClassVar
 
 
 class PlainOpponents:
-    """The table of levels; how one answers and advises, the title says."""
+    """The table of levels; the title implements how a level answers and advises."""
 
-    #: Seconds of CPU that a level has for one answer, the weakest first.
+    #: CPU seconds that each level has for one answer, weakest level first.
     players: ClassVar[Mapping[str, float]]
-    #: The scenario and the level with which somebody begins alone.
+    #: The scenario and level of a newcomer's first game.
     first_game: ClassVar[tuple[str, str]]
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The weakest first."""
+        """All levels, weakest first."""
         return tuple(self.players)
 
     def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return all: every level plays every scenario."""
+        """Return all levels: each plays every scenario."""
         del options
         return self.levels
 
     def budget(self, level: str) -> float:
-        """Return seconds of CPU for one answer."""
+        """Return the CPU seconds for one answer."""
         return self.players[level]
 
     @property
     def alone(self) -> tuple[str, str]:
-        """The scenario and the level with which somebody begins alone."""
+        """The scenario and level of a newcomer's first game."""
         return self.first_game
 
 

@@ -1,4 +1,4 @@
-"""Orders of a title without a notation: choices by their names, typed and in the tokens of buttons."""
+"""Orders of a title without a notation: choices by name, typed or in button tokens."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from bot.table.table import Table
 from bot.table.typed_text import phrase, pieces
 from engine.errors import Reason
 
-#: The commands that every title has which give an order.
+#: The order commands that every title has.
 CHOOSE, DONE, PASS = "choose", "done", "pass"
-#: What a title understands of a verb and of what is typed behind it: the arguments, none for what it does not know.
+#: How a title resolves the text after a verb to arguments; an empty list if it doesn't know the text.
 Called = Callable[[OfferContext, str, str], list[int]]
-#: What parts several names.
+#: Separators between several names.
 _PARTED: Final = re.compile(r"\s*(?:,|&|\band\b)\s*")
 
 
 def nothing_called(context: OfferContext, verb: str, text: str) -> list[int]:
-    """Return nothing: arguments have no names but those that are told."""
+    """Return an empty list: arguments have only the names that are displayed."""
     del context, verb, text
     return []
 
 
 def order(context: OfferContext, name: str, text: str, called: Called = nothing_called) -> None:
-    """Carry out a typed order: `choose VERB NAME`, `done`, `pass`, or a command of the title that is called as a verb.
+    """Carry out a typed order: `choose VERB NAME`, `done`, `pass`, or a title's command that is named like a verb.
 
-    Behind a verb several names may stand, divided by semicolons, commas or "and"; `called` knows further names. Raises Refusal.
+    Several names, separated by semicolons, commas or "and", can follow a verb; `called` resolves further names. Raises
+    Refusal.
     """
     if name in (DONE, PASS):
         _end(context, text)
@@ -43,18 +44,18 @@ def order(context: OfferContext, name: str, text: str, called: Called = nothing_
 
 
 def choices(context: OfferContext, piece: str) -> list[str]:
-    """Return what may be typed behind `choose`: every legal choice."""
+    """Return the completions of `choose`: every legal choice."""
     del piece
     return [f"{_plain(verb)} {name}".strip() for verb, name in _legal(context)]
 
 
 def named(context: OfferContext, verb: str) -> list[str]:
-    """Return what may be typed behind a command that is called as a verb."""
+    """Return the completions of a command that is named like a verb."""
     return [name for one, name in _legal(context) if one == verb and name]
 
 
 def press(table: Table, encoded: str) -> None:
-    """Carry out the order in a button's token, as `atoms` writes it; raises Refusal where it is none or not legal."""
+    """Carry out the order in a button's token, as `choice_codec` encodes it; raises Refusal if it is malformed or not legal."""
     for one in encoded.split("|"):
         code, _, body = one.partition(".")
         if code != "c":
@@ -73,16 +74,16 @@ def _plain(name: str) -> str:
 
 
 def _legal(context: OfferContext) -> Iterator[tuple[str, str]]:
-    """Verbs of the decision with the typed names of their legal arguments, "" for those without one."""
+    """Yield the decision's verbs with the typed names of their legal arguments ("" for verbs without an argument)."""
     table = context.table
     for verb, kind in table.game.decision.verbs.items() if table.game.stack else ():
         yield from ((verb, phrase(context.named(kind, arg)) if kind else "") for arg in table.may(verb))
 
 
 def _verb(context: OfferContext, text: str, called: Called) -> tuple[str, str]:
-    """Return the verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal.
+    """Return the verb at the start of a text, by name or label, and the text after it; raises Refusal.
 
-    Without a verb, the text may be what one verb alone can be said of: `11ib` where a unit is asked for.
+    Without a verb, the text can be an argument that fits only one verb: `11ib` where a unit is asked for.
     """
     typed, table = phrase(text), context.table
     verbs = table.game.decision.verbs if table.game.stack else {}
@@ -104,7 +105,7 @@ def _all_legal(table: Table, verb: str, args: list[int]) -> bool:
 
 
 def _same(name: str, typed: str) -> bool:
-    """Return True for names that differ in spaces and signs alone: `11ib` and `11 ib`."""
+    """Return True for names that differ only in spaces and punctuation: `11ib` and `11 ib`."""
     return _letters(name) == _letters(typed) != ""
 
 
@@ -118,7 +119,7 @@ def _near(context: OfferContext) -> str:
 
 
 def _arguments(context: OfferContext, verb: str, text: str, called: Called) -> list[int]:
-    """Return the arguments that a text names, also such as are not legal, so that the rules say why; raises Refusal."""
+    """Return the arguments that a text names, illegal ones too, so that the rules can say why; raises Refusal."""
     table = context.table
     if not table.game.stack:
         raise refuse("game_over")
@@ -136,7 +137,7 @@ def _arguments(context: OfferContext, verb: str, text: str, called: Called) -> l
 
 
 def _argument(context: OfferContext, verb: str, kind: str, text: str) -> int | None:
-    """Return the one argument that a text names, None for no name."""
+    """Return the one argument that a text names, None if there isn't exactly one."""
     table, typed = context.table, phrase(text)
     told = {arg: phrase(context.named(kind, arg)) for arg in table.may(verb)}
     for arg, name in told.items():
@@ -152,7 +153,7 @@ def _argument(context: OfferContext, verb: str, kind: str, text: str) -> int | N
 
 
 def _stable(context: OfferContext, kind: str, typed: str) -> str:
-    """Return the stable name of an argument that is typed by its name in the text file, or by the stable one itself."""
+    """Return the stable name of an argument typed by its name in the text file, or by the stable name itself."""
     told = context.names.words.find(f"names.{kind}")
     spoken: dict[str, str] = {
         phrase(text): name for name, text in (told if isinstance(told, dict) else {}).items() if isinstance(text, str)
@@ -161,7 +162,7 @@ def _stable(context: OfferContext, kind: str, typed: str) -> str:
 
 
 def _end(context: OfferContext, text: str) -> None:
-    """Choose what ends the decision: the verb that its face names, or the only one that is legal and needs no argument."""
+    """Choose the verb that ends the decision: the one its UI names, or the only legal one without an argument."""
     table = context.table
     if not table.game.stack:
         raise refuse("game_over")

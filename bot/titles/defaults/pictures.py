@@ -1,4 +1,4 @@
-"""Pictures of a title that draws every position with one function."""
+"""Pictures of a title that draws every position with a single function."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
 
-#: Draw a position as a side may see it, None for everybody, in the colours of a palette.
+#: Draws a position as a side may see it (None: the public), in the colours of a palette.
 Draw = Callable[[Game[Any], int | None, str], Image.Image]
-#: What each kind is drawn from.
+#: The input that each kind is drawn from.
 _NEEDS: Final[Mapping[str, Literal["nothing", "position", "record"]]] = {
     "board": "position", "joined": "position", "end": "position", "opening": "nothing", "replay": "record",
 }  # fmt: skip
-#: How long a frame of a replay stands, in milliseconds, and the room between pictures that are joined, in px.
+#: Duration of a replay frame in ms, and the gap between joined pictures in px.
 _FRAME, _GAP = 700, 8
 
 
 class PlainPictures:
-    """The position as `board`; how a game begins, its replay, its end, and several positions as one.
+    """The position as `board`, plus opening, replay, end, and several positions joined in one picture.
 
     Args:
-        draw: draws one position.
-        size: width and height in px of what it draws.
+        draw: function that draws one position.
+        size: width and height in px of its drawings.
     """
 
     def __init__(self, draw: Draw, size: tuple[int, int]) -> None:
@@ -40,7 +40,7 @@ class PlainPictures:
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
-        """All are of one size."""
+        """All kinds, all of one size."""
         return dict.fromkeys(_NEEDS, self._size)
 
     @property
@@ -53,7 +53,7 @@ class PlainPictures:
         return _NEEDS[kind]
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
-        """Return bytes, mime type and alt text; raises ValueError for a kind that there is none of."""
+        """Return bytes, MIME type and alt text; raises ValueError for an unknown kind."""
         ref = PictureRef.model_validate_json(job.ref)
         if ref.kind not in _NEEDS:
             raise ValueError(f"There is no picture of kind {ref.kind}.")
@@ -70,10 +70,10 @@ class PlainPictures:
         return data.getvalue(), f"image/{kind.casefold()}", _told(title, job, games[-1], ref)
 
     def load(self) -> None:
-        """Nothing is loaded."""
+        """Do nothing: there is nothing to load."""
 
     def beforehand(self) -> None:
-        """Nothing is painted beforehand."""
+        """Do nothing: nothing is rendered in advance."""
 
 
 def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
@@ -104,7 +104,7 @@ def _told(title: Title[Any, Any], job: Job, game: Game[Any], ref: PictureRef) ->
 
 
 def _stacked(pictures: Sequence[Image.Image]) -> Image.Image:
-    """Several pictures, one below the other."""
+    """Return several pictures stacked vertically."""
     height = sum(one.height for one in pictures) + _GAP * (len(pictures) - 1)
     made, top = Image.new("RGB", (max(one.width for one in pictures), height), "white"), 0
     for one in pictures:

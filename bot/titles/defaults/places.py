@@ -1,4 +1,4 @@
-"""Places that are named one by one, with commas between them."""
+"""Places that are named individually, separated by commas."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ B = TypeVar("B", bound=Book)
 
 
 class PlainPlaces(Generic[B]):
-    """The places of a map that is all there is to see.
+    """The places of a map that is the only view of the position.
 
     Args:
-        rule: paragraph under which a warning that nobody has read holds up moves; "" for none.
-        examples: some places, of each kind that there is.
-        read: returns the place of one name; raises Refusal.
+        rule: paragraph under which an unread warning delays moves; "" for none.
+        examples: some places, one of each kind.
+        read: resolves one name to a place; raises Refusal.
         told: returns the name of a place.
     """
 
@@ -27,7 +27,7 @@ class PlainPlaces(Generic[B]):
 
     @property
     def rule(self) -> str:
-        """Return the paragraph."""
+        """The rules paragraph."""
         return self._rule
 
     def read(self, names: B, text: str) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ class PlainPlaces(Generic[B]):
         return self._examples
 
     def threats(self, seat: str) -> None:
-        """Return None: the map is all there is."""
+        """Return None: only the map shows dangers."""
         del seat
 
 

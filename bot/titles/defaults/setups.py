@@ -1,4 +1,4 @@
-"""How games of a title are set up whose scenarios and options need no words but those of its text file."""
+"""Setups of a title whose scenarios and options need only the texts of its file."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.table.typed_text import phrase
 from bot.titles.setups import Bids
 
-#: Buttons of a row at most.
+#: Maximum number of buttons in a row.
 _A_ROW = 5
 
 
 class PlainSetups:
-    """Scenarios, and options that every one of them has.
+    """Scenarios, and options common to all of them.
 
     Args:
-        scenarios: by name, the usual one first, with how many rounds one side plays in a game of it at most.
-        options: the values of each option by the words for them, the usual one first; stored under the option's name.
+        scenarios: by name, the default first, with the maximum number of rounds that one side plays.
+        options: the values of each option by typed word, the default first; stored under the option's name.
     """
 
     def __init__(self, scenarios: Mapping[str, int], options: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         self._scenarios, self._options = dict(scenarios), dict(options or {})
 
     def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
-        """Return the same for every scenario."""
+        """Return the same options for every scenario."""
         del scenario
         return self._options
 
     def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return them as they are."""
+        """Return the options unchanged."""
         return dict(chosen)
 
     @property
     def usual(self) -> str:
-        """The first."""
+        """The first scenario."""
         return next(iter(self._scenarios))
 
     def offered(self) -> tuple[str, ...]:
-        """All."""
+        """Return all scenarios."""
         return tuple(self._scenarios)
 
     def aliases(self) -> Mapping[str, str]:
-        """Return their names with blanks."""
+        """Return the scenario names with spaces."""
         return {phrase(name): name for name in self._scenarios}
 
     def choice(self, words: Texts) -> Reply:
-        """Return the scenarios to choose from, with `guide.wars.NAME` behind each name, and buttons that show their pages."""
+        """Return the scenarios to choose from, each with `guide.wars.NAME` after its name, and buttons that open their pages."""
         entries, listed, about = list[MenuOption](), [f"**{words.say('ui.title')}**"], list[Button]()
         for name in self.offered():
             label, key = words.say(f"names.scenarios.{name}"), f"guide.wars.{name}"
@@ -64,7 +64,7 @@ class PlainSetups:
         return Reply(text=text, menu=Menu(rows=(menu, tuple(about[:_A_ROW]))))
 
     def page(self, words: Texts, wanted: str) -> Reply | None:
-        """Return what a scenario is, `guide.scenarios.NAME` behind its name, with its opening and a button that begins it."""
+        """Return the page of a scenario: `guide.scenarios.NAME` after its name, a picture of its opening, and a button to start it."""
         name = phrase(wanted).replace(" ", "_")
         if name not in self._scenarios:
             return None
@@ -77,7 +77,7 @@ class PlainSetups:
         return Reply(text=text, picture=picture, menu=Menu(rows=((button,),)))
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """Return the word for each value that is in force; the usual one where nothing was chosen."""
+        """Return the typed word of each value in force; the default if nothing was chosen."""
         return {name: self._word(values, options.get(name)) for name, values in self._options.items()}
 
     @staticmethod
@@ -85,17 +85,17 @@ class PlainSetups:
         return next((word for word, value in values.items() if value == held), next(iter(values)))
 
     def rounds(self, options: Mapping[str, Any]) -> int:
-        """Return those of the scenario."""
+        """Return the scenario's number of rounds."""
         return self._scenarios[options.get("scenario", self.usual)]
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
-        """Return True: both sides together may end a game."""
+        """Return True: both sides can agree on a draw."""
         del options
         return True
 
     @property
     def bids(self) -> Bids | None:
-        """Nobody bids."""
+        """None: there is no bidding."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""Standing orders as a list a side: the newest first, kept with the settings of the game, and notes of what they did."""
+"""Standing orders as one list per side, newest first, stored with the game's settings, with notes on what they did."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ B = TypeVar("B", bound=Book)
 
 
 class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
-    """The standing orders of one game, each a model of the title.
+    """The standing orders of one game; each order is a model of the title.
 
-    A title says how an order is read (`give`), when orders answer (`carry_out`), how they are told (`in_words`) and what
-    holds without one (`default`).
+    A title implements how an order is parsed (`give`), when orders answer (`carry_out`), how they are worded
+    (`in_words`) and what applies without one (`default`).
     """
 
     model_config = ConfigDict(extra="ignore")
 
-    #: Most orders of one side, and most notes of what they did.
+    #: Maximum number of orders per side, and of notes on what they did.
     most: ClassVar[int] = 8
     kept: ClassVar[int] = 5
 
@@ -37,22 +37,22 @@ class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
 
     @classmethod
     def of(cls, settings: GameSettings) -> Self:
-        """Read them from a game's settings."""
+        """Load them from a game's settings."""
         return settings.part("standing", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with these in them."""
+        """Return the settings with these standing orders stored in them."""
         return settings.model_copy(update={"standing": self.model_dump(mode="json")})
 
-    # -- what a title says -----------------------------------------------------------------
+    # -- implemented by the title ---------------------------------------------------------
 
     @abstractmethod
     def give(self, names: B, side: int, text: str, moment: tuple[int, int]) -> None:
-        """Add an order in words with `put`; raises Refusal where there is none such."""
+        """Parse an order in words and add it with `put`; raises Refusal if it isn't one."""
 
     @abstractmethod
     def carry_out(self, table: Table, names: B) -> Table:
-        """Answer with `answer` for the side that must decide, until somebody has to be asked."""
+        """Answer decisions with `answer` for the deciding side until a player has to be asked."""
 
     @abstractmethod
     def in_words(self, names: B, order: OrderT) -> str:
@@ -60,7 +60,7 @@ class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
 
     @abstractmethod
     def default(self, names: B, game: Game[Any], side: int) -> str:
-        """Say what holds where no order fits."""
+        """Return what applies where no order fits."""
 
     # -- the list --------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
         return self.orders.get(str(side), [])
 
     def put(self, side: int, given: list[OrderT], left: list[OrderT]) -> None:
-        """Put new orders before those that are left; raises Refusal where there is no room."""
+        """Put new orders before the remaining ones; raises Refusal if the list would be too long."""
         if len(given) + len(left) > self.most:
             raise refuse("standing_full", count=self.most)
         self.orders[str(side)] = [*given, *left]
@@ -79,7 +79,7 @@ class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
         return len(self.held(side))
 
     def drop(self, side: int, number: int) -> None:
-        """Revoke an order by its place, counted from 1; 0 for all."""
+        """Revoke an order by its position, counted from 1; 0 revokes all."""
         self.orders[str(side)] = [one for at, one in enumerate(self.held(side), 1) if number and at != number]
 
     def told(self, names: B, side: int) -> list[str]:
@@ -89,7 +89,7 @@ class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
     # -- what they did ---------------------------------------------------------------------
 
     def answer(self, table: Table, choice: Choice, note: str) -> None:
-        """Make a choice for the side that must decide, tell the table, and keep a note of it once, "" for none."""
+        """Make a choice for the deciding side, report it to the table, and keep `note` once ("" for none)."""
         game = table.game
         side = int(game.actor or 0)
         game.apply(choice, side=side, automatic=True)
@@ -98,26 +98,26 @@ class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
             self.done[str(side)] = [*(one for one in self.done_by(side) if one != note), note][-self.kept :]
 
     def done_by(self, side: int) -> list[str]:
-        """Return what the orders of a side did last."""
+        """Return what a side's orders did last."""
         return self.done.get(str(side), [])
 
-    # -- what most titles have nothing of ----------------------------------------------------
+    # -- defaults that most titles keep ------------------------------------------------------
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Store nothing: what holds from the start is the default."""
+        """Do nothing: what applies from the start is the default."""
 
     def instead(self, names: B) -> Mapping[str, str]:
-        """Return nothing: every option of `/new` holds."""
+        """Return nothing: every option of `/new` applies as it is."""
         del names
         return {}
 
     def spares(self, side: int) -> bool:
-        """Return False: who is asked always has a choice."""
+        """Return False: a player who is asked always has a choice."""
         del side
         return False
 
     def openly(self, names: B, *, together: bool = False) -> list[str]:
-        """Return nothing: nobody tells the other side."""
+        """Return nothing: orders stay private."""
         del names, together
         return []
 

@@ -1,4 +1,4 @@
-"""Figures of a title whose games are counted in points: what a league gives for one, and how dice and score ran."""
+"""Statistics of a title whose games are scored in points: league points, dice luck and score curve."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.core.game import Game
 
 
 class PlainStatistics(ABC):
-    """The figures of a title that says how a game stands; the words are `ui.posts.curve` and `ui.posts.luck`.
+    """Statistics of a title that implements the score; the texts are `ui.posts.curve` and `ui.posts.luck`.
 
     Args:
-        foreseeable: the turn, counted from 1, with which predictions are closed.
-        most_margin: how much of the margin of one game counts in a league.
+        foreseeable: the turn, counted from 1, in which predictions close.
+        most_margin: the most of a single game's margin that counts in a league.
     """
 
     def __init__(self, *, foreseeable: int, most_margin: int) -> None:
@@ -25,33 +25,33 @@ class PlainStatistics(ABC):
 
     @abstractmethod
     def score(self, game: Game[Any]) -> int:
-        """Return how a game stands."""
+        """Return the score of a game."""
 
     @abstractmethod
     def rounds(self, game: Game[Any]) -> tuple[int, int]:
-        """Return how many rounds of its own each side has finished."""
+        """Return how many of its own rounds each side has finished."""
 
     @abstractmethod
     def left(self, game: Game[Any]) -> int:
-        """Return how many turns are left when the present one is over."""
+        """Return how many turns are left after the present one."""
 
     @abstractmethod
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """Return who would win now, None for nobody, and the first side's margin."""
 
     def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
-        """Return the score and the first side's margin; a title whose score hangs on something hidden leaves that out."""
+        """Return the score and the first side's margin; override this if the score depends on hidden information."""
         del viewer
         return self.score(game), self.judged(game)[1]
 
     @property
     def foreseeable(self) -> int:
-        """The turn with which predictions are closed."""
+        """The turn in which predictions close."""
         return self._foreseeable
 
     @property
     def most_margin(self) -> int:
-        """How much of the margin of one game counts."""
+        """The most of a single game's margin that counts."""
         return self._most_margin
 
     def points(self, game: Game[Any]) -> tuple[int, int]:
@@ -60,7 +60,7 @@ class PlainStatistics(ABC):
         return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
 
     def figures(self, names: Book, course: GameCourse) -> list[str]:
-        """Return the score turn by turn, the mean of the dice, and how many fell as wanted beside what was to be expected."""
+        """Return the score turn by turn, the mean of the dice, and how many rolls succeeded compared with the expectation."""
         curve = names.words.say("ui.posts.curve", curve=", ".join(map(str, course.scores)))
         luck = Luck.of(course.dice)
         told = (

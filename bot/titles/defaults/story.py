@@ -1,4 +1,4 @@
-"""How the events of a title are told where each is a line of its text file."""
+"""Default narration: each event is a line of the title's text file."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from engine.core.game import Game
 
 B = TypeVar("B", bound=Book)
 
-#: Events that part the story of any title.
+#: Events that divide the story of any title.
 _STEERING = frozenset({"turn", "action", "action_over"})
 
 
 class PlainStory(Generic[B]):
-    """An event is `narration.KIND` with its data put in; what one seat alone knows of it is `narration.alone.KIND`.
+    """An event is `narration.KIND` with its data filled in; what one seat alone knows of it is `narration.alone.KIND`.
 
     Args:
-        silent: kinds that are not told by themselves, beside those that begin and end turns and actions.
-        picture: the kind of picture that goes with what happened; "" for none.
+        silent: further kinds that aren't narrated, besides the events that begin and end turns and actions.
+        picture: the kind of picture that goes with events; "" for none.
     """
 
     def __init__(self, silent: Collection[str] = (), picture: str = "board") -> None:
@@ -29,11 +29,11 @@ class PlainStory(Generic[B]):
 
     @property
     def silent(self) -> frozenset[str]:
-        """Those, and what divides the story."""
+        """The title's silent kinds, and the events that divide the story."""
         return self._silent
 
     def line(self, names: B, event: Told) -> str:
-        """Return an event in words; "" for one of which nothing is told."""
+        """Return an event in words; "" for a silent one."""
         kind = event["kind"]
         if kind in self._silent and not names.words.has(f"narration.{kind}"):
             return ""
@@ -44,41 +44,41 @@ class PlainStory(Generic[B]):
         return [line for event in segment.events if (line := self.line(names, event))]
 
     def so_far(self, names: B, events: Sequence[Told]) -> list[str]:
-        """Return the same of what goes on."""
+        """Return a line for each event of an action in progress."""
         return self.lines(names, Segment("action", list(events)))
 
     def alone(self, names: B, kind: str, own: dict[str, Any]) -> list[str]:
-        """Return the line of what a seat alone knows."""
+        """Return the line about what only this seat knows."""
         key = f"narration.alone.{kind}"
         return [names.words.say(key, **names.because(own))] if own and names.words.has(key) else []
 
     def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
-        """Return None: what a seat knows is told beside."""
+        """Return None: `alone` adds what a seat knows."""
         del event, own
         return None
 
     def running(self, segment: Segment) -> bool:
-        """Return False: every event is told by itself."""
+        """Return False: each event is narrated separately."""
         del segment
         return False
 
     def belongs(self, events: Sequence[Told]) -> bool:
-        """Return False."""
+        """Return False: events aren't grouped."""
         del events
         return False
 
     def together(self, events: Sequence[Told], at: int) -> int:
-        """Return the place itself."""
+        """Return `at`: events aren't grouped."""
         del events
         return at
 
     def shown(self, names: B, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
-        """Return the picture of the position, which stays with the table message."""
+        """Return the picture of the position, which stays in the table message."""
         del names, segment
         return [ShownPicture(self._picture, {}, lines[0] if lines else "", lasting=True)] if self._picture else []
 
     def scene(self, names: B, events: Sequence[Told]) -> list[ShownPicture]:
-        """Return nothing: where something happened the position shows."""
+        """Return nothing: the position shows where things happened."""
         del names, events
         return []
 
@@ -88,12 +88,12 @@ class PlainStory(Generic[B]):
         return None
 
     def hands(self, names: B, game: Game[Any]) -> list[str]:
-        """Return nothing: nobody holds what the other does not see."""
+        """Return nothing: sides hold nothing hidden."""
         del names, game
         return []
 
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
-        """Return nothing besides."""
+        """Return no further pictures."""
         del game, events
         return []
 

@@ -1,4 +1,4 @@
-"""From what a panel offers to what can be touched: each offer with the targets that it is about; a map of one picture."""
+"""Clickable panels for a map with a single picture: each offer of a panel with the targets it concerns."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from renderer.kit.hit_areas import Ground
 B = TypeVar("B", bound=Book)
 D = TypeVar("D", bound=OfferContext)
 
-#: Where an order begins, where it leads to ("" for nowhere), and whether it is aimed and thrown for.
+#: Where an order starts, where it leads ("" for nowhere), and whether it is an attack decided by dice.
 About = tuple[tuple[str, ...], str, bool]
-#: The sign of what is aimed.
+#: Sign of an attack.
 AIM: Final = "⚔"
 
 
 def touches(viewer: Viewer[B], context: D, offers: Offers, about: Callable[[D, str], About]) -> Iterator[Touch]:
-    """Yield the offers of a panel as touches; `about` says of an order which targets it is about.
+    """Yield the offers of a panel as touches; `about` returns the targets of an order.
 
-    The description of an offer that is aimed is its chance.
+    The description of an attack's offer is its chance.
     """
     number = context.table.number
     for group in unique(offers).groups:
@@ -47,27 +47,27 @@ def touches(viewer: Viewer[B], context: D, offers: Offers, about: Callable[[D, s
 
 
 class PlainTouchMap(ABC, Generic[B, D]):
-    """A map whose one picture, `board`, shows everything: the title says where things are and what an order is about."""
+    """A map whose only picture, `board`, shows everything; the title implements where things are and what an order concerns."""
 
     @abstractmethod
     def ground(self, game: Game[Any], viewer: int | None, context: D | None) -> Ground:
-        """Return where targets are in the picture for a viewer; `context` is what they decide, None for a spectator."""
+        """Return where targets are in the viewer's picture; `context` is the viewer's decision, None for a spectator."""
 
     @abstractmethod
     def spots(self, names: B, game: Game[Any], viewer: int | None, touched: Sequence[Touch]) -> tuple[Spot, ...]:
-        """Return the targets with their names: what is on the map, and what something can be done with."""
+        """Return the named targets: what is on the map, and what can be acted on."""
 
     @abstractmethod
     def about(self, context: D, order: str) -> About:
-        """Return which targets an order is about."""
+        """Return the targets of an order."""
 
     def focus(self, game: Game[Any]) -> tuple[str, ...]:
-        """Return the targets of the newest action: none, so a page begins with the whole."""
+        """Return the targets of the latest action: none, so a page starts with the whole map."""
         del game
         return ()
 
     def board(self, viewer: Viewer[B], context: D, offers: Offers, panel: Reply, news: News) -> Board:
-        """Return the panel as it can be touched."""
+        """Return the clickable version of a panel."""
         del panel, news
         touched = tuple(touches(viewer, context, offers, self.about))
         area = _area(viewer, viewer.side, self.ground(viewer.game, viewer.side, context))
@@ -75,7 +75,7 @@ class PlainTouchMap(ABC, Generic[B, D]):
         return Board(context.table.number, (area,), spots, touched, focus=self.focus(viewer.game))
 
     def public_board(self, viewer: Viewer[B], table: Table, number: int, news: News) -> Board:
-        """Return the position as everybody sees it, with nothing to press."""
+        """Return the public position, with nothing to press."""
         area = _area(viewer, None, self.ground(viewer.game, None, None))
         picture = area.picture.model_copy(update={"number": number, "palette": news.palette})
         area = Area(area.name, area.label, picture, area.ground)

@@ -1,1 +1,1 @@
-"""Liège 1914 as a title of the host."""
+"""Liège 1914 as a title."""

@@ -1,4 +1,4 @@
-"""Typed orders after the combats: what units do that have not fought.
+"""Typed orders after the combats, for units that haven't fought.
 
 dig all                    dig v35                    dig 27ib 14ib
 shift 27ib to v36 facing sw                           turn 14ib n
@@ -18,11 +18,11 @@ from engine.liege.shift import ways
 
 
 def merge(context: OfferContext, text: str) -> None:
-    """Give a unit back a step from another one; the giver may be left out where only one can, and is named first before "into"."""
+    """Restore a step of a unit from another unit; the giver can be omitted if only one can give, and comes first before "into"."""
     table, said = context.table, SaidOrder.of(context, text)
     units = [item for item in said.items if item.kind == "unit"]
     if [item.kind for item in said.items] == ["unit", "to", "unit"]:
-        units.reverse()  # `merge 14ib into 27ib`: who is merged gives
+        units.reverse()  # `merge 14ib into 27ib`: the merged unit gives
     if table.kind == "afterwards":
         if not units:
             raise refuse("which_unit", "6.5.1", text)
@@ -34,7 +34,7 @@ def merge(context: OfferContext, text: str) -> None:
 
 
 def dig(context: OfferContext, text: str) -> None:
-    """Let units dig in: all that can, all of a hex, or those named, which are in one hex."""
+    """Let units dig in: all that can, all in a hex, or the named ones, which must share a hex."""
     table, said = context.table, SaidOrder.of(context, text)
     if table.kind == "digging":
         everybody = said.flag("all")
@@ -86,7 +86,7 @@ def shift(context: OfferContext, text: str) -> None:
 
 
 def turn(context: OfferContext, text: str) -> None:
-    """Turn units after the combats, or answer where the unit looks that is asked for."""
+    """Turn units after the combats, or answer the question for a unit's facing."""
     said = SaidOrder.of(context, text)
     looks = any(item.kind == "facing" for item in said.items)
     if said.facing() is None and not (said.items and said.items[-1].kind in ("hex", "fort")):
@@ -96,7 +96,7 @@ def turn(context: OfferContext, text: str) -> None:
 
 
 def digs(context: OfferContext, piece: str) -> list[str]:
-    """Return `all`, each hex, and each unit that can dig in."""
+    """Complete `dig`: `all`, each hex, and each unit that can dig in."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "digging":
@@ -108,7 +108,7 @@ def digs(context: OfferContext, piece: str) -> list[str]:
 
 
 def shifts(context: OfferContext, piece: str) -> list[str]:
-    """Return each unit with each hex that it can move to."""
+    """Complete `shift`: each unit with each hex it can move to."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "shift_facing":
@@ -124,7 +124,7 @@ def shifts(context: OfferContext, piece: str) -> list[str]:
 
 
 def merges(context: OfferContext, piece: str) -> list[str]:
-    """Return each unit that can regain a step, with each that can give it."""
+    """Complete `merge`: each unit that can regain a step, with each possible giver."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "merging":

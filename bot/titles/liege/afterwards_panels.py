@@ -1,4 +1,4 @@
-"""What the panels after the combats offer: to dig in, to move a hex, to merge; each unit does one thing."""
+"""Panel offers after the combats: digging in, moving one hex, merging; each unit can do one of these."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.liege.works import able_to_dig, dig_cab
 
 
 def afterwards_offers(context: OfferContext) -> Offers:
-    """Return to dig in everywhere, hex by hex with the chance, each unit that may move, turn or merge, and the end."""
+    """Offer to dig in everywhere, digging in by hex with its chance, each unit that can move, turn or merge, and the end."""
     table, offers, state = context.table, Offers(titled=True), state_of(context)
     if table.offers("dig_all"):
         offers.press(
@@ -55,7 +55,7 @@ def _chance(context: OfferContext, units: list[int]) -> str:
 
 
 def facing_offers(context: OfferContext) -> Offers:
-    """Return all ways that the unit may look."""
+    """Offer all facings of the unit."""
     table, offers = context.table, Offers()
     state, unit, hex_ = state_of(context), int(table.field("unit")), int(table.field("hex"))
     came = state.at[unit]

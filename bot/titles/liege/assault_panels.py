@@ -1,4 +1,4 @@
-"""What the panels of assaults offer: whole assaults with their chances, how one is put together, and what comes after it."""
+"""Panel offers for assaults: complete assaults with their chances, assembling one, and what follows."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine.errors import Reason
 from engine.liege.assault import cannot_be_carried_out
 from engine.liege.phase_records import DeclaredAssault
 
-#: Whole assaults that are offered as one entry each.
+#: Maximum number of complete assaults offered as one entry each.
 _MOST = 25
 
 
 def assaults_offers(context: OfferContext) -> Offers:
-    """Return assaults with all guns in reach, the best first; each fort, to put one together; and the end."""
+    """Offer assaults with all guns in reach, best first; assembling one against each fort; and the end."""
     table, offers = context.table, Offers(titled=True)
     found = [one for fort in table.may("fort") for one in _with_all_guns(table, fort)]
     ranked = sorted(found, key=lambda one: -odds.assault_falls(state_of(context), one))[:_MOST]
@@ -35,7 +35,7 @@ def assaults_offers(context: OfferContext) -> Offers:
 
 
 def storm_lapses(context: OfferContext, _none: int) -> Reason | None:
-    """Ask before the movement ends while a unit that is to storm isn't before its fort, and could still march or turn (11.5.2)."""
+    """Confirm ending movement while a unit declared to storm isn't at its fort yet, but could still march or turn (11.5.2)."""
     table, state = context.table, state_of(context)
     for one in state.assaults:
         reason = cannot_be_carried_out(state, one)
@@ -49,7 +49,7 @@ def storm_lapses(context: OfferContext, _none: int) -> Reason | None:
 
 
 def _with_all_guns(table: Table, fort: int) -> list[DeclaredAssault]:
-    """Return an assault on a fort by each unit that can storm it, after all guns that can shell it."""
+    """Return an assault on a fort by each unit that can storm it, following fire from all guns that can shell it."""
     trial = table.attempt(("fort", fort))
     if trial is None:
         return []
@@ -73,7 +73,7 @@ def _whole(context: OfferContext, one: DeclaredAssault) -> Entry:
 
 
 def declaring_offers(context: OfferContext) -> Offers:
-    """Return who may storm and which guns may fire first, and the declaration with its chance."""
+    """Offer the units that can storm, the guns that can fire first, and the declaration with its chance."""
     table, offers = context.table, Offers(titled=True)
     for verb in ("by", "gun"):
         entries = [
@@ -93,7 +93,7 @@ def declaring_offers(context: OfferContext) -> Offers:
 
 
 def storm_on_offers(context: OfferContext) -> Offers:
-    """Return the other forts of the hex, and to stop."""
+    """Offer the other forts of the hex, and stopping."""
     table, offers = context.table, Offers()
     entries = [
         Entry(context.named("fort", fort), choice_codec.encode_choices(("go", fort))) for fort in table.may("go")
@@ -104,7 +104,7 @@ def storm_on_offers(context: OfferContext) -> Offers:
 
 
 def entering_offers(context: OfferContext) -> Offers:
-    """Return to enter with any facing, and to stay."""
+    """Offer entering with any facing, and staying."""
     table, offers = context.table, Offers()
     offer_facings(context, offers, int(table.field("hex")), entering_side(table), verb="enter")
     offers.press(verb_label(context, "stay"), choice_codec.encode_choices(("stay", 0)))

@@ -1,6 +1,7 @@
-"""What a player assumes of a hidden stack: `/odds attack x36 as 4 steps`.
+"""Assumptions about a hidden stack: `/odds attack x36 as 4 steps`.
 
-Who may be there is what its side may know (19.1.3): the enemies that are hidden or may have come, in the order of their numbers.
+Candidates are what the side may know (19.1.3): enemies that are hidden or could have arrived, in the order of their
+numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from engine.liege.state import WAITING, LiegeState
 
 
 def said_steps(said: SaidOrder) -> int:
-    """Take `as N steps` out of an order; return N, 0 where nothing of it is said."""
+    """Remove `as N steps` from an order and return N, 0 if it isn't there."""
     at = next((at for at, item in enumerate(said.items) if item.kind == "as"), None)
     if at is None:
         return 0
@@ -27,14 +28,14 @@ def said_steps(said: SaidOrder) -> int:
 
 
 def assume(state: LiegeState, attack: HexAttack, steps: int) -> list[int]:
-    """Put units with so many steps in place of what is hidden in a hex, looking at the attackers; return them.
+    """Replace the hidden units in a hex with units of that many steps, facing the attackers; return them.
 
-    Infantry is taken first, whole units before others; the last one has lost what is too much. Raises Refusal.
+    Infantry is used first, full-strength units before others; the last unit is reduced by any excess. Raises Refusal.
 
     Args:
-        state: as the side imagines it; it is changed.
-        attack: on the hex of the stack.
-        steps: of all hidden units there together.
+        state: the position as the side imagines it; it is modified.
+        attack: the attack on the stack's hex.
+        steps: total steps of all hidden units there.
     """
     enemy, hex_ = 1 - state.side, attack.hex
     if not hidden_hexes(state, enemy) >> hex_ & 1:
@@ -66,7 +67,7 @@ def assume(state: LiegeState, attack: HexAttack, steps: int) -> list[int]:
 
 
 def told(context: OfferContext, units: list[int]) -> str:
-    """Return who was assumed to be there, with their steps."""
+    """Return the units that were assumed to be there, with their steps."""
     state: LiegeState = context.table.game.state
     named = [context.say("odds.assumed_unit", unit=context.named("unit", one), count=state.steps(one)) for one in units]
     return context.say("odds.assumed", units=context.names.words.listed(named))

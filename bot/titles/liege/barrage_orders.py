@@ -1,4 +1,4 @@
-"""Typed orders of the Barrage Phase, and of the assaults that it declares.
+"""Typed orders of the Barrage Phase, and of the assaults declared in it.
 
 fire 21cm 4fa at fleron             fire at fleron                    fire as before
 barrage kmk3 at pontisse liers lantin
@@ -24,32 +24,32 @@ from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE, SIDES
 from engine.liege.state import LiegeState
 
-#: Units that fire where nobody is named: for these firing costs nothing but their turn.
+#: Unit types that fire if none is named: they give up nothing else by firing.
 GUNS = frozenset({"HAR", "SAR"})
-#: Guns and targets of one barrage follow each other in so many parts at most: guns, their target, and more guns.
+#: Maximum number of alternating parts in one barrage: guns, their target, and more guns.
 _ONE_BARRAGE = 3
 
 
 @dataclass(slots=True)
 class TypedFire:
-    """What a barrage order says: its target, and who fires; None for the guns that can."""
+    """A parsed barrage order: its target and its guns, None for all that can fire."""
 
     hex: int = NOWHERE
     forts: list[int] = field(default_factory=list)
     guns: list[int] | None = None
     joining: list[int] | None = None
-    #: The hex out of which all fire, NOWHERE for all hexes.
+    #: The hex that all guns fire from, NOWHERE for any hex.
     origin: int = NOWHERE
-    #: Everybody in reach fires, infantry too.
+    #: Whether every unit in reach fires, infantry too.
     everybody: bool = False
 
 
 def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
-    """Read a barrage order; `at_units` takes a fort that the Germans name for the hex around it."""
+    """Parse a barrage order; with `at_units`, a fort named by the Germans means the hex around it."""
     table, facts = said.context.table, said.names.facts
     origin = _origin(said)
     if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
-        said.items.pop(0)  # all units there are fired at, which says nothing of who fires
+        said.items.pop(0)  # all units there are the target, which doesn't say who fires
     found = TypedFire(origin=origin, everybody=said.flag("all"))
     _check_one_barrage(said)
     for item in said.items:
@@ -80,7 +80,7 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
 
 
 def _check_one_barrage(said: SaidOrder) -> None:
-    """Refuse guns with a target of their own behind other guns with theirs: `15cm at Evegnée and 21cm at Fléron` are two barrages."""
+    """Refuse a second group of guns with its own target: `15cm at Evegnée and 21cm at Fléron` is two barrages."""
     parts: list[bool] = []
     for item in said.items:
         if item.kind in ("unit", "hex", "fort") and parts[-1:] != [item.kind == "unit"]:
@@ -90,7 +90,7 @@ def _check_one_barrage(said: SaidOrder) -> None:
 
 
 def _origin(said: SaidOrder) -> int:
-    """Take the hex of one's own out of which all fire, `all u35 at fleron`; NOWHERE where units or no other target are named."""
+    """Remove the own hex that all guns fire from, `all u35 at fleron`; NOWHERE if units or no other target are named."""
     facts, side = said.names.facts, said.context.table.side
     own = [one for item in said.items for one in item.ids if item.kind == "unit" and facts.units[one].side == side]
     for at, item in enumerate(said.items):
@@ -115,7 +115,7 @@ def _fort(said: SaidOrder, found: TypedFire, fort: int, *, at_units: bool) -> No
 
 
 def _fort_or_hex(said: SaidOrder, fort: int) -> Refusal:
-    """Return the question whether a fort is meant or the troops around it, which the guns can fire at as well."""
+    """Return the question whether a fort is meant or the troops around it, which the guns can fire at too."""
     names, guns = said.names, [item.text for item in said.items if item.kind == "unit"]
     hex_ = names.facts.forts[fort].hex
     troops = " ".join(["shell", names.hex(hex_).lower(), *(["with", *guns] if guns else [])])
@@ -124,7 +124,7 @@ def _fort_or_hex(said: SaidOrder, fort: int) -> Refusal:
 
 
 def _guns(table: Table) -> Iterable[int]:
-    """Return the units of a side on the map that have some artillery."""
+    """Return a side's units on the map that have any artillery."""
     state: LiegeState = table.game.state
     units = state.facts.units
     return [
@@ -135,12 +135,12 @@ def _guns(table: Table) -> Iterable[int]:
 
 
 def fire(context: OfferContext, text: str) -> None:
-    """Fire at a fort, or at the units of a hex; while a barrage is put together, add to it and fire."""
+    """Fire at a fort or at the units in a hex; if a barrage is being assembled, add to it and fire."""
     _fire(context, text, at_units=False)
 
 
 def shell(context: OfferContext, text: str) -> None:
-    """Fire at the units of a hex; while its targets are chosen, choose them."""
+    """Fire at the units in a hex; if targets are being chosen, choose them."""
     _fire(context, text, at_units=True)
 
 
@@ -166,7 +166,7 @@ def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
 
 
 def as_before(table: Table) -> list[list[tuple[str, int]]]:
-    """Return the barrages of the last Barrage Phase that can be fired again, as the choices that make each: by those who still can."""
+    """Return the barrages of the last Barrage Phase that can be repeated with the units still able, each as its choices."""
     found = []
     for volley in table.game.state.before[table.side] if table.kind == "barrage" else ():
         first = ("fort", volley.targets[0]) if volley.targets else ("target", volley.hex)
@@ -186,7 +186,7 @@ def as_before(table: Table) -> list[list[tuple[str, int]]]:
 
 
 def prepare(said: SaidOrder, *, at_units: bool) -> None:
-    """Put a barrage together as it is ordered, up to its fire."""
+    """Assemble a barrage as ordered, up to the firing itself."""
     table, text = said.context.table, said.text
     if table.kind == "barrage" and [item.kind for item in said.items] == ["as", "before"]:
         again = as_before(table)
@@ -211,7 +211,7 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
 
 
 def _add(table: Table, order: TypedFire, text: str) -> None:
-    """Add who is named, or else all guns and forts that can fire."""
+    """Add the named guns and forts, or else all that can fire."""
     units = table.game.state.facts.units
     able = [one for one in table.may("add") if order.everybody or units[one].type in GUNS]
     if order.origin != NOWHERE:
@@ -244,7 +244,7 @@ def assault(context: OfferContext, text: str) -> None:
 
 
 def prepare_assault(said: SaidOrder, item: Item | None) -> None:
-    """Put an assault on a fort together as it is ordered, up to its declaration."""
+    """Assemble an assault on a fort as ordered, up to its declaration."""
     table, text = said.context.table, said.text
     if table.kind == "assaults":
         if item is None:
@@ -260,7 +260,7 @@ def prepare_assault(said: SaidOrder, item: Item | None) -> None:
 
 
 def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
-    """Return the guns, named after `after`, and who storms, named after `with` or with neither."""
+    """Return the guns, named after `after`, and the stormers, named after `with` or without a keyword."""
     table, guns, stormers = said.context.table, list[int](), list[int]()
     storming = True
     while said.items:
@@ -278,7 +278,7 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
 
 
 def _pioneers(table: Table) -> list[int]:
-    """Return pioneers where nobody is named to storm: the first that may."""
+    """Return the first pioneers that can storm, for orders that name no unit."""
     units = table.game.state.facts.units
     return [one for one in table.may("by") if units[one].type == "PIO"][:1]
 
@@ -295,17 +295,17 @@ def enter(context: OfferContext, text: str) -> None:
 
 
 def entering_side(table: Table) -> int:
-    """Return where a unit looks that enters a hex: the way it comes; the only side there is for one without a facing."""
+    """Return the facing of a unit that enters a hex: its direction of march, or the only choice for a unit without facing."""
     state, unit, hex_ = table.game.state, int(table.field("unit")), int(table.field("hex"))
     wanted = looking_out(state, unit, (state.at[unit], hex_))
     return wanted if table.offers("enter", wanted) else table.may("enter")[0]
 
 
-# -- what may be typed --------------------------------------------------------------------------------------------
+# -- completions -------------------------------------------------------------------------------------------------
 
 
 def fires(context: OfferContext, piece: str) -> list[str]:
-    """Return a barrage of all guns at each fort and each hex in reach; of a barrage under way what ends it."""
+    """Complete `fire`: all guns at each fort and hex in reach; for a barrage in progress, what completes it."""
     del piece
     said, table = SaidOrder(context, "", []), context.table
     if table.kind == "barrage":
@@ -319,7 +319,7 @@ def fires(context: OfferContext, piece: str) -> list[str]:
 
 
 def shells(context: OfferContext, piece: str) -> list[str]:
-    """Return the hexes at whose units all guns in reach can fire."""
+    """Complete `shell`: the hexes whose units all guns in reach can fire at."""
     said, table = SaidOrder(context, "", []), context.table
     if table.kind != "barrage":
         return fires(context, piece) if table.kind == "barrage_targets" else []
@@ -327,7 +327,7 @@ def shells(context: OfferContext, piece: str) -> list[str]:
 
 
 def _enough(table: Table, target: tuple[str, int]) -> bool:
-    """Return True if the guns that fire where nobody is named are enough."""
+    """Return True if the guns that fire by default are strong enough."""
     trial = table.attempt(target)
     if trial is None:
         return False
@@ -336,7 +336,7 @@ def _enough(table: Table, target: tuple[str, int]) -> bool:
 
 
 def assaults(context: OfferContext, piece: str) -> list[str]:
-    """Return each fort with each unit that can storm it, and all guns that can shell it; where a fort fell, the next ones."""
+    """Complete `assault`: each fort with each unit that can storm it and all guns; after a fort fell, the next forts."""
     del piece
     said, table = SaidOrder(context, "", []), context.table
     names = said.names
@@ -355,7 +355,7 @@ def assaults(context: OfferContext, piece: str) -> list[str]:
 
 
 def entries(context: OfferContext, piece: str) -> list[str]:
-    """Return what enters, with each facing that it may have."""
+    """Complete `enter`: the entering unit with each possible facing."""
     del piece
     if context.table.kind != "assault_advance":
         return []

@@ -1,4 +1,4 @@
-"""What the panels of barrages and assaults offer: whole barrages with their chances, best first, and how one is put together."""
+"""Panel offers for barrages: complete barrages with their chances, best first, and assembling one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.core.bits import mask, members
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.state import LiegeState
 
-#: Whole barrages that are buttons of their own.
+#: Number of complete barrages with a button of their own.
 _BEST = 3
 
 
 def barrage_offers(context: OfferContext) -> Offers:
-    """Return all guns in reach at each fort and at each hex with their chances, the same gun by gun, and the end."""
+    """Offer all guns in reach at each fort and hex with their chances, the same gun by gun, and the end."""
     table, offers = context.table, Offers(titled=True)
     at_forts = sorted(
         ((odds.falls(*one), fort, one[1]) for fort in table.may("fort") if (one := _all_guns(table, fort))),
@@ -52,14 +52,14 @@ def barrage_offers(context: OfferContext) -> Offers:
 
 
 def _again(context: OfferContext, again: list[list[tuple[str, int]]]) -> str:
-    """Return the barrage that is fired first where all fire as before, and how many more there are."""
+    """Return the first barrage of a repetition, and the number of further ones."""
     verb, target = again[0][0]
     named = context.named("fort" if verb == "fort" else "hex", target)
     return context.say("liege.as_before", target=named, more=len(again) - 1)
 
 
 def _all_guns(table: Table, fort: int) -> tuple[LiegeState, FortBarrage] | None:
-    """Return the barrage of all guns in reach of a fort; None if they are too few."""
+    """Return the barrage of all guns in reach of a fort; None if they are too weak."""
     trial = table.attempt(("fort", fort))
     guns = _guns(trial) if trial is not None else 0
     found = FortBarrage((fort,), guns)
@@ -89,7 +89,7 @@ def _at_hex(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> Ent
 
 
 def shelling_offers(context: OfferContext) -> Offers:
-    """Return who may still join a barrage, and `fire` with what it does as it is."""
+    """Offer the units that can still join a barrage, and `fire` with its present effect."""
     table, offers = context.table, Offers(titled=True)
     state = state_of(context)
     guns = [_gun(context, gun, state.facts.units[gun].arf[state.level[gun]]) for gun in table.may("add")]
@@ -117,7 +117,7 @@ def shelling_offers(context: OfferContext) -> Offers:
 
 
 def bombarding_offers(context: OfferContext) -> Offers:
-    """Return which guns may still join, which fort is hit after the first, and `fire` with its chance."""
+    """Offer the guns that can still join, the next fort to hit, and `fire` with its chance."""
     table, offers = context.table, Offers(titled=True)
     units = state_of(context).facts.units
     guns = [_gun(context, gun, units[gun].aff) for gun in table.may("add")]
@@ -134,7 +134,7 @@ def bombarding_offers(context: OfferContext) -> Offers:
 
 
 def together(context: OfferContext, offers: Offers, choices: Sequence[tuple[str, int]]) -> None:
-    """Put a button before the others that chooses all of several at once, if they can be."""
+    """Add a button that makes several choices at once, if they are possible together."""
     order = choice_codec.encode_choices(*choices) if len(choices) > 1 else ""
     if not order or len(order) > choice_codec.LONGEST or context.table.attempt(*choices) is None:
         return
@@ -152,7 +152,7 @@ def _gun(context: OfferContext, gun: int, value: int) -> Entry:
 
 
 def names_of(context: OfferContext) -> LiegeBook:
-    """Return the words of the game."""
+    """Return the game's book."""
     return cast("LiegeBook", context.names)
 
 

@@ -1,4 +1,4 @@
-"""Whom a barrage hits that cannot hit all units of a hex: typed, one or several at once, and what the panel offers.
+"""Target selection for a barrage that can't hit all units of a hex: typed orders and panel offers.
 
 fire kmk3 14ib             fire all (those that should lose most)             choose hit kmk3, 14ib
 """
@@ -20,7 +20,7 @@ from engine.liege.state import LiegeState
 
 
 def hit(said: SaidOrder) -> None:
-    """Choose the units that are named; with `all`, or without a name, those that should lose most."""
+    """Choose the named units as targets; with `all`, or without a name, those with the highest expected losses."""
     table = said.context.table
     units = said.units(table.may("hit"), 1 - table.side) if said.items and said.items[0].kind == "unit" else []
     best = said.flag("all") or not units
@@ -33,18 +33,18 @@ def hit(said: SaidOrder) -> None:
 
 
 def hits_left(table: Table) -> int:
-    """Return how many units are still to be chosen."""
+    """Return the number of targets still to be chosen."""
     return barrage.hits(table.game.state, _fired(table)) - int(table.field("chosen")).bit_count()
 
 
 def check_hits(table: Table, units: Sequence[int], text: str) -> None:
-    """Refuse more units than the barrage hits."""
+    """Refuse more targets than the barrage can hit."""
     if table.kind == "barrage_targets" and len(units) > (left := hits_left(table)):
         raise refuse("hits_fewer", "8.3.1", text, hex=table.field("hex"), count=left)
 
 
 def offers(context: OfferContext) -> Offers:
-    """Return the units that can be hit with their chances, those first that should lose most, and these together as a button."""
+    """Offer the possible targets with their chances, highest expected losses first, and the top ones together as a button."""
     table, found, left = context.table, Offers(), hits_left(context.table)
     worst = _worst_hit(table)
     entries = [
@@ -63,13 +63,13 @@ def offers(context: OfferContext) -> Offers:
 
 
 def hits(context: OfferContext) -> list[str]:
-    """Return `all`, and each unit that can be hit."""
+    """Complete the targets: `all`, and each unit that can be hit."""
     names = SaidOrder(context, "", []).names
     return ["all", *(names.short(unit) for unit in context.table.may("hit"))]
 
 
 def _worst_hit(table: Table) -> list[int]:
-    """Return the units that can be hit, those first that should lose most; by their numbers where hidden ones are beside them, which may shield them."""
+    """Return the possible targets by expected losses; in their given order if hidden units, which could shield them, are there too."""
     state, fired = table.game.state, _fired(table)
     if odds.hidden_there(state, fired.hex):
         return list(table.may("hit"))

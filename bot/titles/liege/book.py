@@ -1,4 +1,4 @@
-"""The words of Liège 1914: what the plain book says, and names for hexes, units, forts and facings."""
+"""Book of Liège 1914: the plain book, plus names for hexes, units, forts and facings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.titles.defaults.book import PlainBook
 from engine.liege.facts import ALLIED, facts
 from engine.liege.system import LiegeSystem
 
-#: What fields of events and reasons hold, beside those that are called as a kind of argument.
+#: The kinds of ids in event and reason fields that aren't named after their kind.
 _HOLDS: Final[Mapping[str, str]] = {
     "units": "unit", "gun": "unit", "headquarters": "unit", "guns": "unit", "by": "unit", "attackers": "unit", "defenders": "unit", "firers": "unit",
     "to": "hex", "origin": "hex", "path": "hex", "hexes": "hex", "forts": "fort", "facing": "side", "full": "unit", "partly": "unit", "giver": "unit", "came": "hex", "named": "unit", "order": "fort",
@@ -21,7 +21,7 @@ _KINDS: Final = ("unit", "hex", "fort")
 
 
 class LiegeBook(PlainBook):
-    """A unit is called as its counter, a hex by its number and its place, a facing by its point of the compass."""
+    """Names units by their counter, hexes by number and place, facings by compass point."""
 
     def __init__(self, words: Texts, seats: tuple[str, str], system: LiegeSystem) -> None:
         super().__init__(words, seats, system)
@@ -29,17 +29,17 @@ class LiegeBook(PlainBook):
         self._rules = system
 
     def side(self, side: int) -> str:
-        """Return the name of a side: at Maubeuge the French hold the forts."""
+        """Return the name of a side; at Maubeuge the forts are French."""
         if side == ALLIED and self.facts is not facts():
             return self.words.say("names.nations.fr")
         return super().side(side)
 
     def unit(self, unit: int) -> str:
-        """Return what is on the counter of a unit."""
+        """Return the text on a unit's counter."""
         return self.facts.units[unit].title
 
     def long(self, unit: int) -> str:
-        """Return the whole name of a unit."""
+        """Return the full name of a unit."""
         return self.words.say(f"names.long.{self.facts.units[unit].name}")
 
     def short(self, unit: int) -> str:
@@ -55,16 +55,16 @@ class LiegeBook(PlainBook):
         return self.facts.grid.names[hex_]
 
     def place(self, hex_: int) -> str:
-        """Return the number of a hex, and the place in it if there is one."""
+        """Return the number of a hex, and the place in it, if any."""
         name, key = self.hex(hex_), f"names.place.{self.hex(hex_)}"
         return self.words.say("names.at", hex=name, place=self.words.say(key)) if self.words.has(key) else name
 
     def facing(self, side: int) -> str:
-        """Return a side of a hex as a point of the compass, e.g. "north-east"."""
+        """Return a hexside as a compass point, e.g. "north-east"."""
         return super().argument("side", side)
 
     def argument(self, kind: str, arg: int) -> str:
-        """Return a unit, hex, fort or facing."""
+        """Return the name of a unit, hex, fort or facing."""
         if kind == "unit":
             return self.unit(arg)
         if kind == "hex":
@@ -80,12 +80,12 @@ class LiegeBook(PlainBook):
         return self.words.listed([self.unit(gun) for gun in guns] + [self.argument("fort", fort) for fort in forts])
 
     def result(self, automatic: int, modifier: int) -> str:
-        """Return what a table gives: steps that are lost at once, and with what the test after them is modified."""
+        """Return a table result: automatic step losses, and the modifier of the following test."""
         key = "ui.liege.result_automatic" if automatic else "ui.liege.result"
         return self.words.say(key, count=automatic, modifier=signed(modifier))
 
     def combat(self, data: Mapping[str, Any]) -> dict[str, str]:
-        """Return the strengths, the modifiers and the two results of a combat."""
+        """Return the strengths, the modifiers and both results of a combat."""
         told = [
             self.words.say("ui.liege.modifier", cause=self.words.say(f"ui.liege.causes.{cause}"), value=signed(value))
             for cause, value in data["modifiers"]
@@ -98,7 +98,7 @@ class LiegeBook(PlainBook):
         }  # fmt: skip
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the data with numbers and stable names of what the game is played with in words; lists are listed."""
+        """Return the data with ids and stable names replaced by display names; lists become enumerations."""
         told = super().because({key: value for key, value in data.items() if key not in _HOLDS and key not in _KINDS})
         for key, value in data.items():
             kind = _HOLDS.get(key, key)
@@ -121,7 +121,7 @@ def signed(number: int) -> str:
 
 
 def led(score: int) -> str:
-    """Return a score of the Germans with its sign, 0 without one."""
+    """Return the German score with its sign, 0 without one."""
     return signed(score) if score else "0"
 
 

@@ -1,4 +1,4 @@
-"""The chances of what is being put together, as the records that pictures of dice are drawn from: the same pictures, before the dice."""
+"""Chances of an action being assembled, as the report records that dice pictures are drawn from."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from renderer.liege.reports import (
 
 
 def shown(table: Table) -> ShownPicture | None:
-    """Return the picture of the chances of a decision as far as it is put together; None where there are none yet.
+    """Return the picture of the chances of a partly assembled action; None if there are none yet.
 
-    Of a hex in which somebody is hidden there is none: its targets are unknown.
+    There is none for a hex with hidden units, since its targets are unknown.
     """
     state: LiegeState = table.game.system.imagine(table.game.state, table.side)
     report = _report(table, state)
@@ -55,7 +55,7 @@ def _report(table: Table, state: LiegeState) -> DiceReport | None:
 
 
 def fort_chances(state: LiegeState, fired: FortBarrage) -> BarrageReport | None:
-    """Return the chances of a barrage at a fort, and of the next ones that it may destroy too."""
+    """Return the chances of a barrage at a fort, and at the next forts it could also destroy."""
     facts, aff = state.facts, barrage.aff_of(state, fired.guns)
     aim = barrage.aim_at_fort(state, fired.fort, aff, guns=fired.guns)
     found = barrage.chances_of_falling(state, fired)
@@ -75,7 +75,7 @@ def fort_chances(state: LiegeState, fired: FortBarrage) -> BarrageReport | None:
 
 
 def unit_chances(state: LiegeState, fired: UnitBarrage) -> BarrageReport | None:
-    """Return the chances of a barrage at units: for each how likely it loses a step."""
+    """Return the chances of a barrage at units: the chance of each to lose a step."""
     targets, column = [], 0
     for unit in barrage.targets_at(state, fired.hex):
         aim, found = barrage.aim_at(state, fired, unit), barrage.chances_of_steps(state, fired, unit)
@@ -89,7 +89,7 @@ def unit_chances(state: LiegeState, fired: UnitBarrage) -> BarrageReport | None:
 
 
 def assault_chances(state: LiegeState, one: DeclaredAssault) -> AssaultReport | None:
-    """Return the chances of an assault as it is declared, for a unit that is ready as it is."""
+    """Return the chances of an assault as declared, for a unit in its present state."""
     facts, aim = state.facts, assault.aim_of(state, one)
     found = assault.chances_of(state, one)
     every = sum(found.values())
@@ -104,7 +104,7 @@ def assault_chances(state: LiegeState, one: DeclaredAssault) -> AssaultReport | 
 
 
 def attack_chances(state: LiegeState, attack: HexAttack) -> CombatReport | None:
-    """Return the chances of an attack: how likely each side loses the first step and has to retreat."""
+    """Return the chances of an attack: each side's chance of a first step loss and of a retreat."""
     strength, found = combat.strength_of(state, attack), odds_of(state, attack)
     column = combat.column_of(state, strength)
     if column is None:
@@ -129,7 +129,7 @@ def attack_chances(state: LiegeState, attack: HexAttack) -> CombatReport | None:
 
 
 def members_first(found: int) -> int:
-    """Return the first of a set, of which there must be one."""
+    """Return the first member of a non-empty set."""
     return next(iter(members(found)))
 
 
@@ -142,7 +142,7 @@ def _shifts(rows: Iterable[tuple[str, int]]) -> tuple[Shift, ...]:
 
 
 def _column(aim: Aim) -> int:
-    """Return the strength that names the column, 0 below the first."""
+    """Return the strength that names the column, 0 below the first column."""
     columns = aim.table.columns
     return 0 if aim.column is None else columns[min(max(aim.column, 0), len(columns) - 1)][0]
 

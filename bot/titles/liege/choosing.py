@@ -1,4 +1,4 @@
-"""What `choose` understands besides the whole names: units, hexes, forts and facings as other orders call them, several at once.
+"""Name resolution for `choose`: units, hexes, forts and facings as other orders name them, several at once.
 
 choose hit kmk3, 14ib          choose add 21cm 15cm          choose unit 27ib
 """
@@ -13,12 +13,12 @@ from bot.titles.liege.reading import SaidOrder
 
 
 def called(context: OfferContext, verb: str, text: str) -> list[int]:
-    """Return the arguments of a verb that a text names, none where it says anything else; raises Refusal for names of more than one, or too many."""
+    """Return the arguments of a verb that a text names, [] for other texts; raises Refusal for ambiguous names or too many."""
     table = context.table
     kind = table.game.decision.verbs.get(verb, "")
     try:
         said = SaidOrder.of(context, text)
-    except Refusal:  # what is not known is answered with what is legal
+    except Refusal:  # unknown words are answered with the legal choices
         return []
     if any(item.kind != kind for item in said.items):
         return []

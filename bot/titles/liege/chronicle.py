@@ -1,4 +1,4 @@
-"""A record of Liège 1914 told again: positions for a replay, and what turns and games brought. Only public events are read."""
+"""Replay of a Liège 1914 record: positions for animations, and summaries of turns and games. Only public events are read."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class _TurnStory:
 
 
 class LiegeChronicle:
-    """A record told again.
+    """Replays a record.
 
     Args:
         options: of the game, as they are stored.
-        entries: the record from its beginning, undone entries included.
+        entries: the record from its beginning, including undone entries.
     """
 
     def __init__(self, options: Mapping[str, Any], entries: Sequence[dict[str, Any]]) -> None:
         self._options, self._entries = options, in_force([Entry.load(entry) for entry in entries])
 
     def frames(self, wanted: frozenset[int], language: str) -> Iterator[tuple[DrawnPosition, str]]:
-        """Yield what everybody may know after the wanted entries, each with its turn and side as caption; after the last if none is named."""
+        """Yield the public view after each wanted entry, captioned with turn and side; the final one if none matches."""
         last: Game[Any] | None = None
         shown = False
         for entry, game in self._games():
@@ -59,7 +59,7 @@ class LiegeChronicle:
         return view, caption
 
     def turn(self, number: int, palette: str, language: str) -> TurnPicture:
-        """Return what a game turn brought; one that goes on is told as far as it went."""
+        """Return the picture of one game turn; for the current turn it covers what has happened so far."""
         game, told, scores = self._told()
         view, own = drawn(game, None), told.get(number, _TurnStory())
         return TurnPicture(
@@ -68,7 +68,7 @@ class LiegeChronicle:
         )  # fmt: skip
 
     def end(self, palette: str, language: str) -> LiegeEnd:
-        """Return the end of a game; one that goes on is told as if it ended now, for nobody."""
+        """Return the picture of a game's end; for a game in progress, as if it ended now without a winner."""
         game, told, scores = self._told()
         lost = [sum(one.lost[side] for one in told.values()) for side in (0, 1)]
         winner = game.result.winner if game.result is not None else None
@@ -85,7 +85,7 @@ class LiegeChronicle:
             yield entry, game
 
     def _told(self) -> tuple[Game[Any], dict[int, _TurnStory], list[tuple[int, int]]]:
-        """Return the last position, what each turn brought, and the score after each turn that is over."""
+        """Return the last position, the story of each turn, and the score after each completed turn."""
         told: dict[int, _TurnStory] = {}
         scores: list[tuple[int, int]] = []
         turn, last, hidden = 0, None, False
@@ -104,16 +104,16 @@ class LiegeChronicle:
                     scores.append((event.data["turn"], score(state) if told_score is None else told_score))
             levels = state.level[:]
             for unit, (was, now) in enumerate(zip(before or [0] * len(levels), levels, strict=True)):
-                if now > was and state.facts.units[unit].type != "HQ":  # they are a line of the score of their own
+                if now > was and state.facts.units[unit].type != "HQ":  # headquarters have a score line of their own
                     told.setdefault(turn, _TurnStory()).lost[state.facts.units[unit].side] += now - was
             before, last = levels, game
         assert last is not None
-        # What hangs on hidden units is told when the game is over.
+        # What depends on hidden units is added once the game is over.
         return last, told, [] if hidden and last.stack else scores
 
     @staticmethod
     def _lines(game: Game[Any]) -> tuple[ScoreLine, ...]:
-        """Return the score line by line, as everybody may know it."""
+        """Return the score line by line, as publicly known."""
         found = earned(game.state) if not game.stack else earned_as_known(game.state, None)
         return tuple(ScoreLine(*line) for line in found)
 
@@ -124,7 +124,7 @@ class LiegeChronicle:
 
 
 def system_of(options: Mapping[str, Any]) -> System[Any]:
-    """Return the rules of a game by its options, as the title has them."""
+    """Return the rules of a game by its options, from the registered title."""
     return title_named("liege").system(options)
 
 

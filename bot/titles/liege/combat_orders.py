@@ -1,4 +1,4 @@
-"""Typed orders of the Combat Phase, on both sides.
+"""Typed orders of the Combat Phase, for both sides.
 
 attack v35 with 27ib 14ib, 18id partly       attack v35             (all that can)
 withdraw dc to w36                           retreat 9bm to w35 facing ne
@@ -23,13 +23,13 @@ from engine.liege.view import knows
 
 
 def attack(context: OfferContext, text: str) -> None:
-    """Attack a hex with the units named, those before `partly` with their artillery alone; without a name with all that can."""
+    """Attack a hex with the named units, those before `partly` with their artillery only; without names, with all that can."""
     prepare(SaidOrder.of(context, text))
     context.table.do("attack", 0, text)
 
 
 def prepare(said: SaidOrder) -> None:
-    """Put an attack together as it is ordered, up to its die."""
+    """Assemble an attack as ordered, up to the die roll."""
     table, text = said.context.table, said.text
     hex_ = _target(said)
     if table.kind == "combat":
@@ -45,7 +45,7 @@ def prepare(said: SaidOrder) -> None:
 
 
 def _target(said: SaidOrder) -> int:
-    """Return the hex that is attacked: named itself, or by a fort or an enemy unit in it."""
+    """Return the attacked hex, given by name or by a fort or enemy unit in it."""
     side, facts = said.context.table.side, said.names.facts
     table = said.context.table
     hexes = [item for item in said.items if item.kind == "hex"]
@@ -64,7 +64,7 @@ def _target(said: SaidOrder) -> int:
 
 
 def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
-    """Return who attacks fully, and who partly: `18id partly`, or `partly 18id`."""
+    """Return the units that attack fully and those that attack partly: `18id partly`, or `partly 18id`."""
     table, full, partly = said.context.table, list[int](), list[int]()
     following, unit = False, NOWHERE
     for before, item in zip([None, *said.items], said.items, strict=False):
@@ -74,7 +74,7 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
             (partly if following else full).append(unit)
             following = False
         elif item.kind == "hex" and before is not None and before.kind == "unit" and said.state.at[unit] == item.ids[0]:
-            continue  # where the unit is: `27ib (from u35)`
+            continue  # the unit's own hex: `27ib (from u35)`
         elif item.kind == "hex" and (there := _in(table, item.ids[0])):
             full += [one for one in there if one not in full]
         elif item.kind == "partly":
@@ -87,23 +87,23 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
 
 
 def _in(table: Table, hex_: int) -> list[int]:
-    """Return who can attack out of a hex, without guns, which are named one by one."""
+    """Return the units that can attack from a hex, without guns, which must be named individually."""
     state = table.game.state
     return [one for one in table.may("commit") if state.at[one] == hex_ and state.facts.units[one].type not in GUNS]
 
 
 def commit_all(table: Table, text: str = "") -> None:
-    """Commit everybody who can, the strongest first, without guns: these test badly in combat, so whoever wants them there names them."""
+    """Commit every unit that can attack, strongest first, without guns: they test badly in combat, so they must be named."""
     state = table.game.state
     while able := [one for one in table.may("commit") if state.facts.units[one].type not in GUNS]:
         table.do("commit", max(able, key=lambda one: (state.facts.units[one].cbf[state.level[one]], -one)), text)
 
 
-# -- around the die -----------------------------------------------------------------------------------------------
+# -- before and after the die roll --------------------------------------------------------------------------------
 
 
 def withdraw(context: OfferContext, text: str) -> None:
-    """Withdraw the unit that is asked for before a combat."""
+    """Withdraw the unit that the decision asks for, before a combat."""
     said = SaidOrder.of(context, text)
     _asked(said)
     way = said.hexes(1)
@@ -114,7 +114,7 @@ def withdraw(context: OfferContext, text: str) -> None:
 
 
 def retreat(context: OfferContext, text: str) -> None:
-    """Take the unit that is asked for back to a hex, with a facing if it is free; or let guns go that may stay."""
+    """Retreat the unit that the decision asks for to a hex, with a facing if free; or move away guns that could stay."""
     table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     unit = _asked(said)
@@ -139,7 +139,7 @@ def retreat(context: OfferContext, text: str) -> None:
 
 
 def _which_way(said: SaidOrder, name: str, rule: str, unit: int, able: Sequence[int]) -> Refusal:
-    """Return the question where a unit goes, with the ways that it has."""
+    """Return the question where a unit goes, with its possible destinations."""
     ways = [f"{name} {said.names.short(unit)} to {said.names.hex(hex_).lower()}" for hex_ in able]
     return perhaps(refuse("which_way_back", rule, said.text, unit=unit), "", ways)
 
@@ -151,14 +151,14 @@ def _face(said: SaidOrder, unit: int, facing: Item | None) -> None:
 
 
 def facing_foes(table: Table, unit: int) -> int:
-    """Return the side toward the hexes of those that a unit fought."""
+    """Return the facing towards the hexes of a unit's opponents."""
     state = table.game.state
     side = nearest_side(state, state.at[unit], members(int(table.field("foes", 0))))
     return side if table.offers("face", side) else table.may("face")[0]
 
 
 def stay(context: OfferContext, text: str) -> None:
-    """Let guns that passed their test stay."""
+    """Let guns stay that have passed their test."""
     said = SaidOrder.of(context, text)
     unit = _asked(said)
     said.finish()
@@ -166,7 +166,7 @@ def stay(context: OfferContext, text: str) -> None:
 
 
 def _asked(said: SaidOrder) -> int:
-    """Return the unit that is asked for; refuses another one."""
+    """Return the unit that the decision asks for; refuses an order for another one."""
     first = int(said.context.table.field("units")[0])
     named = said.units([first])
     if named and named != [first]:
@@ -174,12 +174,12 @@ def _asked(said: SaidOrder) -> int:
     return first
 
 
-#: Decisions at which a unit enters a hex: what the enemy left, or the city by night.
+#: Decisions at which a unit enters a hex: one that the enemy left, or the city by night.
 _ENTERED: Final = frozenset({"advance", "breach"})
 
 
 def advance(context: OfferContext, text: str) -> None:
-    """Enter the hex that the enemy left, with a facing; several units one after another."""
+    """Enter the hex that the enemy left, with a facing; several units go one after another."""
     table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     units = said.units(table.may("enter") if table.kind in _ENTERED else [int(table.field("unit"))])
@@ -199,7 +199,7 @@ def advance(context: OfferContext, text: str) -> None:
 
 
 def _entered(said: SaidOrder, unit: int, way: list[int], facing: Item | None) -> None:
-    """Answer where a unit goes and how it looks there."""
+    """Answer the questions for an advancing unit's hex and facing."""
     table, came = said.context.table, said.state.at[unit]
     if table.kind == "entering" and table.field("enters"):
         table.do("to", way[0] if way else table.may("to")[0], said.text)
@@ -211,7 +211,7 @@ def _entered(said: SaidOrder, unit: int, way: list[int], facing: Item | None) ->
 
 
 def turn(context: OfferContext, text: str) -> None:
-    """Turn units that took part, or answer where the unit looks that is asked for."""
+    """Turn units that took part, or answer the question for a unit's facing."""
     table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
@@ -228,11 +228,11 @@ def turn(context: OfferContext, text: str) -> None:
             table.do("face", said.looking(facing, said.state.at[unit]), text)
 
 
-# -- what may be typed --------------------------------------------------------------------------------------------
+# -- completions --------------------------------------------------------------------------------------------------
 
 
 def attacks(context: OfferContext, piece: str) -> list[str]:
-    """Return each hex that can be attacked, with all that can; of an attack that is put together who may join."""
+    """Complete `attack`: each hex that can be attacked with everything; for an attack being assembled, who can join."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "attack":
@@ -245,7 +245,7 @@ def attacks(context: OfferContext, piece: str) -> list[str]:
 
 
 def _all_can(table: Table) -> bool:
-    """Return True if everybody together reaches the odds of the table."""
+    """Return True if all units together reach the lowest odds of the table."""
     trial = table.attempt()
     if trial is None:
         return False
@@ -254,7 +254,7 @@ def _all_can(table: Table) -> bool:
 
 
 def ways_back(context: OfferContext, piece: str) -> list[str]:
-    """Return where the unit that is asked for may go."""
+    """Complete the destinations and facings of the unit that the decision asks for."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind not in ("withdraw", "retreat", "remain"):
@@ -268,14 +268,14 @@ def ways_back(context: OfferContext, piece: str) -> list[str]:
 
 
 def stayers(context: OfferContext, piece: str) -> list[str]:
-    """Return the unit that may stay."""
+    """Complete `stay`: the units that can stay."""
     del piece
     names = SaidOrder(context, "", []).names
     return [names.short(one) for one in context.table.may("stay")]
 
 
 def advances(context: OfferContext, piece: str) -> list[str]:
-    """Return who may enter; of one that enters where to, and how it looks."""
+    """Complete `advance`: the units that can enter; for an entering unit its hexes and facings."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "entering":
@@ -287,7 +287,7 @@ def advances(context: OfferContext, piece: str) -> list[str]:
 
 
 def turns(context: OfferContext, piece: str) -> list[str]:
-    """Return who may turn, with each facing."""
+    """Complete `turn`: the units that can turn, with each facing."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "advance":

@@ -1,4 +1,4 @@
-"""What the panels of combats offer: whole attacks with their chances, how one is put together, ways back and forward."""
+"""Panel offers for combats: complete attacks with their chances, assembling one, retreats and advances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.liege.combat import HexAttack
 
 
 def combat_offers(context: OfferContext) -> Offers:
-    """Return each hex with all that can attack it and the chances, each hex to pick units for, and the end."""
+    """Offer each hex with everything that can attack it and the chances, each hex to pick units for, and the end."""
     table, offers = context.table, Offers(titled=True)
     whole = []
     for name in attacks(context, ""):
@@ -40,7 +40,7 @@ def combat_offers(context: OfferContext) -> Offers:
 
 
 def attacking_offers(context: OfferContext) -> Offers:
-    """Return who may still join, fully or partly, and the attack with its chances as it is."""
+    """Offer the units that can still join fully or partly, and the attack with its present chances."""
     table, offers, state = context.table, Offers(titled=True), state_of(context)
     offers.group(context.say("liege.all_of_hex"), _stacks(context))
     for verb in ("commit", "partly"):
@@ -70,7 +70,7 @@ def attacking_offers(context: OfferContext) -> Offers:
 
 
 def _stacks(context: OfferContext) -> list[Entry]:
-    """Return for each hex all that may join from it, in full and together, guns left out."""
+    """Return for each hex the units that can join fully from it, as one entry without guns."""
     table, state = context.table, state_of(context)
     there: dict[int, list[int]] = {}
     for unit in table.may("commit"):
@@ -87,7 +87,7 @@ def _stacks(context: OfferContext) -> list[Entry]:
 
 
 def retreat_offers(context: OfferContext) -> Offers:
-    """Return the hexes behind the unit, then its facings, the one toward the enemy first."""
+    """Offer the unit's retreat hexes, then its facings, the one towards the enemy first."""
     table, offers = context.table, Offers()
     unit = int(table.field("units")[0])
     offers.group(
@@ -100,7 +100,7 @@ def retreat_offers(context: OfferContext) -> Offers:
 
 
 def entering_offers(context: OfferContext) -> Offers:
-    """Return where the unit goes, then its facings."""
+    """Offer the unit's destinations, then its facings."""
     table, offers = context.table, Offers()
     unit = int(table.field("unit"))
     offers.group(
@@ -115,7 +115,7 @@ def entering_offers(context: OfferContext) -> Offers:
 
 
 def advance_offers(context: OfferContext) -> Offers:
-    """Return who may enter, who may turn, and the end."""
+    """Offer the units that can enter, those that can turn, and the end."""
     table, offers = context.table, Offers(titled=True)
     for verb in ("enter", "face"):
         entries = [
@@ -128,13 +128,13 @@ def advance_offers(context: OfferContext) -> Offers:
 
 
 def only_turns(table: Table) -> bool:
-    """Return True after a combat where a way a unit looks is all that is asked: it is there already, or forts bar the way."""
+    """Return True if only a facing is asked after a combat: the unit is already there, or forts bar its way."""
     verb = {"advance": "enter", "entering": "to", "retreat": "to"}.get(table.kind)
     return verb is not None and not table.may(verb)
 
 
 def hexes_left(context: OfferContext) -> str:
-    """Return the hexes that an advance may enter."""
+    """Return the hexes that an advance can enter."""
     return context.names.words.listed(
         [context.named("hex", hex_) for hex_ in members(int(context.table.field("hexes", 0)))]
     )

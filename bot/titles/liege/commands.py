@@ -1,4 +1,4 @@
-"""The commands of Liège 1914 beside those that every title has."""
+"""The commands of Liège 1914, besides those of every title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the host shows and asks for each kind of decision of Liège 1914."""
+"""UI of each kind of decision of Liège 1914."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Made = Callable[[OfferContext], Offers]
 
 
 def _proposing(made: Made) -> Made:
-    """Return what a panel offers with the computer's proposal for the rest of the phase before it."""
+    """Wrap an offer builder so that the computer's proposal for the rest of the phase comes first."""
 
     def offers(context: OfferContext) -> Offers:
         found = made(context)
@@ -46,7 +46,7 @@ _SUGGESTS: Final = {
     "change": recon_orders.changes, "take": proposals.taken,
 }  # fmt: skip
 _TURNING: Final = {**_SUGGESTS, "turn": combat_orders.turns}
-#: By the kind of the decision.
+#: UI by kind of decision.
 FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
     "march": DecisionUI(
         rule="7.1.1", commands=("march", "arrive", "turn", "depart", "scout", "aircraft", "hold", "done", "take"), suggests=_SUGGESTS,

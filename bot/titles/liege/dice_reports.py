@@ -1,4 +1,4 @@
-"""From the events of barrages, assaults and combats to the records that their pictures are drawn from."""
+"""Report records for pictures of dice, built from the events of barrages, assaults and combats."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from renderer.liege.reports import (
 
 DiceReport: TypeAlias = BarrageReport | AssaultReport | CombatReport
 Data: TypeAlias = Mapping[str, Any]
-#: Strengths of combats are told in tenths.
+#: Strengths in combat events are given in tenths.
 TENTHS: Final = 10
-#: Kinds of pictures, by what they are drawn from.
+#: Kinds of pictures, by the type of report.
 KINDS: Final[Mapping[type, str]] = {BarrageReport: "barrage", AssaultReport: "assault", CombatReport: "combat"}
 ADAPTERS: Final[Mapping[str, TypeAdapter[Any]]] = {name: TypeAdapter(kind) for kind, name in KINDS.items()}
-#: Events after which nothing belongs to the report of a barrage, an assault or a combat any more.
+#: Events that end the report of a barrage, an assault or a combat.
 _ENDS: Final = frozenset(
     {"action", "action_over", "phase", "turn", "turn_counted", "combat_over", "attack", "moved", "arrived", "dug"}
 )
@@ -41,7 +41,7 @@ _BEGIN: Final = frozenset({"shelled", "bombarded", "assaulted", "combat"})
 
 
 def shown(state: LiegeState, events: Sequence[Told]) -> list[ShownPicture]:
-    """Return a picture for every barrage, assault and combat among some events, with what it is drawn from."""
+    """Return a picture for every barrage, assault and combat among some events, with its report."""
     return [
         ShownPicture(KINDS[type(one)], {"report": ADAPTERS[KINDS[type(one)]].dump_python(one, mode="json")})
         for one in reports(state, events)
@@ -49,7 +49,7 @@ def shown(state: LiegeState, events: Sequence[Told]) -> list[ShownPicture]:
 
 
 def reports(state: LiegeState, events: Sequence[Told]) -> Iterator[DiceReport]:
-    """Yield the reports of some events in their order; `state` is a position after them, in which guns are where they fired."""
+    """Yield the reports of some events, in order; `state` is a later position in which the guns are still where they fired."""
     at = 0
     while at < len(events):
         kind = events[at]["kind"]
@@ -77,7 +77,7 @@ def _test(cab: int, die: int, *, passed: bool | None = None) -> CabTest:
 
 
 def guns_of(state: LiegeState, guns: Sequence[int], forts: Sequence[int], what: str) -> tuple[FiringGun, ...]:
-    """Return who fired, with what strength."""
+    """Return the guns and forts that fired, with their strengths."""
     facts, found = state.facts, []
     for unit in guns:
         own = facts.units[unit]
@@ -92,7 +92,7 @@ def _side(facts: LiegeFacts, guns: Sequence[int]) -> int:
 
 
 def _shelled(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
-    """Return a barrage at units; targets that are hidden from those who read it are left out."""
+    """Return the report of a barrage at units; targets hidden from the reader are left out."""
     targets, column = [], 0
     for kind, one in parts:
         if kind != "unit_shelled" or one["unit"] < 0:
@@ -127,7 +127,7 @@ def _shelled(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -
 
 
 def _bombarded(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
-    """Return a barrage at a fort, and at the next one in the order if it went on to it."""
+    """Return the report of a barrage at a fort, and at the next one in the order if it went on."""
     fell = {one["fort"] for kind, one in parts if kind == "fort_fell"}
     tests = {
         one["fort"]: _test(one["cab"], one["die"], passed=one["passed"]) for kind, one in parts if kind == "fort_tested"
@@ -149,7 +149,7 @@ def _bombarded(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]])
 
 
 def _assaulted(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
-    """Return an assault on one fort."""
+    """Return the report of an assault on one fort."""
     facts, fort, unit = state.facts, data["fort"], data["unit"]
     fell = any(kind == "fort_fell" and one["fort"] == fort for kind, one in parts)
     test = next(
@@ -168,12 +168,12 @@ def _assaulted(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]])
 
 
 def _origin(state: LiegeState, unit: int, hex_: int) -> int:
-    """Return where a unit stormed from; the hex itself once it is there or lost."""
+    """Return where a unit stormed from; the fort's hex if the unit is there already or lost."""
     return state.at[unit] if state.at[unit] >= 0 else hex_
 
 
 class _Aftermath(NamedTuple):
-    """What followed a die of combat, by unit: steps lost before its test and after it with those that are left, tests, where it came from."""
+    """What followed a combat die roll, by unit: steps lost before and after its test, with those left; tests; and origins."""
 
     lost: dict[int, list[int]]
     tests: dict[int, CabTest]
@@ -185,7 +185,7 @@ def _aftermath(parts: Sequence[tuple[str, Data]]) -> _Aftermath:
     found = _Aftermath({}, {}, {}, [])
     for kind, one in parts:
         if one.get("unit", 0) < 0:
-            continue  # hidden from those who read it
+            continue  # hidden from the reader
         if kind == "lost":
             steps = found.lost.setdefault(one["unit"], [0, 0, 0])
             steps[0 if one["unit"] not in found.tests else 1] += one["steps"]
@@ -200,7 +200,7 @@ def _aftermath(parts: Sequence[tuple[str, Data]]) -> _Aftermath:
 
 
 def _combat(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
-    """Return a combat: strengths and results as they were told, losses and ways as they followed."""
+    """Return the report of a combat: strengths and results from the event, losses and retreats from what followed."""
     facts, side = state.facts, facts_side(state.facts, data)
     lost, tests, came, gone = _aftermath(parts)
 
@@ -229,7 +229,7 @@ def _combat(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) ->
 
 
 def facts_side(facts: LiegeFacts, data: Data) -> int:
-    """Return the side that attacked."""
+    """Return the attacking side."""
     first: int = (*data["full"], *data["partly"])[0]
     return facts.units[first].side
 

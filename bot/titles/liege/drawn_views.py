@@ -1,4 +1,4 @@
-"""What pictures of Liège 1914 are drawn from: a position as a viewer may know it, in the terms of the renderer."""
+"""Conversion of positions, as a viewer may know them, to the renderer's input."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from engine.liege.works import camp_work, sides_of
 from engine.liege.zones import width_of
 from renderer.liege.view import DrawnPosition, DrawnStack, DrawnUnit, DrawnWorks
 
-#: What is drawn of the marks of a unit.
+#: The unit marks that are drawn.
 MARKS: Final = {
     "moved": MARCHED, "fired": FIRED, "forced": FORCED, "tired": TIRED, "exhausted": EXHAUSTED, "deployed": DEPLOYED, "lost_1": HURT,
     "lost_2": HURT_TWICE,
 }  # fmt: skip
 SUPPLY: Final = {Supply.FULL: "", Supply.LIMITED: "limited", Supply.OUT: "out"}
-#: The phase in which a decision is made, by its kind.
+#: The phase that a kind of decision belongs to.
 PHASES: Final = {
     "barrage": "barrage", "shelling": "barrage", "barrage_targets": "barrage", "bombarding": "barrage",
     "assaults": "assaults", "assault": "assaults", "march": "movement", "marching": "movement", "facing": "movement",
     "arrival": "movement", "arrival_facing": "movement", "afterwards": "afterwards", "merging": "afterwards",
 }  # fmt: skip
-#: Sides of a hex in front of a unit that faces all round.
+#: Front hexsides of a unit with all-round facing.
 _ALL_ROUND: Final = 6
 
 
 def drawn(game: Game[Any], viewer: int | None) -> DrawnPosition:
-    """Return the position as a side may know it, or everybody (None)."""
+    """Return the position as a side, or the public (None), may know it."""
     state: LiegeState = game.state
     view = view_of(state, viewer)
     points = [0, 0]
@@ -74,7 +74,7 @@ def _unit(state: LiegeState, one: UnitSeen) -> DrawnUnit:
 
 
 def _works(state: LiegeState, view: LiegeView) -> list[DrawnWorks]:
-    """Return the entrenchments of the camp, and the fieldworks of the units that the viewer knows, one for each hex."""
+    """Return the camp's entrenchments and the fieldworks of units known to the viewer, one per hex."""
     facts = state.facts
     walls = {hex_: camp_work(state, hex_) for hex_ in facts.combat.printed}
     found = [

@@ -1,4 +1,4 @@
-"""What panels offer where a unit needs a facing: the proposed one as a button, and the others as entries."""
+"""Panel offers for a unit's facing: the suggested one as a button, the others as entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.liege.grid import NOWHERE
 
 
 def offer_facings(context: OfferContext, offers: Offers, hex_: int, wanted: int, *, verb: str = "face") -> None:
-    """Offer all facings in a hex; the `wanted` one, if possible, as a button instead of an entry."""
+    """Offer all facings in a hex; the `wanted` one, if possible, is a button instead of an entry."""
     table, names = context.table, cast("LiegeBook", context.names)
     proposed = wanted if table.offers(verb, wanted) else NOWHERE
     if proposed != NOWHERE:

@@ -1,4 +1,4 @@
-"""How events of hidden units and of reconnaissance are told: without a name to everybody, and with it to their own side alone."""
+"""Narration of hidden units and reconnaissance: anonymous for the public, with names for their own side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.liege.fog import UNSEEN
 
 
 def is_hidden(data: Mapping[str, Any]) -> bool:
-    """Return True for an event whose unit is hidden from those who read it."""
+    """Return True for an event whose unit is hidden from the reader."""
     return data.get("unit") == UNSEEN or not data.get("units", True)
 
 
@@ -21,14 +21,14 @@ def _shifted(data: Mapping[str, Any]) -> str:
     return "shifted_hidden" if data["came"] != data["to"] else ""
 
 
-#: By the kind of an event of a hidden unit: its sentence; nothing where others see nothing of it.
+#: Text keys for events of hidden units, by kind; "" for events that others don't notice.
 HIDDEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "moved": _marched, "arrived": lambda _: "arrived_hidden", "shifted": _shifted, "unit_shelled": lambda _: "",
     "dug": lambda data: "dug_hidden" if data["passed"] else "dug_hidden_in_vain",
 }  # fmt: skip
 
 
-#: What hidden units do by themselves: their own side reads it with their names.
+#: What hidden units do on their own; their side reads it with names.
 ACTS: Final = frozenset({"moved", "arrived", "shifted"})
 
 
@@ -44,7 +44,7 @@ def _changed(data: Mapping[str, Any]) -> str:
     return "command_changed" if data["passed"] else "command_not_changed"
 
 
-#: By the kind of an event that hidden units make: its sentence.
+#: Text keys for events about hidden units, by kind.
 SEEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "air": _looked, "air_again": _looked_again, "scouted": lambda data: "scout_saw" if data["seen"] else "scout_missed",
     "peril": lambda data: "peril_held" if data["held"] else "peril_lost", "command_changed": _changed,

@@ -1,6 +1,7 @@
-"""What words of an order mean: units, hexes, forts, facings and the words between them.
+"""Lexicon of order words: units, hexes, forts, facings and the words between them.
 
-A name is looked up without blanks, accents and marks, so that `34ib`, `34 IB` and `34.IB` are one. Its words may be parted.
+Names are looked up without spaces, accents and punctuation, so `34ib`, `34 IB` and `34.IB` are the same. A name's words
+can be separated.
 """
 
 from __future__ import annotations
@@ -21,33 +22,33 @@ from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import SIDES
 from renderer.kit.languages import USUAL
 
-#: Most words of one name.
+#: Maximum number of words in a name.
 _LONGEST: Final = 5
-#: Names that are proposed for a word that nobody knows.
+#: Number of names suggested for an unknown word.
 _NEAR: Final = 3
 _PARTS: Final = re.compile(r"[\s,]+")
-#: The numbers and the kind of a counter: 34.IB, 9+11 BM.
+#: The numbers and type on a counter: 34.IB, 9+11 BM.
 _COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
-#: What may follow a number that names a unit.
+#: Possible endings of a number that names a unit.
 _ORDINALS: Final = ("", "st", "nd", "rd", "th", "e", "er")
-#: A number that stands alone.
+#: A number without a unit type.
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
-#: A word that is long enough to be known in spite of a slip.
+#: A word long enough to be recognised despite a typo.
 _LETTERS: Final = re.compile(r"[^\W\d_]{5,}")
-#: Numbers of one list at most that share a kind.
+#: Maximum number of listed numbers that share a unit type.
 _LISTED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A piece of an order: `kind` is unit, group, number, hex, fort, side, or the keyword itself; `ids` are all that it may mean.
+    """A token of an order: `kind` is unit, group, number, hex, fort, side, or the keyword itself.
 
     Attributes:
-        kind: what it is.
-        ids: all that it may mean.
+        kind: as above.
+        ids: everything it could mean.
         text: as it was typed.
-        at: the number of its first word in a line that was scanned.
-        grouped: whether it is one of several that were named together; those of them that can do what is ordered are meant.
+        at: index of its first word in a scanned line.
+        grouped: whether it is one of several named together; of those, the ones able to do what is ordered are meant.
     """
 
     kind: str
@@ -55,30 +56,30 @@ class Item:
     text: str
     at: int = field(default=-1, compare=False)
     grouped: bool = field(default=False, compare=False)
-    #: How many are meant, as far as it is said.
+    #: How many are meant, if the text says so.
     count: int = field(default=0, compare=False)
 
 
 class LiegeLexicon(SpokenWords):
-    """The names of a map in one language and in English, by what is typed."""
+    """The names of a map in one language and in English, for typed text."""
 
     def __init__(self, language: str, here: LiegeFacts) -> None:
         super().__init__(language)
         self._found: dict[str, dict[str, list[int]]] = {}
         self._keywords: dict[str, str] = {}
         self._kinds: dict[str, list[str]] = {}
-        #: Units that are named together, by the word for them; and units by each number of their counters.
+        #: Units by the word for several of them, and by each number on their counters.
         self._groups: dict[str, tuple[int, ...]] = {}
         self._by_number: dict[int, list[int]] = {}
-        #: Points of the compass that no side of a hex looks to, with the sides beside each.
+        #: Compass points that are no hexside, with the adjacent hexsides.
         self._between: dict[str, list[str]] = {}
         self._here = here
         self._titles: dict[int, str] = {}
-        for one in dict.fromkeys((language, USUAL)):  # what is typed in English is understood everywhere
+        for one in dict.fromkeys((language, USUAL)):  # English is understood everywhere
             self._learn(texts_of("liege", one), here)
 
         self._spoken = self.spoken
-        #: Words of kinds of units, of which a slip is known: `brigde`.
+        #: Words for unit types, for which typos are recognised: `brigde`.
         self._spelled = sorted(
             {
                 self.key(one)
@@ -111,7 +112,7 @@ class LiegeLexicon(SpokenWords):
 
     def _learn_places(self, words: Texts, here: LiegeFacts) -> None:
         """Add the names of forts and hexes."""
-        for number, fort in enumerate(here.forts):  # before the place of its name, if there is one
+        for number, fort in enumerate(here.forts):  # before the place of the same name, if any
             self._add(fort.title, "fort", number)
         for hex_, name in enumerate(here.grid.names):
             self._add(name, "hex", hex_)
@@ -124,7 +125,7 @@ class LiegeLexicon(SpokenWords):
                 self._add(other, "hex", ids[name])
 
     def _learn_groups(self, words: Texts, here: LiegeFacts) -> None:
-        """Add the words for several units: by their kind, and names in the plural that several have."""
+        """Add words for several units: by type, and plural names shared by several."""
         for kinds, named in words.table("names.groups").items():
             ids = tuple(
                 unit for unit, own in enumerate(here.units) if {own.type, _letters(own.title)} & set(kinds.split())
@@ -135,7 +136,7 @@ class LiegeLexicon(SpokenWords):
                 self._groups[name] = self._groups.get(name) or tuple(self._found[name]["unit"])
 
     def _numbers(self, title: str) -> Iterator[str]:
-        """Yield the names of a unit by its number and kind: `34th brigade`, `brigade 34`, `34th`, `9th and 11th mixed brigades`."""
+        """Yield a unit's names by number and type: `34th brigade`, `brigade 34`, `34th`, `9th and 11th mixed brigades`."""
         counter = _COUNTER.match(title)
         if counter is None:
             return
@@ -155,7 +156,7 @@ class LiegeLexicon(SpokenWords):
             yield from (f"{kind}{number}" for kind in kinds)
 
     def numbered(self, text: str) -> str:
-        """Return a line with the kind of unit after each number of a list: `27 and 14 IB` as `27 IB and 14 IB`."""
+        """Repeat the unit type after each number of a list: `27 and 14 IB` becomes `27 IB and 14 IB`."""
         for _ in range(_LISTED):
             text, count = self._listed.subn(r"\1 \3\2\3", text)
             if not count:
@@ -163,11 +164,11 @@ class LiegeLexicon(SpokenWords):
         return text
 
     def mended(self, text: str) -> str:
-        """Return a line with the name of a place or fort behind a word that is a slip of it alone: `Pontise` as `Pontise Pontisse`."""
+        """Insert the name of a place or fort after a misspelling of it: `Pontise` becomes `Pontise Pontisse`."""
         return _LETTERS.sub(self._mended, text)
 
     def _mended(self, found: re.Match[str]) -> str:
-        """Return a word with the name behind it that it is a slip of; alone where it is known, or none or several are near."""
+        """Append the one name that a word is a misspelling of; nothing if the word is known, or not exactly one name is close."""
         key = self.key(found[0])
         if key in self._found or key in self._keywords or key in self._spoken:
             return found[0]
@@ -175,7 +176,7 @@ class LiegeLexicon(SpokenWords):
         verbs = sorted({word for known in self.verbs.values() for word in known if one_edit(key, word)})
         verbs = [word for word in verbs if word[0] == key[0]] or verbs
         if any(key == f"{word}s" for word in verbs):
-            return found[0]  # a form of its own
+            return found[0]  # an inflected form
         if not near and verbs and len({word[:3] for word in verbs}) == 1:
             return verbs[0] if len(key) > len("fired") or _slip(key, verbs[0]) else found[0]
         spoken = [] if near or verbs else [word for word in self._spelled if one_edit(key, word) and word[0] == key[0]]
@@ -185,7 +186,7 @@ class LiegeLexicon(SpokenWords):
         return f"{found[0]} {near[0]}" if len(meant) == 1 and () not in meant else found[0]
 
     def kinded(self, text: str, kind: str) -> str:
-        """Return a line with a kind of unit after each number that has none: `11th to T34` as `11th brigade to T34`."""
+        """Insert a unit type after each number that has none: `11th to T34` becomes `11th brigade to T34`."""
         bare = {self.key(word) for word in (*self._kinds, *(one for words in self._kinds.values() for one in words))}
         kind = kind if self.key(kind) in bare else kind.removesuffix("s")
         if self.key(kind) not in bare:
@@ -193,7 +194,7 @@ class LiegeLexicon(SpokenWords):
         return _NUMBER.sub(lambda found: f"{found[0]} {kind}", text)
 
     def scan(self, text: str) -> tuple[list[Item], list[str]]:
-        """Return the pieces that a line names, each unit once, and its other words as they are looked up."""
+        """Return the tokens of a line, each unit once, and its other words as lookup keys."""
         words = self.split(text)
         found: list[Item] = []
         others: list[str] = []
@@ -212,25 +213,25 @@ class LiegeLexicon(SpokenWords):
         return once(found), others
 
     def words(self, text: str) -> list[str]:
-        """Return the words of a line as `scan` counts them, as they are looked up."""
+        """Return the words of a line as counted by `scan`, as lookup keys."""
         return [self.key(word) for word in self.split(text)]
 
     def split(self, text: str) -> list[str]:
-        """Return the words of a line as they are counted, without marks alone."""
+        """Return the words of a line as they are counted, without bare punctuation."""
         words = _PARTS.split(self.ended.sub(" facing ", text))
         return [part for word in words for part in self._slashed(word) if self.key(part)]
 
     def singular(self, text: str) -> bool:
-        """Return whether a word for units names one alone: a battery, no artillery."""
+        """Return whether a group word is in the singular (a battery), unlike mass nouns (artillery)."""
         key = self.key(text)
         return f"{key}s" in self._groups or (key.endswith("y") and f"{key[:-1]}ies" in self._groups)
 
     def numbered_units(self, number: int) -> tuple[int, ...]:
-        """Return the units with a number on their counter, of both sides."""
+        """Return the units of both sides with a number on their counter."""
         return tuple(self._by_number.get(number, ()))
 
     def _of_side(self, item: Item, before: str) -> Item:
-        """Return a unit that may be of both sides as that of the side that is named before it."""
+        """Narrow a unit that either side could have to the side named before it."""
         side = self.peoples.get(self.key(before))
         own = [one for one in item.ids if item.kind == "unit" and self._here.units[one].side == side]
         if not own or len(own) == len(item.ids):
@@ -238,16 +239,16 @@ class LiegeLexicon(SpokenWords):
         return Item("unit", tuple(own), self._titles[own[0]] if len(own) == 1 else item.text)
 
     def _slashed(self, word: str) -> list[str]:
-        """Return the names that a slash parts, but for one that is in a name: `27ib/14ib`, but `ii/9`."""
+        """Split a word at slashes unless it is a name itself: `27ib/14ib`, but not `ii/9`."""
         return [word] if self.key(word) in self._found else word.split("/")
 
     @staticmethod
     def key(text: str) -> str:
-        """Return a name as it is looked up."""
+        """Return the lookup key of a name."""
         return key(text)
 
     def read(self, text: str) -> list[Item]:
-        """Return the pieces of an order; raises Refusal for a word that nobody knows."""
+        """Return the tokens of an order; raises Refusal for an unknown word."""
         words = [word for word in _PARTS.split(self.ended.sub(" facing ", text)) if self.key(word)]
         found: list[Item] = []
         at = 0
@@ -259,7 +260,7 @@ class LiegeLexicon(SpokenWords):
         return found
 
     def name(self, text: str, kind: str) -> tuple[int, ...]:
-        """Return what of a kind a text names, () for nothing."""
+        """Return the ids of a kind that a text names, () for none."""
         return tuple(self._found.get(self.key(text), {}).get(kind, ()))
 
     def _add(self, name: str, kind: str, number: int) -> None:
@@ -268,7 +269,7 @@ class LiegeLexicon(SpokenWords):
             there.append(number)
 
     def _next(self, words: Sequence[str]) -> tuple[Item | None, int]:
-        """Return the piece that some words begin with, None for a word that says nothing, and how many words it takes."""
+        """Return the first token of some words (None for a filler) and the number of words it takes; raises Refusal."""
         if (known := self._known(words)) is not None:
             return known
         self.check_side(words[0])
@@ -280,17 +281,17 @@ class LiegeLexicon(SpokenWords):
         )
 
     def check_side(self, word: str) -> None:
-        """Refuse a point of the compass that is no side of a hex, with the two beside it."""
+        """Refuse a compass point that is no hexside, suggesting the two next to it."""
         if sides := self._between.get(self.key(word)):
             raise perhaps(refuse("no_such_side", "6.2.1", word, name=word), word, sides)
 
     def _known(self, words: Sequence[str], *, grouped: bool = False) -> tuple[Item | None, int] | None:
-        """Return the same, None where nothing is known of the first word; words for several units only if they are asked for."""
+        """Return the first known token and its length, None if unknown; words for several units count only if `grouped`."""
         for count in range(min(_LONGEST, len(words)), 0, -1):
             said = " ".join(words[:count])
             key = self.key(said)
             if count > 1 and "side" in self._found.get(self.key(words[count - 1]), ()):
-                continue  # `34ib s` looks south, and is no plural
+                continue  # `34ib s` faces south, it isn't a plural
             if grouped and key in self._groups:
                 return Item("group", self._groups[key], said), count
             if meant := self._found.get(key):
@@ -304,7 +305,7 @@ class LiegeLexicon(SpokenWords):
 
 
 def once(items: Iterable[Item]) -> list[Item]:
-    """Return pieces without units that were named before; behind a place they are named anew, and something else is said of them."""
+    """Remove repeated units; after a place, units named again are kept, since something new is said about them."""
     found: list[Item] = []
     since = 0
     for item in items:
@@ -316,20 +317,20 @@ def once(items: Iterable[Item]) -> list[Item]:
 
 
 def _slip(typed: str, word: str) -> bool:
-    """Return whether a short word is a word with a letter left out that is twice there, or with two letters in the wrong order: `atack`."""
+    """Return whether a word is another one with one of two doubled letters missing or with letters transposed: `atack`."""
     if len(typed) == len(word):
         return sorted(typed) == sorted(word)
     return any(word[at] == word[at + 1] and word[:at] + word[at + 1 :] == typed for at in range(len(word) - 1))
 
 
 def _numbers(title: str) -> list[int]:
-    """Return the numbers of a counter."""
+    """Return the numbers on a counter."""
     counter = _COUNTER.match(title)
     return [int(one) for one in counter.group(1, 2) if one] if counter is not None else []
 
 
 def _letters(title: str) -> str:
-    """Return the letters of a counter for the kind of its unit, "" for one without a number."""
+    """Return the letters for the unit type on a counter, "" for one without a number."""
     counter = _COUNTER.match(title)
     return counter[3] if counter is not None else ""
 
@@ -339,14 +340,14 @@ def _forms(number: str) -> list[str]:
 
 
 def _listing(kinds: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of a number that shares the kind of the next one."""
+    """Return the pattern of a number that shares the unit type of the next one."""
     named = "|".join(sorted((re.escape(one) for one in kinds), key=len, reverse=True))
     number = r"\b\d+(?:st|nd|rd|th|\.)?"
     return re.compile(rf"({number})(\s*(?:,|&|\+|\band\b)\s*{number}\s*)((?:{named})s?\b)", re.IGNORECASE)
 
 
 def one_unit(names: LiegeBook, item: Item, side: int, among: Iterable[int] | None = None) -> int:
-    """Return the unit that a piece means: of a side if it can, of some units if that decides; raises Ambiguous."""
+    """Return the unit that a token means, narrowed to a side and to some units if possible; raises Ambiguous."""
     left = list(item.ids)
     for narrower in (lambda one: names.facts.units[one].side == side, set(among or ()).__contains__):
         left = [one for one in left if narrower(one)] or left
@@ -356,12 +357,12 @@ def one_unit(names: LiegeBook, item: Item, side: int, among: Iterable[int] | Non
 
 
 def lexicon(names: LiegeBook) -> LiegeLexicon:
-    """Return the names of a game's map in the language of its words."""
+    """Return the lexicon of a game's map, in the language of its book."""
     return _lexicon(names.words.language, next((place for place in MAPS if facts(place) is names.facts), ""))
 
 
 def prepare_names(language: str) -> None:
-    """Read the names of all maps in a language, so that a fault is told at start."""
+    """Build the lexicons of all maps in a language, so that faults show at start."""
     for place in MAPS:
         _lexicon(language, place)
 

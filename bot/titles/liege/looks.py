@@ -1,4 +1,4 @@
-"""What can be looked at in a game of Liège 1914: the map, a hex, a unit, the score; the odds and the proposal are in modules of their own."""
+"""Looking commands of Liège 1914: map, hex, unit and score; odds and proposal have modules of their own."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engine.liege.state import WAITING
 from engine.liege.supply import supply_of
 from engine.liege.view import knows
 
-#: The word before a hex of which it is asked who can march there.
+#: The keyword before a hex to ask which units can march there.
 REACH: Final = "reach"
 
 
 def score_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
-    """Show the score with all that made it."""
+    """Show the score with everything that contributes to it."""
     del args
     names, state = viewer.names, viewer.game.state
     over = not viewer.game.stack
@@ -43,7 +43,7 @@ def score_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
 
 
 def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
-    """Show a hex, a unit, or for no name where all units of both sides are; refuses a name that is none."""
+    """Show a hex, a unit, or without a name where all units of both sides are; refuses an unknown name."""
     names, state = viewer.names, viewer.game.state
     if not args.where.strip():
         return _answer(viewer, "\n".join(side_text(names, state, side, viewer.side) for side in (GERMAN, ALLIED)))
@@ -72,7 +72,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
 
 
 def _supplied(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
-    """Return how each of some units is supplied, as its own side knows it, where lines of communications are drawn."""
+    """Return the supply state of some own units, in scenarios with lines of communication."""
     names, state = viewer.names, viewer.game.state
     own = [one for one in units if state.facts.units[one].side == viewer.side and state.scenario.lines]
     return [
@@ -81,7 +81,7 @@ def _supplied(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
 
 
 def _reached(viewer: Viewer[LiegeBook], where: str) -> Reply:
-    """Return which of one's units can march to a hex now, and which by a forced march alone; refuses at another time."""
+    """Return which own units can march to a hex now, and which only by a forced march; refuses at other times."""
     names, words = viewer.names, lexicon(viewer.names)
     table = viewer.table
     hexes = words.name(where, "hex") or tuple(names.facts.forts[one].hex for one in words.name(where, "fort"))
@@ -103,7 +103,7 @@ def _reached(viewer: Viewer[LiegeBook], where: str) -> Reply:
 
 
 def _to_come(viewer: Viewer[LiegeBook], units: Sequence[int]) -> Reply:
-    """Return when units arrive that are still to come; refuses for others, and for hidden ones of the other side."""
+    """Return when units arrive that are still to come; refuses for others, and for hidden enemies."""
     names, state = viewer.names, viewer.game.state
     due = [one for one in units if state.at[one] == WAITING and one in state.scenario.arrivals]
     if not due or (state.fog and any(state.facts.units[one].side != viewer.side for one in due)):
@@ -118,7 +118,7 @@ def _to_come(viewer: Viewer[LiegeBook], units: Sequence[int]) -> Reply:
 
 
 def _marches(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
-    """Return where each of some units can march now, for their player in the Movement Phase."""
+    """Return where some units can march now, for their player in the Movement Phase."""
     names, game = viewer.names, viewer.game
     if viewer.side is None or not game.stack or game.actor != viewer.side or game.decision.kind != "march":
         return []
@@ -142,7 +142,7 @@ def _marches(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
 
 
 def map_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
-    """Show the whole map, or for a hex, place or fort the close-up with that hex marked; refuses a name that is none."""
+    """Show the whole map, or for a hex, place or fort the close-up with that hex marked; refuses an unknown name."""
     names, words = viewer.names, lexicon(viewer.names)
     said = args.what.strip()
     whole = not said or _means(names, said, "overview")
@@ -157,14 +157,14 @@ def map_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
 
 
 def _means(names: LiegeBook, said: str, area: str) -> bool:
-    """Return True if a text names a part of the map, by the key of the part or its name, of which an article may be left out."""
+    """Return True if a text names an area of the map, by its key or by its name, with or without the article."""
     return fold(said) == area or f" {fold(names.words.say(f'ui.maps.{area}'))}".endswith(f" {fold(said)}")
 
 
 def close_up(viewer: Viewer[LiegeBook], alt: str, hexes: tuple[int, ...] = ()) -> PictureRef:
     """Return the close-up as a viewer may know it, with some hexes marked.
 
-    Where nobody is hidden all see the same, and only the zones of control that are shown depend on the seat.
+    Without hidden units everybody sees the same, except that the zones of control shown depend on the seat.
     """
     names, side, fog = viewer.names, viewer.side, viewer.game.state.fog
     args: dict[str, object] = {"hexes": [names.facts.grid.names[hex_] for hex_ in hexes]} if hexes else {}
@@ -174,7 +174,7 @@ def close_up(viewer: Viewer[LiegeBook], alt: str, hexes: tuple[int, ...] = ()) -
 
 
 def _picture(viewer: Viewer[LiegeBook], kind: str, alt: str, **args: object) -> PictureRef:
-    """Return a picture as the viewer may know the position; where nobody is hidden all see the same one."""
+    """Return a picture of the position as the viewer may know it; without hidden units it is the public one."""
     return viewer.picture(kind, alt, viewer=viewer.side if viewer.game.state.fog else None, **args)
 
 

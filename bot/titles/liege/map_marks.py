@@ -1,4 +1,4 @@
-"""What is drawn over the map of what a side did: marches, attacks and lines of fire, from public events."""
+"""Map overlays of a side's actions: marches, attacks and lines of fire, from public events."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from engine.liege.grid import NOWHERE
 from renderer.liege import MapMarks
 from renderer.liege.view import DrawnPosition
 
-#: What of the events is drawn, with the fields that it is drawn from.
+#: Events that are drawn, with the fields needed.
 _DRAWN: Final[Mapping[str, tuple[str, ...]]] = {
     "action": ("side",), "moved": ("path",), "attack": ("hex", "full", "partly"), "bombarded": ("fort", "guns"),
     "assaulted": ("fort", "guns"), "shelled": ("hex", "guns", "forts"), "fort_fell": ("fort",),
 }  # fmt: skip
-#: Ways and lines of fire that one picture has room for, the newest ones.
+#: Maximum number of paths and lines of fire in one picture, newest ones.
 _MOST: Final = 12
 
 
 def drawn_events(events: Sequence[Told]) -> list[Told]:
-    """Return what of some public events can be drawn, as the reference of a picture holds it; nothing if that is nothing."""
+    """Return the drawable part of public events, as a picture reference stores it; [] if nothing can be drawn."""
     found: list[Told] = [
         {"kind": event["kind"], "data": {name: event["data"][name] for name in _DRAWN[event["kind"]]}}
         for event in events
@@ -30,7 +30,7 @@ def drawn_events(events: Sequence[Told]) -> list[Told]:
 
 
 def marks_of(view: DrawnPosition, events: Sequence[Told]) -> MapMarks:
-    """Return marches, attacks and barrages of the side that acted; units that the view does not show have no place in it."""
+    """Return marches, attacks and barrages of the side that acted; units missing from the view are left out."""
     facts, at = view.facts, {unit.unit: unit.hex for unit in view.units}
     ways: list[tuple[str, tuple[int, ...]]] = []
     fires: list[tuple[int, int, int]] = []

@@ -1,4 +1,4 @@
-"""What a line names: units, hexes, forts and facings in its order, and its other words; whether it asks something."""
+"""Tokens of a free-form line: units, hexes, forts and facings in order, other words, and whether it is a question."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from engine.liege.fog import hidden_hexes
 from engine.liege.state import LiegeState
 from engine.liege.view import knows
 
-#: Signs that lead from one name to the next, and marks that part words.
+#: Arrows between names, and punctuation that separates words.
 _ARROWS: Final = re.compile(r"\s*(?:[-=]+>|→|>+)\s*")
 _BETWEEN_HEXES: Final = re.compile(r"(?<=[A-Za-z]\d\d)\s*[-–—]\s*(?=[A-Za-z]{1,2}\d\d\b)")
-#: The two numbers of a counter: `12/14 BM`.
+#: The two numbers on a counter: `12/14 BM`.
 _PAIR: Final = re.compile(r"\b(\d+)[/+,&](\d+)[ .]?(bm|rf)\b", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[:;()+]|(?<=\w)[.!](?=\s|$)|&")
-#: Marks for "and", and letters that are short for it.
+#: Signs for "and", and abbreviations of it.
 _AND: Final = re.compile(r"\s*(?:&|\s\+\s)\s*")
 _JOINTS: Final = frozenset({"n", "n'"})
-#: Decisions at which all guns fire where none is named.
+#: Decisions at which all guns fire if none is named.
 _FIRING: Final = frozenset({"barrage", "shelling", "bombarding"})
-#: Decisions at which nobody comes in, so that `all in` is all effort.
+#: Decisions at which nothing arrives, so `all in` means full effort.
 _FIGHTING: Final = _FIRING | {"assaults", "assault", "storm_on", "combat", "attack"}
-#: Kinds of pieces that name something.
+#: Kinds of tokens that name something.
 UNITS: Final = frozenset({"unit", "all"})
 PLACES: Final = frozenset({"hex", "fort"})
 
 
 @dataclass(slots=True)
 class Mentioned:
-    """What a line names, in its order, and its other words in small letters."""
+    """What a line names, in order, and its other words in lower case."""
 
     items: list[Item]
     others: list[str]
-    #: Some units were taken out of those that are named: `all but the guns`.
+    #: Whether some of the named units were excluded: `all but the guns`.
     excepted: bool = False
 
     def of(self, *kinds: str) -> list[Item]:
-        """Return the pieces of some kinds."""
+        """Return the tokens of some kinds."""
         return [item for item in self.items if item.kind in kinds]
 
 
 def scan(context: OfferContext, line: str) -> Mentioned:
-    """Read a line as far as it names something."""
+    """Tokenise a line as far as it names something."""
     names = cast("LiegeBook", context.names)
     known = lexicon(names)
     if context.table.kind in ("combat", "attack"):
@@ -76,25 +76,25 @@ def scan(context: OfferContext, line: str) -> Mentioned:
 
 
 def spelled(known: LiegeLexicon, line: str) -> str:
-    """Return a line with words for the signs between names, and the kind of unit after each number of a list."""
+    """Replace arrows and signs between names by words, and repeat the unit type after each number of a list."""
     line = known.numbered(_AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line)))
     return known.seeking.sub(" seeks ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
 
 
 def _together(items: Sequence[Item], at: int) -> bool:
-    """Return whether a piece says that all who are named look one way: `27ib 14ib at u35, all facing v35`."""
+    """Return whether a facing applies to all named units: `27ib 14ib at u35, all facing v35`."""
     looks = [item.kind for item in items[at : at + 2]] == ["all", "facing"]
     return looks and any(item.kind == "unit" for item in items[:at])
 
 
 def joint(items: Sequence[Item], at: int) -> bool:
-    """Return whether a piece is short for "and" between two units: `34ib n 38ib`."""
+    """Return whether a token is short for "and" between two units: `34ib n 38ib`."""
     kinds = [item.kind for item in items[max(at - 1, 0) : at + 2]]
     return items[at].text.casefold() in _JOINTS and kinds == ["unit", "side", "unit"]
 
 
 def _placed(context: OfferContext, said: Mentioned) -> Mentioned:
-    """Return what is said without the place of the units that are named: `34ib from V36 to U36`."""
+    """Remove the present location of the named units: `34ib from V36 to U36`."""
     state = cast("LiegeState", context.table.game.state)
     said.items = list(_narrowed(context, said.items))
     units = said.of("unit")
@@ -110,7 +110,7 @@ def _placed(context: OfferContext, said: Mentioned) -> Mentioned:
 
 
 def _seen_at(context: OfferContext, enemy: Item) -> set[int]:
-    """Return where units of the enemy are as far as that is known: those under markers may be under any."""
+    """Return the hexes where an enemy token's units are known to be; units under markers could be under any of them."""
     state, side = cast("LiegeState", context.table.game.state), context.table.side
     hidden = any(not knows(state, one, side) for one in enemy.ids)
     markers = {*members(hidden_hexes(state, 1 - side))} if hidden else set[int]()
@@ -118,7 +118,7 @@ def _seen_at(context: OfferContext, enemy: Item) -> set[int]:
 
 
 def _narrowed(context: OfferContext, items: Sequence[Item]) -> Iterator[Item]:
-    """Yield pieces without a place behind the units that are there, `27ib (from U35)`, and without one that is named twice, `Herve U35`."""
+    """Drop places after units that are there, `27ib (from U35)`, and places named twice, `Herve U35`."""
     state, names = cast("LiegeState", context.table.game.state), cast("LiegeBook", context.names)
     named = sum(item.kind in PLACES for item in items)
     last: Item | None = None
@@ -143,19 +143,19 @@ def _narrowed(context: OfferContext, items: Sequence[Item]) -> Iterator[Item]:
 
 
 def faced(said: Mentioned, item: Item) -> bool:
-    """Return whether a piece is behind the word for a facing."""
+    """Return whether a token comes after the word for a facing."""
     at = next(at for at, one in enumerate(said.items) if one is item)
     return any(one.kind == "facing" for one in said.items[:at])
 
 
 def enemies(context: OfferContext, units: Sequence[Item]) -> list[Item]:
-    """Return the pieces that name units of the other side alone."""
+    """Return the tokens that name only enemy units."""
     facts = cast("LiegeBook", context.names).facts
     return [item for item in units if item.ids and all(facts.units[one].side != context.table.side for one in item.ids)]
 
 
 def groups(said: Mentioned, *kinds: frozenset[str]) -> list[int]:
-    """Return which of some kinds follow each other, without those of a facing: units, places, units again are three."""
+    """Return the sequence of token kinds before the facing, merging repeats: units, places, units again are three."""
     found: list[int] = []
     for item in said.items:
         if item.kind == "facing":
@@ -167,7 +167,7 @@ def groups(said: Mentioned, *kinds: frozenset[str]) -> list[int]:
 
 
 def asks(context: OfferContext, line: str) -> bool:
-    """Return whether a line begins like a question, and isn't an order said with courtesy: `can 34ib please go to Herve`."""
+    """Return whether a line begins like a question and isn't a polite order: `can 34ib please go to Herve`."""
     words = [LiegeLexicon.key(word) for word in line.split()]
     if words_of(context).naming["courtesy"] & set(words[1:]):
         return False
@@ -177,7 +177,7 @@ def asks(context: OfferContext, line: str) -> bool:
 
 
 def called(context: OfferContext, item: Item) -> str:
-    """Return a piece as its look-up takes it: a unit by its counter, of one's own before others."""
+    """Return a token as its look-up takes it: a unit by its counter, own units first."""
     names = cast("LiegeBook", context.names)
     if item.kind != "unit":
         return item.text
@@ -188,7 +188,7 @@ def called(context: OfferContext, item: Item) -> str:
 
 
 def words_of(context: OfferContext) -> LiegeLexicon:
-    """Return the names and words of a game's map."""
+    """Return the lexicon of a game's map."""
     return lexicon(cast("LiegeBook", context.names))
 
 

@@ -19,14 +19,14 @@ from engine.liege.grid import NOWHERE, SIDES
 from engine.liege.sequence.marching import Marching
 from engine.liege.state import WAITING, LiegeState
 
-#: Enemies so many hexes away decide where a unit looks that nobody tells.
+#: Enemies within this many hexes determine the default facing of a unit.
 NEAR = 2
 
 
 def march(context: OfferContext, text: str) -> None:
-    """March units along hexes, or by the cheapest legal way to one; a facing without a way turns them.
+    """March units along hexes, or by the cheapest legal path to one; with a facing but no path they turn.
 
-    A march that enemy aircraft search (20.1.2) stops in that hex, and its player is asked for the next step again.
+    A march spotted by enemy aircraft (20.1.2) stops in that hex, and its player is asked for the next step again.
     """
     said, table = SaidOrder.of(context, text), context.table
     facing, forced, deploy = said.facing(), said.flag("forced"), said.flag("deploy")
@@ -73,14 +73,14 @@ def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, for
 
 
 def march_of(table: Table) -> move.HexMarch:
-    """Return the march that is under way."""
+    """Return the march in progress."""
     decision = table.game.decision
     assert isinstance(decision, Marching)
     return decision.march
 
 
 def steps_to(table: Table, target: int, text: str, *, forced: bool) -> list[int]:
-    """Return the steps to a hex: one to a hex next to the unit, else the cheapest way."""
+    """Return the steps to a hex: one to an adjacent hex, else the cheapest path."""
     state, march_ = table.game.state, march_of(table)
     if target == march_.hex:
         raise refuse("is_there", "7.1.3", text, unit=march_.unit, hex=target)
@@ -100,7 +100,7 @@ def steps_to(table: Table, target: int, text: str, *, forced: bool) -> list[int]
 
 
 def face(table: Table, side: int, text: str) -> None:
-    """Answer the question for a facing: with a side, or for NOWHERE as is proposed."""
+    """Answer the question for a facing with a side, or with the suggested one for NOWHERE."""
     if not table.game.stack or table.kind not in ("facing", "arrival_facing"):
         return
     wanted = proposed(table) if side == NOWHERE else side
@@ -108,13 +108,13 @@ def face(table: Table, side: int, text: str) -> None:
 
 
 def proposed(table: Table) -> int:
-    """Return where the unit should look that is asked for its facing: at the nearest enemy, or onward."""
+    """Return the suggested facing of the unit in question: towards the nearest enemy, or the direction of march."""
     path = table.field("path") or (table.field("hex"),)
     return looking_out(table.game.state, int(table.field("unit")), tuple(path))
 
 
 def looking_out(state: LiegeState, unit: int, path: tuple[int, ...]) -> int:
-    """Return the side that looks at the nearest enemy unit or fort; if none is near, the way that was marched."""
+    """Return the hexside facing the nearest enemy unit or fort; if none is near, the direction of march."""
     grid, side = state.facts.grid, state.facts.units[unit].side
     there = [at for one, at in enumerate(state.at) if at >= 0 and state.facts.units[one].side != side]
     if side != ALLIED:
@@ -126,7 +126,7 @@ def looking_out(state: LiegeState, unit: int, path: tuple[int, ...]) -> int:
 
 
 def turn(context: OfferContext, text: str) -> None:
-    """Turn units in their hexes, or answer where the unit looks that is asked for."""
+    """Turn units in their hexes, or answer the question for a unit's facing."""
     said, table = SaidOrder.of(context, text), context.table
     facing = said.facing()
     if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
@@ -134,7 +134,7 @@ def turn(context: OfferContext, text: str) -> None:
     if facing is None:
         if table.kind != "march" or [item.kind for item in said.items] != ["unit"]:
             raise said.without_facing()
-        table.do("turn", said.units(table.may("turn"))[0], text)  # which way is asked next
+        table.do("turn", said.units(table.may("turn"))[0], text)  # the facing is asked next
         return
     if table.kind != "march":
         unit = int(table.field("unit"))
@@ -151,7 +151,7 @@ def turn(context: OfferContext, text: str) -> None:
     turned = [one for one in units if said.looking(facing, said.state.at[one]) != said.state.facing[one]]
     if not units:
         raise refuse("which_unit", "7.1.4", text)
-    for unit in turned if everybody and turned else units:  # who looks there already needs no order
+    for unit in turned if everybody and turned else units:  # units already facing that way need no order
         _turn(said, unit, facing)
 
 
@@ -162,7 +162,7 @@ def _turn(said: SaidOrder, unit: int, facing: Item) -> None:
 
 
 def arrive(context: OfferContext, text: str) -> None:
-    """Let units arrive, with a facing; without units all that may."""
+    """Let units arrive, with a facing; without named units, all that can."""
     said, table = SaidOrder.of(context, text), context.table
     facing = said.facing()
     if table.kind == "arrival":
@@ -183,7 +183,7 @@ def arrive(context: OfferContext, text: str) -> None:
 
 
 def _arrive(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, anywhere: bool = False) -> None:
-    """Let one unit arrive; if several hexes are possible, in the one named, or the one nearest to its own."""
+    """Let one unit arrive; of several possible hexes in the named one, or the one nearest to its own."""
     said.context.table.do("arrive", unit, said.text)
     _placed(said, way, facing, anywhere=anywhere)
 
@@ -204,7 +204,7 @@ def _placed(said: SaidOrder, way: list[int], facing: Item | None, *, anywhere: b
 
 
 def hold(context: OfferContext, text: str) -> None:
-    """End the phase: who has no order stays."""
+    """End the phase; units without an order stay."""
     said = SaidOrder.of(context, text)
     said.flag("all")
     said.finish()
@@ -212,7 +212,7 @@ def hold(context: OfferContext, text: str) -> None:
 
 
 def leave(context: OfferContext, text: str) -> None:
-    """March units off the map, whose steps are saved then; without units the one that is on the march."""
+    """March units off the map, which saves their steps; without named units, the one being marched."""
     said, table = SaidOrder.of(context, text), context.table
     forced = said.flag("forced")
     if table.kind == "marching":
@@ -235,11 +235,11 @@ def leave(context: OfferContext, text: str) -> None:
         table.do("leave", 0, text)
 
 
-# -- what may be typed ----------------------------------------------------------------------------------------------
+# -- completions --------------------------------------------------------------------------------------------------
 
 
 def marches(context: OfferContext, piece: str) -> list[str]:
-    """Return the units that may march; after one, where it may go without a forced march, each with a facing."""
+    """Complete `march`: the units that can march; after one, its destinations without a forced march, with facings."""
     table = context.table
     names = SaidOrder(context, piece, []).names
     begun = march_of(table) if table.kind == "marching" else None
@@ -256,7 +256,7 @@ def marches(context: OfferContext, piece: str) -> list[str]:
 
 
 def destinations(table: Table, begun: move.HexMarch, *, force: bool = False) -> dict[int, move.HexMarch]:
-    """Return where a march may end, each hex with the cheapest way; without force, unless it is asked for or has begun."""
+    """Return where a march can end, with the cheapest path to each hex; forced only if `force` is set or it has begun so."""
     state = table.game.state
     found: dict[int, move.HexMarch] = {}
     for one in march_search.marches(state, begun.unit, force=force or bool(table.field("force", False)), begun=begun):
@@ -266,7 +266,7 @@ def destinations(table: Table, begun: move.HexMarch, *, force: bool = False) -> 
 
 
 def turns(context: OfferContext, piece: str) -> list[str]:
-    """Return the units that may turn; after one, the ways it may look."""
+    """Complete `turn`: the units that can turn; after one, its facings."""
     table = context.table
     said = SaidOrder(context, piece, [])
     if table.kind == "marching":
@@ -284,7 +284,7 @@ def turns(context: OfferContext, piece: str) -> list[str]:
 
 
 def arrivals(context: OfferContext, piece: str) -> list[str]:
-    """Return `all`, and each unit that may arrive; where its hex is taken, the hexes for it."""
+    """Complete `arrive`: `all`, and each unit that can arrive; if its hex is taken, its alternative hexes."""
     del piece
     table = context.table
     names = SaidOrder(context, "", []).names
@@ -297,7 +297,7 @@ def arrivals(context: OfferContext, piece: str) -> list[str]:
 
 
 def leavers(context: OfferContext, piece: str) -> list[str]:
-    """Return the units that can leave the map from where they are."""
+    """Complete `depart`: the units that can leave the map from where they are."""
     del piece
     table = context.table
     if table.kind == "marching":
@@ -308,7 +308,7 @@ def leavers(context: OfferContext, piece: str) -> list[str]:
 
 
 def holds(context: OfferContext, piece: str) -> list[str]:
-    """Return what ends the phase."""
+    """Complete `hold`: what ends the phase."""
     del piece
     return ["the rest"] if context.table.face.ending and context.table.offers(context.table.face.ending) else []
 

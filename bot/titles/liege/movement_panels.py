@@ -1,4 +1,4 @@
-"""What the panels of the Movement Phase offer: units with what they have left, whole marches, single steps, facings."""
+"""Panel offers of the Movement Phase: units with their remaining points, complete marches, single steps, facings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.liege import move, recon
 from engine.liege.sequence.facings import has_facing
 from engine.liege.state import AIR_ORDERS, LiegeState
 
-#: Waiting units from which on all can be called in with one press.
+#: Minimum number of waiting units for a button that brings in all of them.
 _MANY = 2
 
 
 def orders_offers(context: OfferContext) -> Offers:
-    """Return the units that may arrive, march and turn; all that arrive in one press, and the end of the phase."""
+    """Offer the units that can arrive, march and turn, bringing in all arrivals at once, and the end of the phase."""
     table, offers = context.table, Offers(titled=True)
     waiting = table.may("arrive")
     if len(waiting) >= _MANY:
@@ -41,7 +41,7 @@ def orders_offers(context: OfferContext) -> Offers:
 
 
 def marching_offers(context: OfferContext) -> Offers:
-    """Return where the march may end, each with a facing that is proposed, the next step alone, and how it ends here."""
+    """Offer the march's destinations, each with a suggested facing, the next step only, and ending it here."""
     table, offers = context.table, Offers(titled=True)
     begun, state = march_of(table), _state(context)
     found = destinations(table, begun)
@@ -67,7 +67,7 @@ def marching_offers(context: OfferContext) -> Offers:
 
 
 def facing_offers(context: OfferContext) -> Offers:
-    """Return all ways that the unit may look."""
+    """Offer all facings of the unit."""
     table, offers = context.table, Offers()
     at = (table.field("path") or (table.field("hex"),))[-1]
     offer_facings(context, offers, at, proposed(table))
@@ -75,7 +75,7 @@ def facing_offers(context: OfferContext) -> Offers:
 
 
 def unit_label(context: OfferContext, unit: int) -> str:
-    """Return a unit with the hex that it is in."""
+    """Return a unit with its hex."""
     at = _state(context).at[unit]
     return context.say("liege.unit_in", unit=context.named("unit", unit), hex=context.named("hex", at))
 
@@ -101,7 +101,7 @@ def _arrival(context: OfferContext, unit: int) -> Entry:
 
 
 def _destination(context: OfferContext, march: move.HexMarch, begun: move.HexMarch) -> Entry:
-    """Return a whole march as one entry; one whose way is too long for a token is typed, and that token is short."""
+    """Return a complete march, with its facing if the unit has one, as one entry."""
     state, names = _state(context), _names(context)
     side = looking_out(state, march.unit, march.path)
     faces = has_facing(state, march.unit)

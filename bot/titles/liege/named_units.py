@@ -1,9 +1,10 @@
-"""Units that are named together, by a bare number, or by where they are: each piece of a line becomes the units that it means there.
+"""Resolution of units named by group, bare number or location: each token of a line becomes the units it means.
 
 `the guns`, `both brigades in Herve`, `27/14/38`, `everyone but 38ib`, `the 12th`, `Herve brigades`
 
-Who is meant the position decides: units of one's own that are on the map or may arrive now. Of units that are named together those
-that can do what is ordered are meant, which the order says. What stays unclear stays as it was typed, and no order says all of it.
+The position decides who is meant: own units on the map or able to arrive now. Of units named together, the ones able to
+do what is ordered are meant, which depends on the order. Tokens that stay unclear are kept as typed, and then no order
+covers the whole line.
 """
 
 from __future__ import annotations
@@ -20,30 +21,30 @@ from engine.liege.grid import NOWHERE
 from engine.liege.state import WAITING, LiegeState
 from engine.liege.view import knows
 
-#: Pieces that name units.
+#: Kinds of tokens that name units.
 _NAMED: Final = frozenset({"unit", "group", "all"})
 _PLACES: Final = frozenset({"hex", "fort"})
-#: Decisions at which enemies are meant by where they are.
+#: Decisions at which a location can stand for the enemies there.
 _FIGHTING: Final = frozenset({"barrage", "combat"})
-#: Decisions at which who is asked for needs no name; and all at which one goes to where another unit is.
+#: Decisions that concern one unit, which needn't be named; and all at which a unit can go to where another one is.
 _BACK: Final = frozenset({"retreat", "withdraw", "remain"})
 _GOING: Final = _BACK | {"march", "marching", "afterwards", "shifting"}
 
 
 def settled(context: OfferContext, items: Sequence[Item], words: Sequence[str]) -> tuple[list[Item], bool]:
-    """Return the pieces of a line with the units that they mean, those named together one by one, and whether some were taken out."""
+    """Return the tokens of a line with groups resolved to single units, and whether any units were excluded."""
     settling = _Settling(context, list(items), words)
     return settling.settled(), settling.excepted
 
 
 @dataclass(slots=True)
 class _Settling:
-    """The pieces of a line, and all of its words, from which each piece knows its place."""
+    """The tokens of a line with all its words, which give each token its context."""
 
     context: OfferContext
     items: list[Item]
     words: Sequence[str]
-    #: Some of those that are named were taken out.
+    #: Whether some of the named units were excluded.
     excepted: bool = False
 
     @property
@@ -59,27 +60,27 @@ class _Settling:
         return cast("LiegeState", self.context.table.game.state)
 
     def settled(self) -> list[Item]:
-        """Return the pieces with the units that they mean."""
+        """Return the tokens with their units resolved."""
         self.items = [
             self._numbered(at, item) for at, item in enumerate(self.items)
-        ]  # of which each sees its neighbours as typed
+        ]  # each one sees its neighbours as typed
         self.items = [item for at, item in enumerate(self.items) if not self._by_the_way(at)]
         self._located()
         self.items = [self._gone_to(at, item) for at, item in enumerate(self.items)]
         self._excepted()
         return once([one for item in self.items for one in self._each(item)])
 
-    # -- words around a piece ---------------------------------------------------------------------------------------
+    # -- words around a token ---------------------------------------------------------------------------------------
 
     def _end(self, item: Item) -> int:
         return item.at + len(item.text.split())
 
     def _between(self, first: Item, last: Item) -> list[str]:
-        """Return the words between two pieces."""
+        """Return the words between two tokens."""
         return [word for word in self.words[self._end(first) : last.at] if word]
 
     def _before(self, item: Item) -> list[str]:
-        """Return the articles and the like right before a piece, the nearest first."""
+        """Return the articles and similar words right before a token, nearest first."""
         found: list[str] = []
         for word in reversed(self.words[: max(item.at, 0)]):
             if word not in self._known.naming["articles"]:
@@ -90,7 +91,7 @@ class _Settling:
     # -- numbers ----------------------------------------------------------------------------------------------------
 
     def _numbered(self, at: int, item: Item) -> Item:
-        """Return the unit that a bare number means: `27/14/38 x V35`; the piece where it means none, or several."""
+        """Return the unit that a bare number means: `27/14/38 x V35`; the token unchanged if there is none or several."""
         if item.kind != "number" or item.at < 0:
             return item
         before = self.words[item.at - 1] if item.at else ""
@@ -117,7 +118,7 @@ class _Settling:
         return item if hex_ == NOWHERE else self._hex(item, hex_)
 
     def _paired(self, at: int) -> tuple[int, ...]:
-        """Return the units with a number and the one beside it on their counter: `the 9/11`."""
+        """Return the units whose counter has both a number and the adjacent one: `the 9/11`."""
         item = self.items[at]
         near = [
             one
@@ -131,21 +132,21 @@ class _Settling:
         )
 
     def _odds(self, at: int) -> bool:
-        """Return whether a number is one of odds: `2 to 1`."""
+        """Return whether a number is part of odds: `2 to 1`."""
         near = (self.words[max(at - 2, 0) : at], self.words[at + 1 : at + 3][::-1])
         return any(len(two) > 1 and two[1] == "to" and two[0].isdigit() for two in near)
 
     def _asked(self, units: Iterable[int]) -> list[int]:
-        """Return those of some units of which one is asked for now."""
+        """Return those of some units that the present decision asks about."""
         table = self.context.table
         asked = tuple(table.field("units") or ())[:1] if table.mine and table.kind in _BACK else ()
         return [one for one in units if one in asked]
 
     def _present(self, units: Iterable[int]) -> list[int]:
-        """Return those of some units that are of one's own side, on the map or about to arrive."""
+        """Return those of some units that are the player's own, on the map or able to arrive now."""
         table, state = self.context.table, self._state
         if table.mine and table.kind == "barrage_targets":
-            return [one for one in units if one in table.may("hit")]  # whom the guns hit
+            return [one for one in units if one in table.may("hit")]  # the units that the guns hit
         may = set(table.may("arrive")) if table.mine and table.kind == "march" else set()
         own = [one for one in units if self._names.facts.units[one].side == table.side]
         return [one for one in own if state.at[one] >= 0 or (state.at[one] == WAITING and one in may)]
@@ -153,13 +154,16 @@ class _Settling:
     # -- words for several units ------------------------------------------------------------------------------------
 
     def _by_the_way(self, at: int) -> bool:
-        """Return whether a word for units only says of what kind those beside it are: `the 21cm mortars`, `brigades 27 and 14`; or says "all" before it."""
+        """Return whether a group word only qualifies its neighbours: `the 21cm mortars`, `brigades 27 and 14`.
+
+        Also True for an "all" that only qualifies the group word after it.
+        """
         item = self.items[at]
         behind = self.items[at + 1] if at + 1 < len(self.items) else None
         if item.kind == "all":
             after = [word for word in self.words[self._end(item) :] if word not in self._known.naming["articles"]]
             if after and after[0] in self._known.naming["works"]:
-                return True  # `all forts fire`, but nobody else
+                return True  # `all forts fire`, but no units
             beside = behind is not None and not set(self._between(item, behind)) - self._known.naming["articles"]
             return beside and behind is not None and behind.kind in ("group", "all")
         if item.kind != "group":
@@ -170,7 +174,7 @@ class _Settling:
         return any(one.kind == "unit" and set(one.ids) & set(item.ids) for one in near)
 
     def _located(self) -> None:
-        """Leave out where those are who are named together, `both brigades in Herve`, and enemies whose place is named, `the infantry in V35`."""
+        """Drop the location of units named together, `both brigades in Herve`, and of enemies, `the infantry in V35`."""
         at = 0
         while at < len(self.items):
             item = self.items[at]
@@ -188,12 +192,12 @@ class _Settling:
             at += 1
 
     def _where(self, unit: int) -> int:
-        """Return the hex of a unit, or where it arrives."""
+        """Return the hex of a unit, or the hex where it arrives."""
         arrival = self._state.scenario.arrivals.get(unit) if self._state.at[unit] == WAITING else None
         return self._state.at[unit] if arrival is None else arrival.hex
 
     def _place_of(self, at: int) -> Item | None:
-        """Return the hex that is named right behind a piece, or right before it; None where there is none."""
+        """Return the hex named right after or right before a token; None if there is none."""
         item = self.items[at]
         for one in self.items[at + 1 : at + 3]:
             if one.kind == "hex" and not self._strange(self._between(item, one)):
@@ -212,19 +216,19 @@ class _Settling:
         return bool(set(words) - known.naming["inside"] - known.naming["articles"] - {"on"})
 
     def _keep(self, at: int, units: Sequence[int], place: Item) -> None:
-        """Leave a piece with those of its units that are in a place, which is left out itself where another goal is named or none is needed."""
+        """Narrow a token to its units in a place; drop the place itself if another goal is named or none is needed."""
         item = self.items[at]
         self.items[at] = replace(item, ids=tuple(units))
         between = [one for one in self.items if item.at < one.at < place.at and one.kind == "at"]
         self.items = [one for one in self.items if one is not place and one not in between]
 
     def _enemies_in(self, item: Item, place: Item, led: set[str]) -> bool:
-        """Return whether a word for units names those of the enemy in a hex, not one's own that act on it."""
+        """Return whether a group word names the enemies in a hex, not own units acting on it."""
         state, table, facts = self._state, self.context.table, self._names.facts
         held = any(state.at[one] in place.ids and facts.units[one].side != table.side for one in range(len(state.at)))
         if not held:
             return False
-        if item.kind == "unit":  # who may be of either side is of the enemy where it is known to be
+        if item.kind == "unit":  # an ambiguous unit is the enemy's if that one is known to be there
             return any(
                 state.at[one] in place.ids and facts.units[one].side != table.side and knows(state, one, table.side)
                 for one in item.ids
@@ -234,7 +238,7 @@ class _Settling:
         return "in" in led or "inside" in led or (first >= 0 and self.words[first] in verbs)
 
     def _gone_to(self, at: int, item: Item) -> Item:
-        """Return the hex of a unit that somebody goes to: `9bm joins the 12th`."""
+        """Replace a unit that others go to by its hex: `9bm joins the 12th`."""
         table = self.context.table
         goes = table.kind in _BACK or any(one.kind in _NAMED for one in self.items[:at])
         if (
@@ -256,7 +260,7 @@ class _Settling:
         return replace(item, kind="hex", ids=(hex_,), text=self._names.hex(hex_).lower())
 
     def _excepted(self) -> None:
-        """Take units out of those named together before: `everyone but 38ib`, `all infantry except the 14th`, `without the pioneers`."""
+        """Remove excluded units from the group before: `everyone but 38ib`, `all infantry except the 14th`, `without the pioneers`."""
         at = next((at for at in range(len(self.items)) if self._excepts(at)), None)
         if at is None:
             return
@@ -268,10 +272,10 @@ class _Settling:
         out = {one for item in self.items[at:end] for unit in self._each(item) for one in unit.ids}
         named = any(item.kind == "unit" and self._present(item.ids) for item in [*self.items[:at], *self.items[end:]])
         if whole is None and not named and not self._known.naming["excepting"] & set(self.words[: self.items[at].at]):
-            return  # `not the guns`: who else isn't said
+            return  # `not the guns`: the others aren't named
         self.excepted = True
         if (whole is None and named) or (whole is not None and whole.ids and not out & set(whole.ids)):
-            del self.items[at:end]  # who is not among those that are named anyway: `the four brigades, no guns`
+            del self.items[at:end]  # excluded units weren't in the group anyway: `the four brigades, no guns`
             return
         everybody = whole.ids if whole is not None and whole.ids else self._usual()
         left = [one for one in self._present(everybody) if one not in out]
@@ -280,7 +284,7 @@ class _Settling:
         self.items[first:end] = [Item("group", tuple(left), "", count=-1), *rest]
 
     def _excepts(self, at: int) -> bool:
-        """Return whether a piece is what is taken out: behind all or a word for several, or behind "without"."""
+        """Return whether a token is an exclusion: after "all but" or a group word, or after "without"."""
         item, ahead = self.items[at], self.items[at - 1] if at else None
         if item.kind not in _NAMED or item.at < 0:
             return False
@@ -291,7 +295,7 @@ class _Settling:
         return said[-1:] != ["but"] and bool(self._out & set(said[-1:]))
 
     def _all_before(self, at: int) -> Item | None:
-        """Return the word for all out of whom some are taken behind what these do: `everyone SW except 34ib`."""
+        """Return the "all" from which units are excluded later in the line: `everyone SW except 34ib`."""
         if not self._known.naming["excepting"] & set(
             self.words[self._end(self.items[at - 1]) if at else 0 : self.items[at].at]
         ):
@@ -305,21 +309,21 @@ class _Settling:
         return self._known.naming["excepting"] | self._known.naming["denying"]
 
     def _parts(self, at: int) -> bool:
-        """Return whether other words than those of a list are between a piece and the one before."""
+        """Return whether a token is separated from the previous one by more than list words."""
         return bool(set(self._between(self.items[at - 1], self.items[at])) - self._known.naming["articles"] - {"and"})
 
     def _usual(self) -> list[int]:
-        """Return all units, without guns at the decisions where they fight only if they are named."""
+        """Return all units, without guns at decisions where those fight only if named."""
         units = self._names.facts.units
         fights = self.context.table.kind in ("combat", "attack")
         return [one for one in range(len(self._state.at)) if not fights or units[one].type not in GUNS]
 
     def _each(self, item: Item) -> Iterator[Item]:
-        """Yield the units that a piece means, one by one; the piece where it means none of one's own, or one of several."""
+        """Yield the units of a token one by one; the token itself if it means none of one's own, or one of several."""
         if item.kind not in ("unit", "group"):
             yield item
             return
-        if item.count < 0:  # all but some, each of whom is there
+        if item.count < 0:  # all but some, each of whom is listed
             yield from (replace(one, grouped=True) for one in one_by_one(self._names, item, item.ids))
             return
         if (hex_ := self._held(item)) != NOWHERE:
@@ -327,24 +331,24 @@ class _Settling:
             return
         first = self.words[max(item.at - len(self._before(item)) - 1, 0)] if item.at > 0 else ""
         if item.kind == "group" and first in self._known.naming["owning"] | self._known.naming["some"]:
-            yield item  # those of a unit, or some of them
+            yield item  # a unit's own guns, or an unspecified number
             return
         count, own = self._count(item), self._asked(item.ids) or self._present(item.ids)
         every = bool(self._known.naming["every"] & set(self._before(item))) or bool(count)
         if item.kind == "group" and (every or not self._known.singular(item.text)) and not self._asked(item.ids):
             own = self._present(item.ids)
             if count and len(own) > count:
-                yield replace(item, ids=tuple(own), count=count)  # which of them depends on what is ordered
+                yield replace(item, ids=tuple(own), count=count)  # which of them depends on the order
                 return
             yield from one_by_one(self._names, item, own) if own else (item,)
             return
         if item.kind == "unit" and len(own) == 1:
-            yield replace(item, ids=tuple(own))  # as it was typed
+            yield replace(item, ids=tuple(own))  # as typed
             return
         yield from one_by_one(self._names, item, own) if len(own) == 1 else (item,)
 
     def _held(self, item: Item) -> int:
-        """Return the one hex of all enemies that a piece may mean, NOWHERE where they are in several, or one of one's own is meant."""
+        """Return the one hex of all enemies a token could mean; NOWHERE if they are in several, or an own unit could be meant."""
         state, table, units = self._state, self.context.table, self._names.facts.units
         if table.kind not in _FIGHTING or len(item.ids) < len("ab") or self._present(item.ids):
             return NOWHERE
@@ -357,14 +361,14 @@ class _Settling:
         return hexes.pop() if len(hexes) == 1 and len(there) > 1 else NOWHERE
 
     def _count(self, item: Item) -> int:
-        """Return how many units are named, 0 where that isn't said."""
+        """Return the number of units stated, 0 if there is none."""
         before = [self.words[item.at - 1] if item.at > 0 else "", *self._before(item)]
         said = [self._known.counts[word] for word in before if word in self._known.counts]
         return said[0] if said else next((int(word) for word in before if word.isdigit()), 0)
 
 
 def one_by_one(names: LiegeBook, item: Item, units: Sequence[int]) -> Iterator[Item]:
-    """Yield units as pieces of their own, in the place of one that names them together."""
+    """Yield units as separate tokens, replacing one that names them together."""
     for one in units:
         yield replace(item, kind="unit", ids=(one,), text=names.short(one), grouped=len(units) > 1)
 

@@ -1,4 +1,4 @@
-"""Chances in words: what a barrage and an assault come to, exact, from the rules' own enumeration."""
+"""Chances as text: the exact results of barrages, assaults and attacks, from the rules' own enumeration."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from engine.liege.phase_records import DeclaredAssault
 from engine.liege.state import LiegeState
 from engine.liege.tables import FACES
 
-#: Throws of two dice.
+#: Number of rolls of two dice.
 _ALL = FACES * FACES
 
 
 def reaches(state: LiegeState, fired: FortBarrage) -> bool:
-    """Return True if the guns of a barrage reach the table."""
+    """Return True if the guns of a barrage are strong enough for the table."""
     return barrage.aim_at_fort(state, fired.fort, barrage.aff_of(state, fired.guns)).column is not None
 
 
 def hits(state: LiegeState, fired: UnitBarrage) -> bool:
-    """Return True if a barrage at units is strong enough."""
+    """Return True if a barrage at units is strong enough for the table."""
     return barrage.too_weak(state, fired) is None
 
 
 def falls(state: LiegeState, fired: FortBarrage) -> int:
-    """Return the chance in per cent that a fort falls to a barrage."""
+    """Return the chance in percent that a fort falls to a barrage."""
     return percent(weight_of_fall(state, fired), _ALL)
 
 
 def weight_of_fall(state: LiegeState, fired: FortBarrage) -> int:
-    """Return how many of 400 throws make the first target fall."""
+    """Return how many of 400 rolls destroy the first target."""
     return sum(weight for forts, weight in barrage.chances_of_falling(state, fired).items() if forts >> fired.fort & 1)
 
 
 def percent(weight: int, of: int) -> int:
-    """Return a share in per cent, rounded; 0 and 100 only where it is nothing and all."""
+    """Return a share in percent, rounded; 0 and 100 only if exact."""
     found = round(100 * weight / of)
     return max(found, 1) if 0 < weight < of and not found else min(found, 99) if weight < of else found
 
 
 def fort_told(context: OfferContext, fired: FortBarrage) -> str:
-    """Return the chance of a barrage at a fort in a few words."""
+    """Return the chance of a barrage at a fort as text."""
     state = context.table.game.state
     return context.say("liege.falls", chance=falls(state, fired), aff=barrage.aff_of(state, fired.guns))
 
 
 def units_told(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> str:
-    """Return what a barrage at units is expected to cost them; nothing of it where hidden ones are among them."""
+    """Return the expected losses of a barrage at units as text; unknown if hidden units are there."""
     if hidden_there(state, fired.hex):
         return context.say("liege.costs_unknown", arf=barrage.arf_of(state, fired))
     steps, most = cost(state, fired), barrage.hits(state, fired)
@@ -57,13 +57,13 @@ def units_told(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> 
 
 
 def cost(state: LiegeState, fired: UnitBarrage) -> float:
-    """Return the steps that a barrage costs on average, if it hits those who lose most."""
+    """Return the expected number of steps that a barrage costs, if it hits the most vulnerable targets."""
     each = sorted((expected(state, fired, unit) for unit in barrage.targets_at(state, fired.hex)), reverse=True)
     return sum(each[: barrage.hits(state, fired)])
 
 
 def assault_falls(state: LiegeState, one: DeclaredAssault) -> int:
-    """Return the chance in per cent that an assault as declared takes its fort."""
+    """Return the chance in percent that an assault as declared takes its fort."""
     found = assault.chances_of(state, one)
     return percent(
         sum(weight for result, weight in found.items() if result.fallen >> one.fort & 1), sum(found.values())
@@ -71,7 +71,7 @@ def assault_falls(state: LiegeState, one: DeclaredAssault) -> int:
 
 
 def assault_told(context: OfferContext, one: DeclaredAssault) -> str:
-    """Return the chances of an assault in a few words, for a unit that stands ready as it is."""
+    """Return the chances of an assault as text, for a unit in its present state."""
     state = context.table.game.state
     found = assault.chances_of(state, one)
     lost = percent(sum(weight for result, weight in found.items() if result.lost), sum(found.values()))
@@ -79,7 +79,7 @@ def assault_told(context: OfferContext, one: DeclaredAssault) -> str:
 
 
 def attack_told(context: OfferContext, attack: HexAttack) -> str:
-    """Return the chances of an attack in a few words; the own strength alone where hidden units are attacked."""
+    """Return the chances of an attack as text; against hidden units, only the attackers' strength."""
     state = context.table.game.state
     if hidden_there(state, attack.hex):
         return context.say("liege.fights_unknown", attack=points_of(strength_of(state, attack).attack))
@@ -92,17 +92,17 @@ def attack_told(context: OfferContext, attack: HexAttack) -> str:
 
 
 def hidden_there(state: LiegeState, hex_: int) -> bool:
-    """Return True if enemies of the side to move are hidden in a hex, so that no chances can be told (19.1.3)."""
+    """Return True if enemies of the moving side are hidden in a hex, so that no chances can be shown (19.1.3)."""
     return hidden_hexes(state, 1 - state.side) >> hex_ & 1 == 1
 
 
 def points_of(tenths: int) -> str:
-    """Return a strength that is counted in tenths, without a zero after its point."""
+    """Return a strength in tenths as a decimal number without a trailing zero."""
     return f"{tenths / 10:g}"
 
 
 def expected(state: LiegeState, fired: UnitBarrage, unit: int) -> float:
-    """Return the steps that a target loses on average."""
+    """Return the expected step losses of a target."""
     found = barrage.chances_of_steps(state, fired, unit)
     return sum(lost * weight for lost, weight in found.items()) / sum(found.values())
 

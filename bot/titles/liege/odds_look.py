@@ -1,4 +1,4 @@
-"""The look `/odds`: the exact chances of a barrage, an assault or an attack in the words of its order, without giving it."""
+"""The look `/odds`: exact chances of a barrage, assault or attack, written like the order but not carried out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.liege.sequence.turns import AttackerTurn
 
 
 class _Order(NamedTuple):
-    """An order that has chances: what tells them, the decision that begins it, the step of a player turn for that, and all its decisions."""
+    """An order with chances: its text function, its phase's first decision, its step of the player turn, and its decisions."""
 
     told: Callable[[OfferContext, str], str]
     phase: Callable[[], AttackerDecision]
@@ -39,10 +39,10 @@ class _Order(NamedTuple):
 
 
 def show(viewer: Viewer[LiegeBook], args: OrderArgs) -> Reply:
-    """Return the chances of an order, as units stand now; refuses one that can't be given any more in this player turn."""
+    """Return the chances of an order with units where they are now; refuses an order that can't be given any more this player turn."""
     name, _, text = args.order.strip().partition(" ")
     context = OfferContext(viewer.table.trial(), viewer.names)
-    if name.casefold() not in _KINDS:  # what is named says which order
+    if name.casefold() not in _KINDS:  # the units and places named imply the order
         made = questions.chances(context, mentions.scan(context, args.order))
         name, _, text = made.removeprefix("odds ").partition(" ")
     order = _KINDS.get(name.casefold())
@@ -132,7 +132,7 @@ def _attack(context: OfferContext, text: str) -> str:
 
 
 def _fight(context: OfferContext, attack: HexAttack, text: str) -> str:
-    """Return the chances of an attack; those against hidden units are unknown. Raises Refusal where it is too weak for the table."""
+    """Return the chances of an attack, unknown against hidden units. Raises Refusal if it is too weak for the table."""
     state = state_of(context)
     if cannot_begin(state, attack) is not None:
         raise refuse("odds_too_low", "9.1.12", text, hex=attack.hex)
@@ -161,10 +161,10 @@ def _fight(context: OfferContext, attack: HexAttack, text: str) -> str:
 
 
 def _come_to(table: Table, order: _Order) -> bool:
-    """Take a trial to the phase in which an order is given, with all units where they are; return True if that is still to come.
+    """Advance a trial to the phase of an order, with all units where they are; return True if that phase is still to come.
 
     Raises:
-        Refusal: the phase is over, nobody could act in it, or it is the other side's player turn.
+        Refusal: the phase is over, no unit could act in it, or it is the other side's player turn.
     """
     if table.mine and table.kind in order.kinds:
         return False
@@ -190,7 +190,7 @@ _KINDS: Final[Mapping[str, _Order]] = {
 
 
 def completed(viewer: Viewer[LiegeBook], typed: str) -> list[str]:
-    """Return the orders of which there are odds now, as they are typed."""
+    """Complete `/odds`: the orders that have odds now, as typed."""
     del typed
     context: Any = OfferContext(viewer.table, viewer.names)
     face, table = viewer.table.face, viewer.table

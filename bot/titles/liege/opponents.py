@@ -1,4 +1,4 @@
-"""The computer's players of Liège 1914: levels that see what their side may know, advise and look back."""
+"""Computer players of Liège 1914: levels that use only their side's knowledge, give advice and review games."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from engine.liege.view import known_score
 
-#: Seconds of CPU for a player turn by level.
+#: CPU seconds per player turn, by level.
 PLAYERS: Final[Mapping[str, float]] = {"recruit": 0.3, "officer": 0.7}
-#: Choices of one answer at most, and of a game that is imagined to its end.
+#: Maximum number of choices in one answer, and in a simulated game.
 _MOST, _LONGEST = 200, 4_000
-#: Games that are imagined from the end of each turn, to tell who was likely to win there.
+#: Number of games simulated from the end of each turn to estimate the chances.
 _IMAGINED: Final = 8
-#: Orders of which advice names so many at most.
+#: Maximum number of orders named in advice.
 _ADVISED: Final = 6
-#: Where an order begins, by the kind of the decision, and what it is called in words.
+#: First choices of an order, by kind of decision and verb, with the order's text key.
 _ORDERS: Final[Mapping[tuple[str, str], str]] = {
     ("barrage", "fort"): "fire", ("barrage", "target"): "shell", ("assaults", "fort"): "assault", ("march", "unit"): "march",
     ("march", "turn"): "turn", ("march", "arrive"): "arrive", ("combat", "hex"): "attack", ("afterwards", "hide"): "hide",
@@ -47,14 +47,14 @@ _ORDERS: Final[Mapping[tuple[str, str], str]] = {
 
 
 class _Why(BaseModel):
-    """What an order was about, as it is kept."""
+    """The reason for an order, as stored."""
 
     order: str = "wait"
     about: int = 0
 
 
 class _Course(BaseModel):
-    """How far a game was looked at: the German chances at the end of turns, in percent, and those turns."""
+    """Progress of a review: the German chances in percent at the end of turns, and the numbers of those turns."""
 
     points: list[int] = []
     turns: list[int] = []
@@ -67,12 +67,12 @@ class LiegeOpponents(PlainOpponents):
     first_game = ("night", "recruit")
 
     def position(self, game: Game[LiegeState], side: int, seed: str) -> str:
-        """Return a snapshot of the game as a side may imagine it."""
+        """Return a snapshot of the game as a side imagines it."""
         rng = random.Random(seed)  # noqa: S311 - no secret
         return json.dumps(game.imagined(side, ImaginedChance(rng)).snapshot(), separators=(",", ":"))
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
-        """Return choice after choice in the imagined game, until dice fall or the other side decides."""
+        """Make choices in the imagined game until dice are rolled or the other side decides."""
         game, rng, player = _restored(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
         texts: list[str] = []
         why: JsonObject = {}
@@ -88,13 +88,13 @@ class LiegeOpponents(PlainOpponents):
         return OpponentAnswer(texts, why)
 
     def explain(self, why: JsonObject, game: Game[LiegeState], language: str) -> str:
-        """Return the rule of thumb that the level went by."""
+        """Return the rule of thumb that the level followed."""
         names = _names(game.state, language)
         read = _Why.model_validate({name: why[name] for name in _Why.model_fields if name in why})
         return names.words.say(f"counsel.why.{read.order}", **_about(names, read.order, read.about))
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
-        """Return the orders that the level would give now, up to the first die, a line each."""
+        """Return the orders that the level would give now, up to the first die roll, one line each."""
         game, rng, player = _restored(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
         names = _names(game.state, language)
         texts: list[str] = []
@@ -105,7 +105,7 @@ class LiegeOpponents(PlainOpponents):
         return texts or [names.words.say("counsel.nothing")]
 
     def assess(self, game: Game[LiegeState], language: str) -> str:
-        """Return the score beside what wins, as everybody may know it, and the turns that are left."""
+        """Return the public score compared with what wins, and the turns left."""
         state, names = game.state, _names(game.state, language)
         worth, found = state.scenario.worth, known_score(state, None) if game.stack else score(state)
         key = "wins" if found >= worth.win else "draws" if found >= worth.draw else "behind"
@@ -115,7 +115,7 @@ class LiegeOpponents(PlainOpponents):
         )  # fmt: skip
 
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-        """Imagine some games to their end from the end of one more turn."""
+        """Simulate some games from the end of one more turn."""
         del language
         system = system_of(json.loads(options))
         ends = _ends(system, [Entry.load(line) for line in record])
@@ -126,7 +126,7 @@ class LiegeOpponents(PlainOpponents):
         return Reviewed(course.model_dump(), len(points), len(ends))
 
     def reviewed(self, found: JsonObject, game: Game[LiegeState], language: str) -> tuple[str, JsonObject]:
-        """Return the turn that changed most, and the graph of the German chances."""
+        """Return the turn that changed the chances most, and the graph of the German chances."""
         names, course = _names(game.state, language), _Course.model_validate(found)
         swing = _swing(course.points)
         graph: JsonObject = {
@@ -147,16 +147,16 @@ class LiegeOpponents(PlainOpponents):
         return text, graph
 
     def lesson(self, found: JsonObject, game: Game[LiegeState], language: str) -> str:
-        """Return the turn that changed most."""
+        """Return the turn that changed the chances most."""
         swing = _swing(_Course.model_validate(found).points)
         return "" if swing is None else self.reviewed(found, game, language)[0]
 
     def load(self) -> None:
-        """Read the shipped facts."""
+        """Load the shipped content."""
         system_of({})
 
     def draws(self, game: Game[LiegeState], side: int) -> bool:
-        """Return True where the side has no more than a draw by the score now, as it may know it."""
+        """Return True if the side has no more than a draw by the current score as it knows it."""
         worth, found = game.state.scenario.worth, known_score(game.state, side)
         return found < worth.win if side == GERMAN else found >= worth.draw
 
@@ -179,9 +179,10 @@ def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
 
 
 def _reason(level: str, seat: LiegeSeat, choice: Choice) -> str:
-    """Return why an order is given: Belgians march to leave or to cover the city, everybody else to fire or to attack.
+    """Return the reason for an order: Belgians march to leave or to cover the city, everybody else to fire or attack.
 
-    An officer's cavalry marches to cut them off, and his Belgians fall back before they are attacked. Whoever attacks a marker has weighed who may be under it.
+    An officer's cavalry marches to cut them off, and his Belgians fall back before being attacked. An attack on a
+    marker has weighed what could be under it.
     """
     order = _ORDERS[seat.kind, choice.verb]
     if level != "recruit" and order == "march" and cutting.cuts_off(seat.state, choice.arg):
@@ -199,7 +200,7 @@ def _reason(level: str, seat: LiegeSeat, choice: Choice) -> str:
 def _orders(
     game: Game[LiegeState], side: int, player: LiegePlayer, rng: random.Random
 ) -> Iterator[tuple[str, int, list[Choice]]]:
-    """Yield the orders of a player up to the first die: what each is, what it is about, and the choices after it."""
+    """Yield a player's orders up to the first die roll: the order's name, its subject, and the choices that follow."""
     begun: tuple[str, int, list[Choice]] | None = None
     for _ in range(_MOST):
         if not game.stack or game.actor != side:
@@ -219,7 +220,7 @@ def _orders(
 
 
 def _ends(system: System[LiegeState], entries: Sequence[Entry]) -> list[Game[LiegeState]]:
-    """Return the last position of each turn but the last one."""
+    """Return the last position of each turn except the last turn."""
     standing = in_force(entries)
     source = RecordedChance(standing[0].outcomes)
     game: Game[LiegeState] = Game.start(system, source)
@@ -233,7 +234,7 @@ def _ends(system: System[LiegeState], entries: Sequence[Entry]) -> list[Game[Lie
 
 
 def _chance(game: Game[LiegeState], number: int) -> int:
-    """Return in how many of 100 games the Germans win from here, recruits on both sides; a draw counts half."""
+    """Return the German winning percentage in simulated games between recruits, counting a draw as half."""
     won = 0.0
     for one in range(_IMAGINED):
         rng = random.Random(f"{number} {one}")  # noqa: S311 - no secret
@@ -251,7 +252,7 @@ def _chance(game: Game[LiegeState], number: int) -> int:
 
 
 def _swing(points: Sequence[int]) -> int | None:
-    """Return the turn after which the chances had changed most; None where they never changed."""
+    """Return the turn in which the chances changed most; None if they never changed."""
     changes = [(abs(now - before), at) for at, (before, now) in enumerate(pairwise(points), 1)]
     most = max(changes, default=(0, 0))
     return most[1] if most[0] else None
@@ -265,7 +266,7 @@ def _names(state: LiegeState, language: str) -> LiegeBook:
 
 
 def _about(names: LiegeBook, order: str, arg: int) -> dict[str, str]:
-    """Return what an order is about, by the name of its field."""
+    """Return the subject of an order, by the name of its text field."""
     if order in ("fire", "assault"):
         return {"fort": names.argument("fort", arg)}
     if order in ("shell", "attack", "attack_unseen"):
@@ -274,7 +275,7 @@ def _about(names: LiegeBook, order: str, arg: int) -> dict[str, str]:
 
 
 def _in_words(names: LiegeBook, order: str, arg: int, rest: Sequence[Choice]) -> str:
-    """Return an order in a line."""
+    """Return an order as a line of text."""
     units = [choice.arg for choice in rest if choice.verb in ("add", "by", "gun", "commit", "partly")]
     way = [choice.arg for choice in rest if choice.verb == "step"]
     faced = next((choice.arg for choice in rest if choice.verb == "face"), None)

@@ -1,7 +1,7 @@
-"""What is behind an order's name, put together of the pieces of a line in people's own words.
+"""Text of an order after its command name, composed from the tokens of a free-form line.
 
-Orders that go somewhere are units, then places, then a facing, whatever was said first; others keep the order of the line. Who of
-those that are named together can do it the position decides.
+Orders with a destination put units first, then places, then a facing, whatever the order of the line; others keep its
+order. Of units named together, the position decides which can do it.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from bot.titles.liege.named_units import one_by_one
 from engine.liege.facts import GERMAN
 from engine.liege.state import WAITING, LiegeState
 
-#: Orders that use a word between names, by the word.
+#: Keywords between names, with the orders that use them.
 _WITH: Final = {
     "with": ("attack", "fire", "shell", "assault"),
     "deploy": ("march",),
     "forced": ("march", "depart", "scout"),
 }
-#: Orders that are units, then where they go, then how they look there, in whatever order a line says it.
+#: Orders written as units, destination, facing, whatever the order of the line.
 _GOING: Final = frozenset({"arrive", "march", "scout", "shift", "advance", "enter", "withdraw", "retreat", "turn"})
-#: By an order the choices whose units are those who can do it, after the choice of their target.
+#: For each order, the verbs whose arguments are the units able to do it, once the target is chosen.
 _ABLE: Final = {
     "arrive": ("arrive",), "march": ("unit",), "turn": ("turn", "shift"), "dig": ("dig",), "shift": ("shift",), "hide": ("hide",), "advance": ("enter",),
     "fire": ("add",), "shell": ("add",), "attack": ("commit",), "assault": ("by", "gun"), "scout": ("unit",), "depart": ("unit",),
@@ -33,7 +33,7 @@ _ABLE: Final = {
 
 
 def able(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
-    """Return what is said with those of units that are named together who can do what is ordered; with all where none can."""
+    """Narrow units named together to those able to do what is ordered; all are kept if none is."""
     if all(not item.grouped and not item.count for item in said.items) or (can := _can(context, order, said)) is None:
         return said
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
@@ -41,7 +41,7 @@ def able(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
     left: list[Item] = []
     for item in said.items:
         here = [one for one in item.ids if one in can]
-        if item.count > 0 and len(here) > item.count:  # `the 15cm and both brigades`, which are with it
+        if item.count > 0 and len(here) > item.count:  # `the 15cm and both brigades`: those next to it
             here = [one for one in here if state.at[one] in beside]
         if item.count > 0 and len(here) == item.count:
             left += one_by_one(names, item, here)
@@ -51,7 +51,7 @@ def able(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
 
 
 def _can(context: OfferContext, order: str, said: Mentioned) -> set[int] | None:
-    """Return who can do what is ordered, at the place that is named; None for an order of which that isn't asked."""
+    """Return the units able to do what is ordered at the named place; None for an order without such a check."""
     table, verbs = context.table, _ABLE.get(order, ())
     if not verbs:
         return None
@@ -63,11 +63,11 @@ def _can(context: OfferContext, order: str, said: Mentioned) -> set[int] | None:
         "attack": [("hex", one) for item in said.of("hex") for one in item.ids],
     }.get(order, [])
     if order == "attack" and not aims and "hex" in table.game.decision.verbs and len(table.may("hex")) == 1:
-        aims = [("hex", table.may("hex")[0])]  # the one that can be attacked
+        aims = [("hex", table.may("hex")[0])]  # the only hex that can be attacked
     tried = (table.attempt(one) for one in aims if table.offers(*one))
     trial = next((one for one in tried if one is not None), table)
     can = {one for verb in verbs if verb in trial.game.decision.verbs for one in trial.may(verb)}
-    if order == "march":  # who is there already has no way to go
+    if order == "march":  # units already there have no way to go
         goals = [item.ids for item in said.of("hex") if not faced(said, item)][-1:]
         can = {one for one in can if all(state.at[one] not in ids for ids in goals)} or can
     if order == "turn":
@@ -77,7 +77,7 @@ def _can(context: OfferContext, order: str, said: Mentioned) -> set[int] | None:
 
 
 def unplaced(context: OfferContext, order: str, said: Mentioned) -> list[str]:
-    """Return the places that an order without one may mean: the position decides, or whoever gives it is asked."""
+    """Return the places that an order without one could mean; if there are several, the player is asked."""
     verb = {"attack": "hex", "retreat": "to", "withdraw": "go", "fire": "fort"}.get(order, "")
     table, names = context.table, cast("LiegeBook", context.names)
     if not verb or said.of(*PLACES) or enemies(context, said.of("unit")) or verb not in table.game.decision.verbs:
@@ -93,13 +93,13 @@ def unplaced(context: OfferContext, order: str, said: Mentioned) -> list[str]:
 
 
 def behind_place(said: Mentioned, order: str) -> str:
-    """Return who is named, as an order whose place is not named has them behind it: nobody for one who goes back."""
+    """Return the units to write after the place of an order that named none; "" for retreats and withdrawals."""
     units = [item.text for item in said.of("unit", "partly")] if order in ("attack", "fire") else []
     return " ".join(["with", *units]) if units else ""
 
 
 def _going(said: Mentioned, order: str) -> str:
-    """Return the units of a line, then where they go, then how they look there, whatever was said first."""
+    """Return the line's units, then destination, then facing, whatever the order of the line."""
     kinds = [item.kind for item in said.items]
     if kinds.count("facing") > 1 or len(groups(said, UNITS, PLACES)) > len("up"):
         return " ".join(kept(said, order))
@@ -111,7 +111,7 @@ def _going(said: Mentioned, order: str) -> str:
 
 
 def parted(context: OfferContext, order: str, said: Mentioned) -> list[str]:
-    """Return one order for each fort and each unit that may storm it, where several forts are named; one for each hex to dig in."""
+    """Split an order: one assault per fort and storming unit if several forts are named; one order per hex for digging in."""
     units, forts = said.of("unit"), said.of("fort")
     if order == "assault" and len(forts) > 1:
         return [line for fort in forts for line in _stormed_by_each(context, fort, units)]
@@ -124,7 +124,7 @@ def parted(context: OfferContext, order: str, said: Mentioned) -> list[str]:
 
 
 def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
-    """Return what is behind an order's name, None where the pieces don't fit it."""
+    """Return the text after an order's name, None if the tokens don't fit the order."""
     if context.table.kind == "barrage_targets":
         return " ".join(item.text for item in said.of(*UNITS)) or None
     if not _fits(context, order, said):
@@ -143,7 +143,7 @@ def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
 
 
 def _dug(context: OfferContext, said: Mentioned) -> str | None:
-    """Return the units that dig in, without where they are; None where they are named at another place."""
+    """Return the units that dig in, without their location; None if another location was named."""
     state = cast("LiegeState", context.table.game.state)
     hexes = {one for item in said.of("hex") for one in item.ids}
     here = all(any(state.at[one] in hexes for one in item.ids) for item in said.of("unit"))
@@ -151,7 +151,7 @@ def _dug(context: OfferContext, said: Mentioned) -> str | None:
 
 
 def _fits(context: OfferContext, order: str, said: Mentioned) -> bool:
-    """Return whether an order has all that it needs, and nothing that belongs to another one."""
+    """Return whether the line has everything that an order needs, and nothing that belongs to another."""
     units, sides = said.of(*UNITS), said.of("side")
     looks = bool(sides) or any(item.kind == "facing" for item in said.items)
     ways = [item for item in said.of(*PLACES) if not faced(said, item)]
@@ -171,7 +171,7 @@ def _fits(context: OfferContext, order: str, said: Mentioned) -> bool:
 
 
 def _there(context: OfferContext, said: Mentioned) -> Iterator[str]:
-    """Yield the names of units, and of those of one's own that are in the places that are named."""
+    """Yield the named units, and the own units in the named places."""
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
     yield from (item.text for item in said.of("unit"))
     for item in said.of("hex"):
@@ -180,7 +180,7 @@ def _there(context: OfferContext, said: Mentioned) -> Iterator[str]:
 
 
 def _stormed_by_each(context: OfferContext, fort: Item, units: Sequence[Item]) -> list[str]:
-    """Return an assault on a fort for each unit that may storm it, with the guns that are named."""
+    """Return an assault on a fort for each unit that can storm it, with the named guns."""
     guns = _shelling(context, fort)
     firing = [item for item in units if set(item.ids) & guns]
     return [_stormed(context, Mentioned([fort, item, *firing], [])) for item in units if item not in firing]
@@ -194,7 +194,7 @@ def _shelling(context: OfferContext, fort: Item) -> set[int]:
 
 
 def _stormed(context: OfferContext, said: Mentioned) -> str:
-    """Return an assault with its fort first, who storms it, and the guns that shell it before: `18id to assault pontisse, 42cm helping`."""
+    """Return an assault as fort, storming unit and shelling guns: `18id to assault pontisse, 42cm helping`."""
     guns = _shelling(context, said.of("fort")[0])
     if any(item.kind in ("with", "after") for item in said.items) and not guns & {
         one for item in said.of("unit") for one in item.ids
@@ -211,7 +211,7 @@ def _stormed(context: OfferContext, said: Mentioned) -> str:
 
 
 def kept(said: Mentioned, order: str) -> Iterator[str]:
-    """Yield the words of the pieces, without those that this order has no use for: "to" before no place, "with" before who marches."""
+    """Yield the tokens' texts without those meaningless in this order: "to" without a place, "with" before a marching unit."""
     for at, item in enumerate(said.items):
         later = said.items[at + 1].kind if at + 1 < len(said.items) else ""
         useless = item.kind in ("to", "at") and (order == "turn" or later not in PLACES | {"unit"})
@@ -224,13 +224,13 @@ def kept(said: Mentioned, order: str) -> Iterator[str]:
 
 
 def by_the_way(said: Mentioned, at: int) -> bool:
-    """Return whether a side says which way is marched, not where somebody looks: `round the south to huy`."""
+    """Return whether a side describes the route rather than a facing: `round the south to huy`."""
     before = said.items[at - 1].kind if at else ""
     return before != "facing" and any(item.kind in PLACES for item in said.items[at + 1 :])
 
 
 def _waiting(context: OfferContext, units: Sequence[Item]) -> bool:
-    """Return whether units are named that may arrive."""
+    """Return whether the named units can arrive."""
     may = set(context.table.may("arrive")) if context.table.kind == "march" else set()
     state = cast("LiegeState", context.table.game.state)
     waits = {one for one in may if state.at[one] == WAITING}

@@ -1,4 +1,4 @@
-"""Typed orders: which function carries out which command, and at which decisions."""
+"""Typed orders: the handler of each command, and the decisions it applies to."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.titles.liege.choosing import called
 from bot.titles.liege.lexicon import lexicon
 from engine.errors import Reason
 
-#: Carries out one piece of an order.
+#: Handler of one piece of an order.
 Carry = Callable[[OfferContext, str], None]
 
 
 class LiegeOrder(NamedTuple):
-    """A command that gives orders: what carries it out, and the kinds of decisions that it answers."""
+    """An order command: its handler, and the kinds of decisions it answers."""
 
     carry: Carry
     kinds: frozenset[str]
@@ -29,17 +29,17 @@ class LiegeOrder(NamedTuple):
 
 _MOVEMENT: Final = frozenset({"march", "marching"})
 _BARRAGE: Final = frozenset({"barrage", "shelling", "barrage_targets", "bombarding"})
-#: Decisions that can be ended, or answered by staying where one is.
+#: Decisions that can be ended, or answered by staying in place.
 _HELD: Final = frozenset({
     "march", "barrage", "assaults", "storm_on", "assault_advance", "combat", "afterwards", "withdraw", "advance",
     "breach", "admin_command", "air",
 })  # fmt: skip
-#: Decisions around a combat at which units turn.
+#: Decisions during a combat at which units turn.
 _TURNED: Final = frozenset({"retreat", "advance", "entering"})
 
 
 _SHIFTED: Final = frozenset({"afterwards", "shifting", "shift_facing"})
-#: By an order and the word for another one: the decisions at which people call it so, and the other one is none.
+#: For each order, other command names that people use for it, with the decisions at which that is unambiguous.
 _CALLED: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
     "shift": dict.fromkeys(("move", "march"), _SHIFTED),
     "retreat": dict.fromkeys(("withdraw", "move", "march"), frozenset({"retreat"})),
@@ -52,9 +52,9 @@ _CALLED: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
 
 
 def _called(context: OfferContext, name: str, text: str) -> str:
-    """Return the order that people call by the word for another one: `move 38ib to u34` after the combats is a shift.
+    """Map a command to the order meant at this decision: `move 38ib to u34` after the combats is a shift.
 
-    Who assaults a fort means no attack on the units around it.
+    An assault on a named fort never means an attack on the units around it.
     """
     table = context.table
     if not table.game.stack or table.kind in ORDERS[name].kinds:
@@ -78,7 +78,7 @@ def _take(context: OfferContext, text: str) -> None:
     proposals.take(context, text, order)
 
 
-#: By the name of the command.
+#: Orders by command name.
 ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "move": LiegeOrder(movement_orders.march, _MOVEMENT),
     "march": LiegeOrder(movement_orders.march, _MOVEMENT),
@@ -127,7 +127,7 @@ def order(context: OfferContext, name: str, text: str) -> None:
 def press(table: Table, encoded: str, context: OfferContext) -> None:
     """Carry out the order in a button's token: choices, or `o.` with a typed order; raises Refusal.
 
-    A whole march stops where aircraft search for it, as a typed one does.
+    A complete march stops where aircraft search for it, just like a typed one.
     """
     if not encoded.startswith("o."):
         for choice in _choices(encoded) if table.kind == "marching" else (encoded,):
@@ -140,7 +140,7 @@ def press(table: Table, encoded: str, context: OfferContext) -> None:
 
 
 def _choices(encoded: str) -> list[str]:
-    """Return the choices of a button as orders of their own."""
+    """Split the choices of a button into separate orders."""
     return [f"c.{one}" for one in encoded.removeprefix("c.").split("+")]
 
 
@@ -152,7 +152,7 @@ def _check_ending(table: Table, text: str) -> None:
 
 
 def _wrong_moment(table: Table, name: str, part: str) -> Refusal:
-    """Return the refusal of an order that belongs to another moment: to a phase to come, or to one that is over."""
+    """Return the refusal of an order that belongs to another phase, either a later one or one that is over."""
     face, phases, kinds = table.face, proposals.KINDS, ORDERS[name].kinds
     meant = [phases.index(kind) for kind in kinds if kind in phases]
     wanted = phases[min(meant)] if meant else name if name in kinds else min(kinds)
@@ -166,7 +166,7 @@ def _wrong_moment(table: Table, name: str, part: str) -> Refusal:
 
 
 def book_of(context: OfferContext) -> LiegeBook:
-    """Return the words of a game of ours."""
+    """Return the game's book."""
     return cast("LiegeBook", context.names)
 
 

@@ -1,9 +1,9 @@
-"""Lines in people's own words: the order that is put together of the units, hexes, forts and facings which they name.
+"""Interpretation of free-form lines: composes orders from the units, hexes, forts and facings named.
 
 `27ib and 14ib attack V35`, `34 IB -> T36, facing southwest`, `the 21cm fires at Barchon`
 
-An order keeps every name of the line, in its order. It says all of the line where the other words are those of this order, or known
-to add nothing; then the host carries it out, else it proposes it.
+An order keeps every name of the line, in order. It covers the whole line if the other words belong to this order or are
+known to add nothing; then the host carries it out, else it is proposed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from bot.titles.liege.standing_sentences import StandingSentence, begins_in_adva
 from engine.liege.grid import SIDES
 from engine.liege.state import MARCHED, WAITING, LiegeState
 
-#: Decisions at which the orders of a phase begin.
+#: Decisions at which a phase's orders begin.
 _PHASES: Final = frozenset({"barrage", "assaults", "march", "combat", "afterwards"})
-#: Words of a line at most in which a meaning is looked for.
+#: Only lines up to this many words are interpreted.
 MOST: Final = 60
-#: Orders that may be meant, by the kind of the decision.
+#: Possible orders, by kind of decision.
 _ORDERS: Final = {
     "march": ("arrive", "turn", "march", "depart", "scout"), "marching": ("march", "turn"), "arrival": ("arrive",), "facing": ("turn",),
     "arrival_facing": ("turn",), "barrage": ("fire", "shell"), "shelling": ("fire",), "bombarding": ("fire",), "barrage_targets": ("fire",),
@@ -34,14 +34,14 @@ _ORDERS: Final = {
     "withdraw": ("withdraw",), "retreat": ("retreat",), "remain": ("retreat", "stay"), "advance": ("advance",), "breach": ("advance",),
     "entering": ("advance",), "afterwards": ("dig", "turn", "shift", "merge", "hide"),
 }  # fmt: skip
-#: Orders against a place.
+#: Orders aimed at a place.
 _AIMED: Final = frozenset({"attack", "fire", "shell", "assault"})
-#: Orders that are meant only where their words are said.
+#: Orders that are considered only if one of their words is said.
 _SAID: Final = frozenset({"depart", "scout", "hide", "merge", "dig"})
 
 
 def guesses(context: OfferContext, line: str) -> list[str]:
-    """Return the orders that a line may mean at the present decision."""
+    """Return the orders that a line could mean at the present decision."""
     if len(line.split()) > MOST or not context.table.mine:
         return []
     if (advance := in_advance(context, line)) is not None:
@@ -52,7 +52,7 @@ def guesses(context: OfferContext, line: str) -> list[str]:
 
 
 def _swapped(context: OfferContext, line: str) -> list[str]:
-    """Return the marches of two units each to where the other is, where they are to swap: which way and in which order isn't said."""
+    """Return the two marches of units that are to swap hexes, in both sequences, since the line doesn't say which goes first."""
     said, names = scan(context, line), cast("LiegeBook", context.names)
     if context.table.kind != "march" or not words_of(context).clause["swapping"] & set(said.others):
         return []
@@ -65,19 +65,19 @@ def _swapped(context: OfferContext, line: str) -> list[str]:
 
 
 def _guessed(context: OfferContext, line: str) -> list[str]:
-    """Return the orders that a line may mean as one clause."""
+    """Return the orders that a line could mean as a single clause."""
     said = scan(context, line)
     made = list(dict.fromkeys(f"{order} {text}".strip() for order, text in orders_made(context, said)))
     return made or _the_same(context, said)
 
 
 def _meant(context: OfferContext, line: str) -> list[str]:
-    """Return the orders that say all of a line as one clause."""
+    """Return the orders that cover the whole line as a single clause."""
     return [one for one in _guessed(context, line) if _says_all(context, line, one)]
 
 
 def _the_same(context: OfferContext, said: Mentioned) -> list[str]:
-    """Return the marches to where others have marched in this phase, for a line that says no more than that a unit does the same."""
+    """Return marches to where others have marched this phase, for a line that only says a unit does the same."""
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
     if context.table.kind != "march" or not words_of(context).same & set(said.others):
         return []
@@ -95,34 +95,34 @@ def _the_same(context: OfferContext, said: Mentioned) -> list[str]:
 
 
 def says_all(context: OfferContext, line: str, order: str) -> bool:
-    """Return whether an order of `guesses` says all of a line: its other words are those of this order, or add nothing."""
+    """Return whether an order of `guesses` covers the whole line: its other words belong to the order or add nothing."""
     if (advance := in_advance(context, line)) is not None:
         return advance.exact
-    if clauses(context, line) is not None:  # an order of all of it would be one of several that are said
+    if clauses(context, line) is not None:  # an order made from the whole line would be only one of several
         return order in clause_orders(context, line, _meant)
     return _says_all(context, line, order)
 
 
 def _says_all(context: OfferContext, line: str, order: str) -> bool:
-    """Return whether an order says all of a line as one clause."""
+    """Return whether an order covers the whole line as a single clause."""
     said, name = scan(context, line), order.partition(" ")[0]
     if asks(context, line) or not set(said.others) <= _known_beside(context, said, name):
         return False
     aimed = said.of("fort") or context.table.kind == "barrage_targets"
     if order != name and (not said.items or (name == "fire" and not aimed)):
-        return False  # `attack`: where is for whoever gives it to say, even if there is but one place
+        return False  # `attack` without a target: the player must say where, even if there is only one possibility
     acts = said.of("unit", "all", "at", "to", "with") or (said.of("fort") and said.of("hex"))
     if name in _AIMED and not acts and not _tells(context, said, name):
-        return False  # a place alone says nothing of what is done to it
+        return False  # a place alone doesn't say what to do with it
     rest = name not in ("hold", "dig", "arrive") and any(item.text == "rest" for item in said.items)
     return not rest and not _unclear(context, said, name)
 
 
 def _known_beside(context: OfferContext, said: Mentioned, name: str) -> frozenset[str]:
-    """Return the words that an order may have beside names: its own, those that add nothing, and those that were used up."""
+    """Return the words allowed besides names in an order: its own, those that add nothing, and those already consumed."""
     words = words_of(context)
     known = words.harmless | words.filling | words.verbs.get(name, frozenset())
-    if name not in _AIMED or _tells(context, said, name):  # who supports a hex attacks nobody
+    if name not in _AIMED or _tells(context, said, name):  # a unit that supports a hex attacks nothing
         known |= words.beside.get(name, frozenset())
     if words.naming["courtesy"] & set(said.others):
         known |= words.naming["asking"]
@@ -132,12 +132,12 @@ def _known_beside(context: OfferContext, said: Mentioned, name: str) -> frozense
 
 
 def _tells(context: OfferContext, said: Mentioned, name: str) -> bool:
-    """Return whether a word of an order is said."""
+    """Return whether a word for an order is said."""
     return bool(words_of(context).verbs[name] & set(said.others))
 
 
 def _unclear(context: OfferContext, said: Mentioned, name: str) -> bool:
-    """Return whether the names of a line leave open what is done by whom, or are those of several orders."""
+    """Return whether the names of a line leave open which unit does what, or belong to several orders."""
     kinds = [item.kind for item in said.items]
     if name == "turn" and _only_toward(context, said):
         return True
@@ -146,7 +146,7 @@ def _unclear(context: OfferContext, said: Mentioned, name: str) -> bool:
     if name != "march" and said.of("deploy"):
         return True
     if kinds[:2] == ["all", "facing"] and not said.others:
-        return True  # who they are was said before: `18id u36, 5id u35, everyone facing sw`
+        return True  # the units were named before: `18id u36, 5id u35, everyone facing sw`
     if (
         name == "march"
         and "facing" not in kinds
@@ -154,15 +154,15 @@ def _unclear(context: OfferContext, said: Mentioned, name: str) -> bool:
     ):
         return True
     if able(context, name, said).of("group", "number"):
-        return True  # nobody knows who they are
+        return True  # the units aren't known
     if name != "arrive" and said.of("unit") and said.of("all"):
-        return True  # who else
+        return True  # the others aren't known
     several = name in ("assault", "shell") or (name == "attack" and bool(said.of("partly")))
     return not several and len(groups(said, UNITS, PLACES)) > len("up")
 
 
 def in_advance(context: OfferContext, line: str) -> StandingSentence | None:
-    """Return the standing order of a line that clearly speaks of what is to come; None for one of the present, or a question."""
+    """Return the standing order in a line that clearly concerns the future; None for an order for now, or a question."""
     names = cast("LiegeBook", context.names)
     if asks(context, line) and not begins_in_advance(names, line):
         return None
@@ -171,7 +171,7 @@ def in_advance(context: OfferContext, line: str) -> StandingSentence | None:
 
 
 def _only_toward(context: OfferContext, said: Mentioned) -> bool:
-    """Return whether units and a hex "toward" which they go or look are all that is said: `34ib toward U36`."""
+    """Return whether the line only says "toward" a hex, which could mean marching or facing: `34ib toward U36`."""
     facing = next((item for item in said.items if item.kind == "facing"), None)
     words = words_of(context)
     heading = facing is not None and LiegeLexicon.key(facing.text) in words.heading
@@ -179,7 +179,7 @@ def _only_toward(context: OfferContext, said: Mentioned) -> bool:
 
 
 def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, str]]:
-    """Yield orders with their text: those whose words are said, else all that fit what is named."""
+    """Yield (order, text) for the orders whose words are said, else for all that fit the names."""
     fitting = _ORDERS.get(context.table.kind, ())
     named = _named(context, said, fitting)
     if named is None:
@@ -189,7 +189,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
     coming = bool(said.of("unit")) and all(state.at[one] == WAITING for item in said.of("unit") for one in item.ids)
     fitting = tuple(order for order in fitting if order != "march" or not coming)  # a march of theirs is an arrival
     named = [order for order in named if order != "march" or not coming]
-    mixed = len(groups(said, UNITS, PLACES)) > len("one")  # other guns at another target
+    mixed = len(groups(said, UNITS, PLACES)) > len("one")  # several gun groups with different targets
     if not named and _elsewhere_to(context, said):
         yield "march", " ".join(item.text for item in said.items if item.kind in UNITS | PLACES)
         return
@@ -212,7 +212,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
 
 
 def _elsewhere_to(context: OfferContext, said: Mentioned) -> bool:
-    """Return whether units go to a place that can't be fired at or attacked: a march, which belongs to another phase."""
+    """Return whether units are sent to a place that can't be attacked or fired at: a march, which belongs to another phase."""
     verb = {"combat": "hex", "barrage": "target"}.get(context.table.kind, "")
     places = [one for item in said.of("hex") for one in item.ids]
     if not verb or said.of("fort") or not said.of("to") or not said.of("unit"):
@@ -221,7 +221,7 @@ def _elsewhere_to(context: OfferContext, said: Mentioned) -> bool:
 
 
 def _elsewhere(context: OfferContext, said: Mentioned) -> list[str]:
-    """Return the order of another phase that the words of a line name, where they name one alone and none of the present phase."""
+    """Return the order of another phase that the line names, if it names exactly one and none of the present phase."""
     if context.table.kind not in _PHASES:
         return []
     told = cast("LiegeBook", context.names).words.table("phrasings.elsewhere")
@@ -231,7 +231,7 @@ def _elsewhere(context: OfferContext, said: Mentioned) -> list[str]:
 
 
 def _named(context: OfferContext, said: Mentioned, among: Sequence[str]) -> list[str] | None:
-    """Return those of some orders whose words are said; None where one word is of one and another of another: `27ib digs in, 14ib turns`."""
+    """Return the orders whose words are said; None if different words belong to different orders: `27ib digs in, 14ib turns`."""
     words = words_of(context)
     verbs = {order: words.verbs.get(order, frozenset()) & set(said.others) for order in among}
     every = frozenset().union(*verbs.values()) - words.harmless

@@ -1,6 +1,6 @@
-"""From a reference to a picture of Liège 1914: the view of who it is for, and what the renderer makes of it.
+"""Rendering of picture references for Liège 1914: builds the viewer's view and the request for the renderer.
 
-Runs in the workers that draw; nobody else's view is ever made there, and no dice fall.
+This runs in drawing workers; no other player's view is built there, and no dice are rolled.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from renderer.liege import (
 from renderer.liege.view import DrawnPosition
 
 Needs = Literal["nothing", "position", "record"]
-#: Room in px kept for each kind of picture before one of its kind was drawn.
+#: Size in px reserved for each kind of picture before the first is drawn.
 ROOMS: Final[Mapping[str, tuple[int, int]]] = {
     "board": (828, 970), "camp": (782, 888), "stack": (720, 760), "barrage": (720, 790), "assault": (720, 850), "combat": (720, 1200),
     "turn": (720, 800), "end": (720, 1400), "puzzle": (720, 850), "replay": (828, 970), "joined": (782, 1700), "opening": (828, 970),
 }  # fmt: skip
-#: What a picture of each kind is to a page that keeps it in view.
+#: The page slot that each kind of picture is kept in.
 SHELVES: Final[Mapping[str, Shelf]] = {"board": Shelf("overview", "whole"), "camp": Shelf("near", "part")}
-#: Pictures of what led to a position need its record; the others its snapshot, or nothing.
+#: Pictures that show how a position came about need its record; the others its snapshot, or nothing.
 _NEEDS: Final[Mapping[str, Needs]] = {
     "turn": "record", "end": "record", "replay": "record", "opening": "nothing", "puzzle": "nothing",
 }  # fmt: skip
@@ -59,12 +59,12 @@ class LiegePictures:
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
-        """Return all kinds."""
+        """All kinds, with their sizes."""
         return ROOMS
 
     @property
     def shelves(self) -> Mapping[str, Shelf]:
-        """Return the whole map and the close-up."""
+        """The whole map and the close-up."""
         return SHELVES
 
     def needs(self, kind: str) -> Needs:
@@ -72,7 +72,7 @@ class LiegePictures:
         return _NEEDS.get(kind, "position")
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
-        """Draw one picture: its bytes, mime type and alt text; raises ValueError for what cannot be drawn."""
+        """Draw one picture; return bytes, MIME type and alt text. Raises ValueError for an invalid reference."""
         ref = PictureRef.model_validate_json(job.ref)
         if ref.kind not in ROOMS:
             raise ValueError(f"There is no picture of kind {ref.kind}.")
@@ -89,12 +89,12 @@ class LiegePictures:
         draw(LiegeTheatre(drawn(begun, None)))
 
     def beforehand(self) -> None:
-        """Draw the ground, and paint counters and forts."""
+        """Draw the map background, and render counters and forts in advance."""
         warm()
 
 
 def _wanted(job: Job, ref: PictureRef) -> LiegeRequest | LiegeJoined:
-    """Return what the renderer is asked for; nothing but this goes into the picture."""
+    """Return the request for the renderer; nothing else enters the picture."""
     options = json.loads(job.options)
     if ref.kind == "opening":
         return LiegeTheatre(
@@ -123,7 +123,7 @@ def _game(job: Job, options: Mapping[str, Any]) -> Game[Any]:
 
 
 def request_for(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
-    """Return what the renderer is asked for; raises ValueError where the arguments do not fit the kind."""
+    """Return the request for the renderer; raises ValueError if the arguments don't fit the kind."""
     try:
         return _request(ref, view)
     except (KeyError, TypeError, IndexError) as error:
@@ -136,7 +136,7 @@ def _request(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
 
 
 def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
-    """Return the request in the usual colours and language."""
+    """Return the request with default palette and language."""
     match ref.kind:
         case "board":
             return LiegeTheatre(view)
@@ -153,13 +153,13 @@ def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
 
 
 def _puzzle(name: str) -> PuzzlePicture:
-    """Return the guns and forts of a puzzle, on the map as everybody sees it; raises ValueError for a name that is none."""
+    """Return the guns and forts of a puzzle on the public map; raises ValueError for an unknown name."""
     puzzle = next((one for one in load_barrage_puzzles() if one.name == name), None)
     if puzzle is None:
         raise ValueError(f"There is no puzzle {name}.")
     game = puzzle_position(puzzle)
     view, state, facts = drawn(game, None), game.state, game.state.facts
-    # All that may fire at something, not only what the best plan uses: the picture gives no hint.
+    # All guns with any possible target, not just those of the best plan, so that the picture gives no hint.
     may = [
         (gun, fort)
         for gun in range(len(facts.units))

@@ -1,4 +1,4 @@
-"""A position of Liège 1914 in words: the forts, the units of a hex, a unit with its ratings, the score, as a viewer may know them."""
+"""Text descriptions of a position for a viewer: forts, units in a hex, a unit with its ratings, the score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRE
 from engine.liege.view import earned_as_known, known_score, knows
 from engine.liege.zones import width_of
 
-#: What is said of a unit by its marks, best known first.
+#: The text keys of a unit's marks, most important first.
 MARKS: Final = {
     "fired": FIRED,
     "deployed": DEPLOYED,
@@ -26,7 +26,7 @@ MARKS: Final = {
 
 
 def forts_left(names: LiegeBook, state: LiegeState) -> str:
-    """Return how many forts fire on, and which have fallen."""
+    """Return how many forts are active, and which have fallen."""
     forts = state.facts.forts
     fallen = [fort.title for number, fort in enumerate(forts) if not state.active(number)]
     left = len(forts) - len(fallen)
@@ -36,7 +36,7 @@ def forts_left(names: LiegeBook, state: LiegeState) -> str:
 
 
 def unit_line(names: LiegeBook, state: LiegeState, unit: int) -> str:
-    """Return a unit with its steps, facing, ratings and what it has done."""
+    """Return a unit with its steps, facing, ratings and marks."""
     own, level, say = names.facts.units[unit], state.level[unit], names.words.say
     told = [say("ui.liege.steps", count=state.steps(unit), full=own.steps)]
     if width_of(own, state.steps(unit), state.scenario.small_front) < len(names.facts.grid.beyond[0]):
@@ -50,7 +50,7 @@ def unit_line(names: LiegeBook, state: LiegeState, unit: int) -> str:
 
 
 def hex_text(names: LiegeBook, state: LiegeState, hex_: int, viewer: int | None) -> str:
-    """Return what is in a hex as a viewer may know it: terrain, forts, units, and that hidden units are there."""
+    """Return the content of a hex as a viewer may know it: terrain, forts, units, and the presence of hidden units."""
     say, facts = names.words.say, names.facts
     terrain = facts.terrain[hex_]
     lines = [
@@ -73,7 +73,7 @@ def hex_text(names: LiegeBook, state: LiegeState, hex_: int, viewer: int | None)
 
 
 def score_line(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> str:
-    """Return how the score is as a viewer may know it, and what it takes to win."""
+    """Return the score as a viewer may know it, and what is needed to win."""
     worth = state.scenario.worth
     known = score(state) if over else known_score(state, viewer)
     key = "ui.liege.score" if worth.win == worth.draw else "ui.liege.score_draws"
@@ -86,12 +86,12 @@ def score_line(names: LiegeBook, state: LiegeState, viewer: int | None, *, over:
 
 
 def _earned(state: LiegeState, viewer: int | None, *, over: bool) -> Sequence[Earned]:
-    """Return the lines of the score: those that hang on hidden units are known to their side, and to all when the game is over."""
+    """Return the lines of the score; those that depend on hidden units are known to their side only, until the game is over."""
     return earned(state) if over else earned_as_known(state, viewer)
 
 
 def score_lines(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> list[str]:
-    """Return what each side has earned, line by line; lines without points are left out."""
+    """Return what each side has scored, line by line, without empty lines."""
     return [
         names.words.say(
             f"ui.liege.earned.{line.what}", side=names.side(line.side), count=line.times, points=line.points
@@ -102,7 +102,7 @@ def score_lines(names: LiegeBook, state: LiegeState, viewer: int | None, *, over
 
 
 def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None) -> str:
-    """Return where the units of a side are as a viewer may know it, hex by hex, and how many are still to come."""
+    """Return a side's units as a viewer may know them, hex by hex, and how many are still to come."""
     say, facts = names.words.say, names.facts
     by_hex: dict[int, list[int]] = {}
     for unit, at in enumerate(state.at):
@@ -115,7 +115,7 @@ def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None
     if hidden:
         stacks.append(say("ui.liege.hidden_at", hexes=names.words.listed([names.place(at) for at in hidden])))
     coming = sum(state.at[one] == WAITING for one in state.scenario.arrivals if facts.units[one].side == side)
-    if state.fog and side != viewer:  # who came hidden is not to be counted
+    if state.fog and side != viewer:  # units that arrived hidden must not be counted
         coming = 0
     told = " ".join([*stacks, *([say("ui.liege.coming", count=coming)] if coming else [])])
     return say("ui.liege.side", side=names.side(side), units=told or say("ui.liege.nobody"))

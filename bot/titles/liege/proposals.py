@@ -1,8 +1,8 @@
-"""Proposals of the computer for the rest of a phase: typed orders that a player can take, change or drop.
+"""Proposals of the computer for the rest of a phase: typed orders that a player can take, change or dismiss.
 
 take                 take 1 3                 take none                 (`/proposal` lists them)
 
-They are made from the position as the side imagines it, so that they tell nothing of what is hidden.
+They are computed from the position as the side imagines it, so they reveal nothing hidden.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ from engine.liege.phase_records import DeclaredAssault
 from engine.liege.sequence.facings import has_facing
 from engine.liege.state import LiegeState
 
-#: Decisions that begin an order of a phase: at these there may be a proposal.
+#: Decisions that start an order of a phase, at which proposals are made.
 KINDS: Final = ("barrage", "assaults", "march", "combat", "afterwards")
-#: Orders of a proposal at most, choices of one order at most, and orders that a panel names.
+#: Maximum orders per proposal, choices per order, and orders shown on a panel.
 MOST, _LONGEST, _SHOWN = 30, 40, 5
-#: A barrage that is less likely to fell its fort, in per cent, or costs units fewer steps on average, isn't worth reading.
+#: Barrages below this chance in percent to destroy a fort, or below these expected step losses, aren't proposed.
 _LEAST_FALL, _LEAST_COST = 5, 0.05
-#: Positions whose proposals are kept.
+#: Number of positions whose proposals are cached.
 _KEPT: Final = 64
-#: Carries out a typed order: its command, and what follows it.
+#: Carries out a typed order, given its command and text.
 Carry = Callable[[OfferContext, str, str], None]
-#: The recruit takes no chances.
+#: The recruit draws no random numbers.
 _NO_LUCK: Final = random.Random(0)  # noqa: S311 - it draws nothing
 
 
 @dataclass(frozen=True, slots=True)
 class ProposedOrder:
-    """An order as it is typed: its command and what follows it; what it is about, for its chances."""
+    """A proposed order as typed (command and text), and its subject for computing the chances."""
 
     name: str
     text: str
@@ -65,14 +65,14 @@ class ProposedOrder:
 
     @property
     def typed(self) -> str:
-        """The whole line, without its slash."""
+        """The whole line, without a slash."""
         return f"{self.name} {self.text}"
 
 
 def proposed(context: OfferContext) -> tuple[ProposedOrder, ...]:
-    """Return the orders that the computer proposes to the side that decides, for the rest of its phase.
+    """Return the orders that the computer proposes to the deciding side for the rest of its phase.
 
-    There are none at other decisions, nor in lessons and puzzles, whose solutions they would tell.
+    There are none at other decisions, nor in lessons and puzzles, where they would give away the solution.
     """
     table = context.table
     if not table.mine or table.kind not in KINDS or table.earliest:
@@ -87,7 +87,7 @@ def proposed(context: OfferContext) -> tuple[ProposedOrder, ...]:
     return _known[key]
 
 
-# -- how each phase is planned -------------------------------------------------------------------------------------
+# -- plans of each phase -------------------------------------------------------------------------------------------
 
 
 def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
@@ -107,7 +107,7 @@ def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
 
 
 def _free(state: LiegeState) -> int:
-    """Return the infantry that has nothing better to do than to fire: no attack is near."""
+    """Return the infantry that can fire because no attack is near."""
     units = state.facts.units
     if focus(state):
         return 0
@@ -128,7 +128,7 @@ def _assaults(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
 
 
 def _attacks(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
-    """Yield attacks that are worth it, whoever may be hidden there, the best first, each by units of its own."""
+    """Yield worthwhile attacks, even on hidden units, best first, using each unit at most once."""
     seat = seat_of(table.game)
     found = sorted((best_attack(seat, hex_) for hex_ in table.may("hex")), key=lambda one: -one[0])
     busy: set[int] = set()
@@ -140,7 +140,7 @@ def _attacks(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
 
 
 def _digs(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
-    """Yield the hexes under the fire of forts, where Germans dig in."""
+    """Yield the hexes under fort fire, where German units should dig in."""
     state: LiegeState = table.game.state
     under = dict.fromkeys(state.at[unit] for unit in table.may("dig"))
     for hex_ in under if table.side == GERMAN else ():
@@ -149,7 +149,7 @@ def _digs(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
 
 
 def _marches(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
-    """Yield that all arrive, and then every march and turn of the computer's plan, one after the other."""
+    """Yield the arrival of all units, then each march and turn of the computer's plan."""
     if table.may("arrive"):
         yield ProposedOrder("arrive", "all")
         try:
@@ -165,7 +165,7 @@ def _marches(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
 
 
 def _chain(player: Recruit, game: Game[LiegeState]) -> list[Choice]:
-    """Let the computer give its next order of the Movement Phase; return its choices, none where it has no more, or dice would fall."""
+    """Let the computer give its next order of the Movement Phase; [] if it has none left or dice would be rolled."""
     found: list[Choice] = []
     while len(found) < _LONGEST and game.stack and (not found or game.decision.kind != "march"):
         choice = player(seat_of(game), _NO_LUCK)
@@ -195,7 +195,7 @@ def _march(names: LiegeBook, state: LiegeState, chain: list[Choice]) -> Proposed
     return ProposedOrder(name, " ".join([unit, *way, *words]))
 
 
-#: What plans each phase.
+#: The planner of each phase.
 _PLANNED: Final[dict[str, Callable[[LiegeBook, Table], Iterator[ProposedOrder]]]] = {
     "barrage": _barrages,
     "assaults": _assaults,
@@ -207,11 +207,11 @@ _PLANNED: Final[dict[str, Callable[[LiegeBook, Table], Iterator[ProposedOrder]]]
 _known: Final[OrderedDict[str, tuple[ProposedOrder, ...]]] = OrderedDict()
 
 
-# -- what a player does with it ------------------------------------------------------------------------------------
+# -- handling by the player ----------------------------------------------------------------------------------------
 
 
 def take(context: OfferContext, text: str, carry: Carry) -> None:
-    """Carry out a proposal, or some of its orders by their numbers, up to the first die; orders that are not possible are left out."""
+    """Carry out a proposal, or some of its orders by number, up to the first die roll; impossible orders are skipped."""
     table = context.table
     lines = proposed(context)
     if not lines:
@@ -237,14 +237,14 @@ def take(context: OfferContext, text: str, carry: Carry) -> None:
 
 
 def _pick_targets(table: Table) -> None:
-    """Pick whom a barrage that was taken hits, as the computer would, where it can't hit all."""
+    """Choose the targets of an accepted barrage as the computer would, if it can't hit all."""
     while table.mine and not table.chance and table.kind == "barrage_targets":
         choice = Recruit()(seat_of(table.trial().game), _NO_LUCK)
         table.do(choice.verb, choice.arg)
 
 
 def _numbers(text: str, most: int) -> list[int]:
-    """Return the numbers that are named, each once, all for none; raises Refusal for one that there is not."""
+    """Return the numbers in a text without duplicates, all for an empty text; raises Refusal for an invalid one."""
     said = text.replace(",", " ").split()
     if not said or said == ["all"]:
         return list(range(1, most + 1))
@@ -258,7 +258,7 @@ def _numbers(text: str, most: int) -> list[int]:
 
 
 def _goes(context: OfferContext, line: ProposedOrder, carry: Carry) -> bool:
-    """Return True if an order is possible: what is hidden from its side may forbid it, as it may forbid one that is typed."""
+    """Return True if an order is possible; like a typed one, it can be prevented by something hidden from its side."""
     table = context.table
     twin = table.game.copy(BlindChance())
     twin.listening = False
@@ -273,13 +273,13 @@ def _goes(context: OfferContext, line: ProposedOrder, carry: Carry) -> bool:
 
 
 def taken(context: OfferContext, piece: str) -> list[str]:
-    """Return the numbers of the orders that are proposed."""
+    """Complete `take`: the numbers of the proposed orders."""
     del piece
     return [str(number) for number, _ in enumerate(proposed(context), 1)]
 
 
 def proposal_of(context: OfferContext, offers: Offers) -> None:
-    """Put the proposal for the rest of the phase before what a panel offers: in words, with a button to take it and one to change it."""
+    """Put the proposal before the panel's offers: as text, with a button to take it and one to change it."""
     lines = proposed(context)
     if not lines:
         return
@@ -304,7 +304,7 @@ def proposal_of(context: OfferContext, offers: Offers) -> None:
 
 
 def together(found: list[str]) -> list[str]:
-    """Return orders of one press with the numbers of a proposal in one: after the first, the others would count anew."""
+    """Merge several proposal numbers of one press into one order, since taking one would renumber the others."""
     taking = [one.removeprefix("o.take ") for one in found if one.startswith("o.take ")]
     if len(taking) < 2:
         return found
@@ -313,7 +313,7 @@ def together(found: list[str]) -> list[str]:
 
 
 def show(viewer: Viewer[LiegeBook], args: Any) -> Reply:
-    """Show the proposal for the rest of the phase, order by order, as they are typed."""
+    """Show the proposal for the rest of the phase, order by order, as typed."""
     del args
     names, table = viewer.names, viewer.table
     context = OfferContext(table, names)
@@ -329,7 +329,7 @@ def show(viewer: Viewer[LiegeBook], args: Any) -> Reply:
 
 
 def _told(context: OfferContext, line: ProposedOrder) -> str:
-    """Return the chances of an order, or for one without a die nothing."""
+    """Return the chances of an order, "" for one without dice."""
     if isinstance(line.about, FortBarrage):
         return odds.fort_told(context, line.about)
     if isinstance(line.about, UnitBarrage):

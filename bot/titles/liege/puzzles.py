@@ -1,4 +1,4 @@
-"""The puzzles of Liège 1914: one Barrage Phase of the Germans, judged by the forts that it is expected to destroy."""
+"""Puzzles of Liège 1914: one German Barrage Phase, judged by the expected number of forts destroyed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from engine.liege.system import LiegeSystem
 
 
 class _FoundBarrage(BaseModel):
-    """A barrage of a verdict, by the names of its forts and guns."""
+    """A barrage of a judgement, by the names of its forts and guns."""
 
     forts: list[str]
     guns: list[str]
 
 
 class _FoundBarrages(BaseModel):
-    """A verdict as it was kept."""
+    """A judgement as stored."""
 
     name: str
     grade: str
@@ -40,11 +40,11 @@ class _FoundBarrages(BaseModel):
 
 
 class LiegePuzzles:
-    """Assign guns to forts."""
+    """Puzzles about assigning guns to forts."""
 
     @cached_property
     def all(self) -> Sequence[Puzzle]:
-        """Read when they are first asked for."""
+        """Loaded on first use."""
         return tuple(
             Puzzle(
                 one.name,
@@ -61,11 +61,11 @@ class LiegePuzzles:
         )
 
     def over(self, game: Game[LiegeState], puzzle: Puzzle) -> bool:
-        """Return True once the Barrage Phase is done."""
+        """Return True once the Barrage Phase is over."""
         return engine.phase_over(game, _kept(puzzle.name))
 
     def judge(self, name: str, record: list[dict[str, Any]]) -> JsonObject:
-        """Weigh the barrages of a record by exact expectation."""
+        """Judge the barrages of a record by their exact expected value."""
         puzzle = _kept(name)
         found = engine.judged(puzzle, [Entry.load(line) for line in record])
         facts = LiegeSystem(puzzle.scenario).facts
@@ -80,12 +80,12 @@ class LiegePuzzles:
         return kept.model_dump()
 
     def verdict(self, found: JsonObject) -> PuzzleVerdict:
-        """Return the grade and the share of what the best plan brings."""
+        """Return the grade, and the share of the best plan's value."""
         read = _FoundBarrages.model_validate(found)
         return PuzzleVerdict(read.grade, read.share)
 
     def told(self, found: JsonObject, language: str) -> str:
-        """Return the grade, what the orders are expected to destroy, and the best plan unless that was it."""
+        """Return the grade, the expected destruction, and the best plan if it wasn't found."""
         read = _FoundBarrages.model_validate(found)
         puzzle = _kept(read.name)
         names = _names(puzzle, language)
@@ -110,17 +110,17 @@ class LiegePuzzles:
         return "\n".join(lines)
 
     def moment(self, puzzle: Puzzle, language: str) -> str:
-        """Return the turn and its days."""
+        """Return the turn and its dates."""
         own = _kept(puzzle.name)
         names = _names(own, language)
         return names.words.say("barrage_puzzles.moment", turn=own.turn, days=names.words.say(f"names.days.{own.turn}"))
 
     def task(self, puzzle: Puzzle, language: str) -> str:
-        """Return what is to be done."""
+        """Return the task."""
         return _names(_kept(puzzle.name), language).words.say("barrage_puzzles.task")
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
-        """Return the best plan and what it is expected to destroy."""
+        """Return the best plan and its expected destruction."""
         own = _kept(puzzle.name)
         return _best(_names(own, language), own)
 
@@ -136,7 +136,7 @@ def _best(names: LiegeBook, puzzle: engine.BarragePuzzle) -> str:
 
 
 def _plan(names: LiegeBook, plan: Sequence[FortBarrage]) -> str:
-    """Return barrages in words, in their order."""
+    """Return barrages as text, in order."""
     return names.words.listed(
         [
             names.words.say(

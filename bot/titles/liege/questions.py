@@ -1,4 +1,4 @@
-"""Questions in people's own words, by the look-up that answers each; and sentences of what is to come, which are standing orders."""
+"""Free-form questions, mapped to the look-up that answers them; sentences about the future become standing orders."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.titles.liege.mentions import PLACES, Mentioned, asks, called, scan, wor
 from bot.titles.liege.order_texts import kept
 from bot.titles.liege.phrasing import MOST, in_advance, orders_made
 
-#: Decisions about where one unit goes.
+#: Decisions about one unit's destination.
 _GOING: Final = frozenset(
     {"retreat", "withdraw", "remain", "marching", "advance", "breach", "entering", "arrival", "shifting"}
 )
-#: Orders of which there are chances.
+#: Orders with chances.
 _CHANCES: Final = frozenset({"fire", "shell", "assault", "attack"})
 
 
 def answered(context: OfferContext, line: str, *, question: bool = False) -> str:
-    """Return the look-up that answers a question, "" for what is none, or is about nothing that is known.
+    """Return the look-up that answers a question; "" if the line isn't one, or its subject is unknown.
 
-    A sentence of what is to come is a standing order; as a `question`, with its mark, it looks up those that there are.
+    A sentence about the future is a standing order; as a `question` it looks up the existing standing orders.
     """
     if len(line.split()) > MOST:
         return ""
@@ -51,20 +51,20 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
         and not said.of(*PLACES, "unit")
         and words_of(context).naming["asking"] & set(said.others)
     ):
-        return "panel"  # where it can go who is asked for
+        return "panel"  # where the unit in question can go
     first = next((item for item in said.items if item.kind in ("unit", "hex", "fort")), None)
     return f"units {called(context, first)}" if first is not None else ("units" if topic else "")
 
 
 def _farthest(context: OfferContext, line: str, spoken: str) -> str:
-    """Return the look-up of where a unit can march that is to go as far as it can, since nobody knows where that is; "" for another line."""
+    """Return the look-up of a unit's destinations if it is to go as far as it can, which is ambiguous; "" for other lines."""
     far = cast("LiegeBook", context.names).words.table("phrasings.questions")["farthest"]
     units = scan(context, line).of("unit") if any(f" {one} " in spoken for one in far) else []
     return f"units {called(context, units[0])}" if units else ""
 
 
 def _who_reaches(context: OfferContext, said: Mentioned, spoken: str) -> str:
-    """Return the look-up of who can march to a place, where no unit is named; "" for another question."""
+    """Return the look-up of which units can march to a place, if no unit is named; "" for other questions."""
     words = cast("LiegeBook", context.names).words.table("phrasings.questions")
     place = next(iter(said.of(*PLACES)), None)
     who = any(spoken.startswith(f" {one} ") for one in words["who"])
@@ -74,7 +74,7 @@ def _who_reaches(context: OfferContext, said: Mentioned, spoken: str) -> str:
 
 
 def chances(context: OfferContext, said: Mentioned) -> str:
-    """Return the look-up of the chances of what is named, "" where nothing is named; in the Combat Phase of the one attack that there is."""
+    """Return the look-up of the chances of what is named, "" if nothing is; in the Combat Phase of the only possible attack."""
     hexes = context.table.may("hex") if context.table.kind == "combat" and not said.of(*PLACES) else ()
     if len(hexes) == 1 and said.of("unit", "all") and not said.of("number", "group"):
         place = cast("LiegeBook", context.names).hex(hexes[0]).lower()

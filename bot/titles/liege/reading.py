@@ -1,4 +1,4 @@
-"""What an order says, piece by piece: units, hexes on the way, a facing, and keywords."""
+"""Parser for typed orders: consumes units, hexes along a path, a facing, and keywords."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.liege.state import LiegeState
 
 @dataclass(slots=True)
 class SaidOrder:
-    """The pieces of an order with what they are about; what is not used up is refused."""
+    """The tokens of an order in its context; leftovers are refused."""
 
     context: OfferContext
     text: str
@@ -26,12 +26,12 @@ class SaidOrder:
 
     @classmethod
     def of(cls, context: OfferContext, text: str) -> SaidOrder:
-        """Read an order; raises Refusal for words that nobody knows."""
+        """Tokenise an order; raises Refusal for unknown words."""
         return cls(context, text, lexicon(cast("LiegeBook", context.names)).read(text))
 
     @property
     def names(self) -> LiegeBook:
-        """The words of the game."""
+        """The game's book."""
         return cast("LiegeBook", self.context.names)
 
     @property
@@ -40,7 +40,7 @@ class SaidOrder:
         return cast("LiegeState", self.context.table.game.state)
 
     def units(self, among: Iterable[int], side: int | None = None) -> list[int]:
-        """Take the units at the beginning: named one by one, `all`, or `all` of a hex; `among` decides between several."""
+        """Consume the units at the start: named individually, `all`, or `all` of a hex; `among` resolves ambiguous names."""
         able = list(among)
         if self.items and self.items[0].kind == "all":
             self.items.pop(0)
@@ -55,13 +55,13 @@ class SaidOrder:
         return found
 
     def take(self, *kinds: str) -> Item | None:
-        """Take the next piece if it is of some kind."""
+        """Consume the next token if it has one of these kinds."""
         if self.items and self.items[0].kind in kinds:
             return self.items.pop(0)
         return None
 
     def flag(self, keyword: str) -> bool:
-        """Take a keyword wherever it is, and return whether it was there."""
+        """Consume a keyword anywhere, and return whether it was there."""
         at = next((at for at, item in enumerate(self.items) if item.kind == keyword), None)
         if at is None:
             return False
@@ -69,7 +69,7 @@ class SaidOrder:
         return True
 
     def hexes(self, most: int = 99) -> list[int]:
-        """Take the hexes that are next, by number, place or fort."""
+        """Consume the next hexes, given by number, place or fort."""
         found: list[int] = []
         while self.items and len(found) < most:
             through = self.items[0].kind == "via"
@@ -87,7 +87,7 @@ class SaidOrder:
         return found
 
     def facing(self) -> Item | None:
-        """Take the facing: a side of a hex, or a hex or fort to look at, after `facing`; a side alone at the end, too."""
+        """Consume the facing: a hexside, or a hex or fort to face, after `facing`; or a hexside alone at the end."""
         at = next((at for at, item in enumerate(self.items) if item.kind == "facing"), None)
         if at is None:
             return self.items.pop() if self.items and self.items[-1].kind == "side" else None
@@ -100,18 +100,18 @@ class SaidOrder:
         return item
 
     def without_facing(self) -> Refusal:
-        """Return the refusal of an order that says no facing; raises that of a last word that is no side."""
+        """Return the refusal of an order without facing; raises that of a last word that is no hexside."""
         if self.items:
-            lexicon(self.names).check_side(self.items[-1].text)  # "w" is also short for "with"
+            lexicon(self.names).check_side(self.items[-1].text)  # "w" also abbreviates "with"
         return refuse("which_facing", "6.2.1", self.text)
 
     def finish(self) -> None:
-        """Refuse what is left over."""
+        """Refuse any leftover tokens."""
         if self.items:
             raise Refusal(Reason("too_much", "", {"text": self.items[0].text}), self.text)
 
     def looking(self, item: Item | None, hex_: int) -> int:
-        """Return the side of a hex that a facing means: toward another hex it is the side nearest to it."""
+        """Return the hexside that a facing means; for a hex to face, the hexside closest to it."""
         if item is None:
             return NOWHERE
         if item.kind == "side":
@@ -122,12 +122,12 @@ class SaidOrder:
 
 
 def written(name: str, text: str) -> str:
-    """Return a typed order as a button's token holds it."""
+    """Return a typed order as stored in a button's token."""
     return f"o.{name} {text}".strip()
 
 
 def nearest_side(state: LiegeState, hex_: int, others: Sequence[int]) -> int:
-    """Return the side of a hex beyond which the nearest of some other hexes is; NOWHERE if there is none."""
+    """Return the hexside towards the nearest of some other hexes; NOWHERE if there are none."""
     grid = state.facts.grid
     ranked = [
         (grid.distance(next_, other), side)

@@ -1,4 +1,4 @@
-"""Typed orders about hidden units, aircraft and headquarters.
+"""Typed orders for hidden units, aircraft and headquarters.
 
 scout 2kd w36                      scout 2kd v36 w36 long          (march to V36, then look into W36)
 aircraft never | near | always | ask                               fly 2aok
@@ -22,7 +22,7 @@ from engine.liege.state import AIR_ORDERS
 
 
 def scout(context: OfferContext, text: str) -> None:
-    """Let cavalry look into a hex: it marches by the hexes named before the last one, and looks into that; `long` looks for long."""
+    """Let cavalry scout a hex: it marches through all hexes named but the last, which it scouts; `long` takes longer."""
     table, said = context.table, SaidOrder.of(context, text)
     forced, long = said.flag("forced"), said.flag("long")
     if table.kind == "marching":
@@ -50,7 +50,7 @@ def scout(context: OfferContext, text: str) -> None:
 
 
 def aircraft(context: OfferContext, text: str) -> None:
-    """Say when aircraft look for hidden units that march."""
+    """Set when aircraft search for hidden units on the march."""
     found = air_orders(context).get(phrase(text))
     if found is None:
         raise refuse("which_air_order", "20.1.2", text)
@@ -58,13 +58,13 @@ def aircraft(context: OfferContext, text: str) -> None:
 
 
 def air_orders(context: OfferContext) -> dict[str, int]:
-    """Return the orders for aircraft by what is typed for them."""
+    """Return the aircraft orders by typed text."""
     named = {phrase(context.named("air_order", number)): number for number in range(len(AIR_ORDERS))}
     return {**{word: number for number, word in enumerate(AIR_ORDERS)}, **named}
 
 
 def fly(context: OfferContext, text: str) -> None:
-    """Send aircraft of a headquarters, or of the first that can."""
+    """Send aircraft of the named headquarters, or of the first that can."""
     table, said = context.table, SaidOrder.of(context, text)
     able = table.may("fly")
     units = said.units(able) or list(able[:1])
@@ -75,7 +75,7 @@ def fly(context: OfferContext, text: str) -> None:
 
 
 def hide(context: OfferContext, text: str) -> None:
-    """Hide units: those named, or all that can."""
+    """Hide the named units, or all that can."""
     table, said = context.table, SaidOrder.of(context, text)
     units = said.units(table.may("hide"))
     said.finish()
@@ -86,7 +86,7 @@ def hide(context: OfferContext, text: str) -> None:
 
 
 def change(context: OfferContext, text: str) -> None:
-    """Bring a unit under another headquarters, which may be left out where only one can command it."""
+    """Transfer a unit to another headquarters, which can be omitted if only one can command it."""
     table, said = context.table, SaidOrder.of(context, text)
     state = table.game.state
     if table.kind == "new_command":
@@ -113,7 +113,7 @@ def change(context: OfferContext, text: str) -> None:
 
 
 def _under(said: SaidOrder, unit: int, able: Sequence[int]) -> None:
-    """Answer which headquarters a unit comes under."""
+    """Answer which headquarters a unit is transferred to."""
     named = said.units(able)
     said.finish()
     if len(named) != 1:
@@ -123,11 +123,11 @@ def _under(said: SaidOrder, unit: int, able: Sequence[int]) -> None:
     said.context.table.do("to", named[0], said.text)
 
 
-# -- what may be typed ---------------------------------------------------------------------------------------------
+# -- completions ---------------------------------------------------------------------------------------------------
 
 
 def scouts(context: OfferContext, piece: str) -> list[str]:
-    """Return the cavalry that can look into a hex from where it is, with those hexes."""
+    """Complete `scout`: the cavalry that can scout from its present hex, with the hexes."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "marching":
@@ -150,20 +150,20 @@ def _looked_into(table: Table, march: move.HexMarch) -> list[int]:
 
 
 def aircraft_orders(context: OfferContext, piece: str) -> list[str]:
-    """Return the orders that aircraft do not have yet."""
+    """Complete `aircraft`: the orders not yet in force."""
     del piece
     return [AIR_ORDERS[number] for number in context.table.may("aircraft")]
 
 
 def flights(context: OfferContext, piece: str) -> list[str]:
-    """Return the headquarters whose aircraft can fly."""
+    """Complete `fly`: the headquarters whose aircraft can fly."""
     del piece
     names = SaidOrder(context, "", []).names
     return [names.short(unit) for unit in context.table.may("fly")]
 
 
 def hiders(context: OfferContext, piece: str) -> list[str]:
-    """Return `all`, and each unit that can hide."""
+    """Complete `hide`: `all`, and each unit that can hide."""
     del piece
     names = SaidOrder(context, "", []).names
     units = context.table.may("hide")
@@ -171,7 +171,7 @@ def hiders(context: OfferContext, piece: str) -> list[str]:
 
 
 def changes(context: OfferContext, piece: str) -> list[str]:
-    """Return each unit with each headquarters that it can come under."""
+    """Complete `change`: each unit with each headquarters it can be transferred to."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "new_command":

@@ -1,6 +1,7 @@
-"""Lines in plainer words: without words of chat, and without a list of units that their own orders name again.
+"""Simplification of refused lines: removes chatty words, and a heading of units that the orders name again.
 
-`11th and 38th brigades: 11th to T34, 38th to V33` is `11th to T34; 38th to V33`. Only lines that were refused as they stand are read so.
+`11th and 38th brigades: 11th to T34, 38th to V33` becomes `11th to T34; 38th to V33`. Only lines refused as typed are
+simplified.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from bot.titles.liege.lexicon import LiegeLexicon, lexicon
 from bot.titles.liege.mentions import asks, scan
 from engine.liege.state import LiegeState
 
-#: What parts the orders of a line.
+#: Separators between a line's orders.
 _CLAUSES: Final = re.compile(r"[;,\n]\s*(?:and\s+|but\s+|while\s+)?")
-#: A clause that is parted by a word alone.
+#: A clause separated only by a conjunction.
 _AND: Final = re.compile(r"\s(?:and|but|while)\s+(?=[^;,\n]*$)", re.IGNORECASE)
 _PARTS: Final = re.compile(
     r"\s+/\s+|[;,\n]\s*(?:and\s+)?|\s+and\s+(?=\S+\s+(?:to|goes|marches|moves)\b)", re.IGNORECASE
@@ -25,7 +26,7 @@ _PARTS: Final = re.compile(
 
 
 def reworded(context: OfferContext, line: str) -> list[str]:
-    """Return a line in plainer words, the nearest first; nothing where it has none, or asks something."""
+    """Return simpler paraphrases of a line, closest first; [] if there are none, or the line is a question."""
     if not context.table.mine or asks(context, line):
         return []
     known = lexicon(cast("LiegeBook", context.names))
@@ -42,7 +43,7 @@ def reworded(context: OfferContext, line: str) -> list[str]:
 
 
 def _likewise(known: LiegeLexicon, line: str) -> str:
-    """Return a line with what the units before do in the place of a word for it: `kmk3 looks at V35, skm1 too`."""
+    """Replace "likewise" by what the previous units do: `kmk3 looks at V35, skm1 too`."""
     parts, before, looks = _CLAUSES.split(line), "", ""
     for at, clause in enumerate(parts):
         parts[at] = part = known.alike.sub(looks, clause) if looks else clause
@@ -59,7 +60,7 @@ def _likewise(known: LiegeLexicon, line: str) -> str:
 
 
 def _all_facing(known: LiegeLexicon, parts: list[str]) -> list[str]:
-    """Return orders with the facing of all of them that is said once, at their end: `everyone facing SW`."""
+    """Distribute a facing stated once for all orders at the end: `everyone facing SW`."""
     kinds = [item.kind for item in known.scan(parts[-1])[0]]
     if len(parts) < len("ab") or kinds[:2] != ["all", "facing"]:
         return parts
@@ -71,7 +72,7 @@ def _all_facing(known: LiegeLexicon, parts: list[str]) -> list[str]:
 
 
 def _moving(known: LiegeLexicon, line: str) -> str:
-    """Return the orders of a line without what is said of those who stay, who are left out anyway: `15bm is rearguard and stays`."""
+    """Remove clauses about units that stay, which need no order: `15bm is rearguard and stays`."""
     parts = [one for part in _CLAUSES.split(line) for one in (part, *_AND.split(part)[1:]) if one.strip()]
     idle = [part for part in parts if _stays(known, part)]
     if not idle or len(idle) == len(parts):
@@ -86,7 +87,7 @@ def _moving(known: LiegeLexicon, line: str) -> str:
 
 
 def _stays(known: LiegeLexicon, part: str) -> bool:
-    """Return whether a part of a line says no more than that somebody stays, or does nothing: `the guns stay out`, `27ib not`."""
+    """Return whether a clause only says that units stay or do nothing: `the guns stay out`, `27ib not`."""
     items, others = known.scan(known.numbered(part))
     if (
         not known.staying & {known.key(word) for word in part.split()}
@@ -99,7 +100,7 @@ def _stays(known: LiegeLexicon, part: str) -> bool:
 
 
 def _there_already(context: OfferContext, known: LiegeLexicon, line: str) -> str:
-    """Return a march of several units with those turned who are there already: `11ib, 38ib to V34 facing W34`; "" for another line."""
+    """Return a march of several units with those already there turned instead: `11ib, 38ib to V34 facing W34`; "" for other lines."""
     said, names = scan(context, line), cast("LiegeBook", context.names)
     units, facing = said.of("unit"), next((at for at, item in enumerate(said.items) if item.kind == "facing"), -1)
     goals = [item for item in said.items[: facing if facing >= 0 else None] if item.kind == "hex"]
@@ -124,7 +125,7 @@ def _there_already(context: OfferContext, known: LiegeLexicon, line: str) -> str
 
 
 def _unheaded(known: LiegeLexicon, line: str) -> Iterator[str]:
-    """Yield a line without the units at its head that are named again behind it, each with the kind that it has there."""
+    """Yield a line without a heading of units that it names again, each with the unit type from the heading."""
     head, mark, rest = line.partition(":")
     units = {item.ids for item in known.scan(known.numbered(head))[0] if item.kind == "unit"}
     if not mark or len(units) < 2:

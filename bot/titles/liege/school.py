@@ -1,4 +1,4 @@
-"""The lesson of Liège 1914: one German player turn before the last two forts of Maubeuge."""
+"""The lesson of Liège 1914: one German player turn against the last two forts of Maubeuge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class LiegeSchool:
 
     @cached_property
     def lessons(self) -> Sequence[Lesson]:
-        """Read when they are first asked for."""
+        """Loaded on first use."""
         return read_lessons(resources.files("assets") / "liege" / "school")
 
 

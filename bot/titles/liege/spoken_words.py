@@ -1,4 +1,4 @@
-"""Words of orders and questions beside names, in one language and in English, as `phrasings.toml` lists them by what they do in a line."""
+"""Vocabulary of orders and questions besides names, in one language and English, from `phrasings.toml`, by function."""
 
 from __future__ import annotations
 
@@ -14,80 +14,80 @@ _MARKS: Final = re.compile(r"[^a-z0-9]")
 
 
 def key(text: str) -> str:
-    """Return a word or name as it is looked up: small letters and digits alone."""
+    """Return the lookup key of a word or name: lower-case letters and digits only."""
     return _MARKS.sub("", fold(text))
 
 
 class SpokenWords:
-    """The words of lines in people's own words."""
+    """The vocabulary of free-form lines."""
 
     def __init__(self, language: str) -> None:
         texts = [texts_of("liege", one) for one in dict.fromkeys((language, USUAL))]  # English is understood everywhere
         told = [one.table("phrasings") for one in texts]
-        #: Words of each order, and those that go with it and don't name it.
+        #: Words of each order, and words that accompany an order without naming it.
         self.verbs = _by_name(told, "verbs")
         self.beside = _by_name(told, "beside")
-        #: Words around names: that take units out of all, lead to where somebody is, add nothing before a name, lead to a unit that
-        #: somebody goes to, come before a number that names no unit, count, and make an order of a question.
+        #: Words around names: exclusions, prepositions of place, articles, words before a unit as destination, words
+        #: before a number that names no unit, counting words, and words that turn a question into an order.
         self.naming = _by_name(told, "naming")
-        #: Words by which a line falls into clauses.
+        #: Words that separate clauses.
         self.clause = _by_name(told, "clause")
         #: Words that add nothing, of any kind.
         self.harmless = frozenset().union(*_by_name(told, "harmless").values())
-        #: Words for numbers of units, from two on.
+        #: Number words for units, from two up.
         self.counts = {
             key(word): number
             for one in told
             for number, listed in enumerate(one["naming"]["counts"], 2)
             for word in listed.split()
         }
-        #: Words for those who were not named before.
+        #: Words for units not named before.
         self.others = _keys(told, "naming", "others")
         self.heading = _keys(told, "heading", "words")
-        #: Words of those who have no order, and those beside them.
+        #: Words for units without an order, and their companions.
         self.staying = _keys(told, "staying", "words")
         self.idle = _keys(told, "staying", "beside")
         self.camp = _keys(told, "in_advance", "camp")
-        #: Words with which a unit does what another one did.
+        #: Words by which a unit does the same as another.
         self.same = _keys(told, "same", "words")
-        #: Words with which a line leaves open what it means.
+        #: Words that make a line ambiguous.
         self.open = frozenset(_listed(told, "plainer", "open"))
-        #: How questions begin.
+        #: Openings of questions.
         self.begin = frozenset(
             " ".join(key(word) for word in one.split()) for one in _listed(told, "questions", "begin")
         )
-        #: Words between names that say nothing.
+        #: Meaningless words between names.
         self.filling = {key(one) for words in texts for one in words.find("names.filling") or ()}
         #: Sides by the words for them before a unit: `the german 14th brigade`.
         sides = enumerate(("german", "belgian"))
         self.peoples = {word: side for side, name in sides for word in _keys(told, "peoples", name)}
-        #: Phrases for all guns, which fire where none is named; and for all effort, which name no units: `all in on V35`.
+        #: Phrases for all guns, which fire if none is named; and for full effort, which name no units: `all in on V35`.
         self.every_gun = phrases(_listed(told, "guns", "all"))
         self.effort = phrases(_listed(told, "effort", "phrases"))
         self.chat = phrases([*_listed(told, "plainer", "chat"), *_listed(told, "plainer", "own")])
         self.partly = phrases(_listed(told, "guns", "only"))
-        #: Phrases for the facing of the units before, and for one at the end of a march.
+        #: Phrases for the facing of the preceding units, and for one at the end of a march.
         self.alike = phrases(_listed(told, "same", "facing"))
         self.ended = phrases(_listed(told, "same", "looks"))
-        #: Words for the guns that belong to the unit before them: `14ib's guns`.
+        #: Words for the guns belonging to the preceding unit: `14ib's guns`.
         owned = "|".join(re.escape(one) for one in _listed(told, "guns", "owned"))
         self.own_guns = re.compile(rf"(?<=\w)['’]s?\s+(?:own\s+)?(?:{owned})\b", re.IGNORECASE)
         #: Phrases for an attack, in the Combat Phase: `go for V35`.
         self.assailing = phrases(_listed(told, "clause", "assailing"))
-        #: Phrases for somebody who seeks a place, and doesn't only look there.
+        #: Phrases for moving to a place as opposed to facing it.
         self.seeking = phrases(_listed(told, "clause", "seeking"))
-        #: Phrases for heavy guns that go into firing position.
+        #: Phrases for heavy guns taking up firing positions.
         self.ready = phrases(_listed(told, "guns", "ready"))
 
     @property
     def spoken(self) -> frozenset[str]:
-        """All words that are known and name nothing."""
+        """All known words that name nothing."""
         kinds = (*self.verbs.values(), *self.beside.values(), *self.naming.values())
         return frozenset().union(self.filling, self.harmless, self.staying, self.idle, self.open, self.same, *kinds)
 
 
 def phrases(found: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of some phrases, the longest first."""
+    """Return the pattern of some phrases, longest first."""
     named = "|".join(sorted((re.escape(one) for one in found), key=len, reverse=True))
     return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
 
@@ -101,7 +101,7 @@ def _keys(told: Iterable[Mapping[str, Any]], table: str, name: str) -> frozenset
 
 
 def _by_name(told: Iterable[Mapping[str, Any]], table: str) -> dict[str, frozenset[str]]:
-    """Return the words of a table by the names of its lists, those of all languages together."""
+    """Return the words of a table by list name, merged over all languages."""
     found: dict[str, frozenset[str]] = {}
     for words in told:
         for name, listed in words[table].items():

@@ -1,10 +1,10 @@
-"""Standing orders of Liège 1914: what a side answers while the other one acts, with a default before anybody gave an order.
+"""Standing orders of Liège 1914: a side's automatic answers while the other one acts, with defaults.
 
 withdraw always | never | at 1.5        retreat toward w35 | camp | supply        guns stay | go        follow yes | no
 ask withdraw | retreat | guns | follow | all
 
-They answer the questions of a combat in the other side's player turn, so that a player turn needs one hand-over. The order that was given
-last counts first. What a side is asked in its own player turn it always decides itself.
+They answer the questions of a combat in the other side's player turn, so that a player turn needs only one hand-over.
+The latest order takes precedence. In its own player turn a side always decides for itself.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from engine.liege.sequence.combats import HexCombat
 from engine.liege.state import LiegeState
 
 What = Literal["withdraw", "retreat", "guns", "follow"]
-#: Which order answers which decision.
+#: The topic of the standing order that answers each decision.
 ANSWERS: Final[Mapping[str, What]] = {
     "withdraw": "withdraw", "retreat": "retreat", "remain": "guns", "advance": "follow", "entering": "follow",
 }  # fmt: skip
@@ -48,7 +48,7 @@ _ASK: Final = re.compile(r"ask(?: me)?(?: (withdraw|retreat|guns|follow|all))?")
 
 
 class LiegeStandingOrder(BaseModel):
-    """One order: `do` is a word of its form; `odds` are tenths of the attackers' strength over the defenders'."""
+    """One order: `do` is a word of its form; `odds` is the ratio of attackers' to defenders' strength, in tenths."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -58,7 +58,7 @@ class LiegeStandingOrder(BaseModel):
     toward: int = NOWHERE
 
 
-#: What holds for a side until it says something else.
+#: What applies to a side by default.
 DEFAULTS: Final[Mapping[What, LiegeStandingOrder]] = {
     "withdraw": LiegeStandingOrder(what="withdraw", do="at", odds=15),
     "retreat": LiegeStandingOrder(what="retreat", do="camp"),
@@ -71,7 +71,7 @@ DEFAULTS: Final[Mapping[What, LiegeStandingOrder]] = {
 
 
 def answer(order: LiegeStandingOrder, table: Table) -> Choice | None:
-    """Return what an order answers to the present decision; None where its side is to be asked."""
+    """Return an order's answer to the present decision; None if the side must be asked."""
     if order.do == "ask":
         return None
     kind = table.kind
@@ -93,7 +93,7 @@ def _withdrawal(order: LiegeStandingOrder, table: Table) -> Choice:
 
 
 def _ratio(table: Table) -> int:
-    """Return the attackers' strength over the defenders' in the combat that is fought, in tenths."""
+    """Return the ratio of attackers' to defenders' strength in the current combat, in tenths."""
     battle = next(frame for frame, _ in reversed(table.game.stack) if isinstance(frame, HexCombat))
     strength = strength_of(table.game.state, HexAttack(battle.hex, battle.full, battle.partly))
     return 10 * strength.attack // max(strength.defence, 1)
@@ -116,7 +116,7 @@ def _retreat(order: LiegeStandingOrder, table: Table) -> Choice | None:
 
 
 def _homeward(table: Table, hex_: int) -> tuple[int, int]:
-    """Return how far a hex is from the headquarters of the side that answers; a place in the record decides among equals."""
+    """Return the sort key of a hex: distance to the side's nearest headquarters, then the hex's index."""
     state: LiegeState = table.game.state
     units = state.facts.units
     homes = [
@@ -126,7 +126,7 @@ def _homeward(table: Table, hex_: int) -> tuple[int, int]:
 
 
 def _advance(order: LiegeStandingOrder, table: Table) -> Choice:
-    """Enter where that is ordered; without it units turn to the enemy, and that is all."""
+    """Enter if ordered; otherwise only turn units to face the enemy."""
     if order.do == "yes" and (able := table.may("enter")):
         return Choice("enter", able[0])
     state: LiegeState = table.game.state
@@ -147,7 +147,7 @@ def _entering(table: Table) -> Choice:
 
 
 def _in_form(names: LiegeBook, text: str) -> str:
-    """Return an order in people's own words in its form; raises Refusal for none, or with the nearest where it doesn't say all."""
+    """Return a free-form order in its formal wording; raises Refusal if there is none, or with the closest if it isn't exact."""
     found = standing_sentence(names, text)
     if found is None:
         raise refuse("no_standing_order", text=text)
@@ -160,11 +160,11 @@ def _in_form(names: LiegeBook, text: str) -> str:
 
 
 class LiegeStandingOrders(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
-    """The standing orders of one game by side, the newest first, and what they did."""
+    """The standing orders of one game by side, newest first, and what they did."""
 
     @override
     def carry_out(self, table: Table, names: LiegeBook) -> Table:
-        """Answer the questions of the other side's player turn, until somebody has to be asked."""
+        """Answer the questions in the other side's player turn until a player has to be asked."""
         game = table.game
         while game.stack and table.face.standing and game.actor != game.state.side:
             side, what = int(game.actor or 0), ANSWERS[table.kind]
@@ -178,7 +178,7 @@ class LiegeStandingOrders(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
 
     @override
     def give(self, names: LiegeBook, side: int, text: str, moment: tuple[int, int]) -> None:
-        """Add an order; raises Refusal where there is none of this kind or no room."""
+        """Add an order; raises Refusal if it isn't one or the list is full."""
         del moment
         said = " ".join(fold(text).split())
         if not self._formal(names, said):
@@ -190,7 +190,7 @@ class LiegeStandingOrders(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
 
     @staticmethod
     def _formal(names: LiegeBook, said: str) -> bool:
-        """Return whether an order is typed in its own form; a retreat toward what is no hex may be a sentence."""
+        """Return whether an order has a formal wording; a retreat toward something other than a hex could be a sentence."""
         found = next(((what, match) for what, form in _FORMS if (match := form.fullmatch(said))), None)
         if found is None or found[0] != "retreat":
             return found is not None or _ASK.fullmatch(said) is not None
@@ -221,7 +221,7 @@ class LiegeStandingOrders(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
 
     @override
     def default(self, names: LiegeBook, game: Game[Any], side: int) -> str:
-        """Say what holds for what no order is about."""
+        """Return what applies to topics without an order."""
         del game
         own = {one.what for one in self.held(side)}
         left = [self.in_words(names, order) for what, order in DEFAULTS.items() if what not in own]

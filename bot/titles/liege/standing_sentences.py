@@ -1,7 +1,8 @@
-"""Standing orders in people's own words: `my cavalry always withdraws`, `pull back toward Huy if beaten`, `the guns stay`.
+"""Free-form standing orders: `my cavalry always withdraws`, `pull back toward Huy if beaten`, `the guns stay`.
 
-A sentence is read for what it is about, what is done, and where to. It says all where its other words are known to add nothing;
-else its order is only the nearest: standing orders are about all units of a side, and know no conditions of one's own.
+A sentence is parsed for its topic, action and destination. It is exact if its other words are known to add nothing;
+otherwise its order is only the closest one, since standing orders apply to all units of a side and have no custom
+conditions.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon
 from renderer.kit.languages import USUAL
 
-#: How much stronger attackers are at least: `2:1`, `2 to 1`, `1.5`.
+#: Minimum superiority of the attackers: `2:1`, `2 to 1`, `1.5`.
 _ODDS: Final = re.compile(r"(?<![\w.])(\d+(?:[.,]\d)?)(?:\s*(?::|to)\s*1)?(?![\w.])")
-#: Topics by the word of their order; the first whose words are said is meant.
+#: Topics by the first word of their order; the first one mentioned is meant.
 _TOPICS: Final = ("guns", "withdraw", "retreat", "follow")
 
 
 @dataclass(frozen=True, slots=True)
 class StandingSentence:
-    """A standing order as it is typed, whether it says all of its sentence, and whether the sentence is clearly about the future."""
+    """A standing order as typed, whether it covers the whole sentence, and whether the sentence clearly concerns the future."""
 
     order: str
     exact: bool
@@ -32,7 +33,7 @@ class StandingSentence:
 
 
 class _Words:
-    """The words of such sentences in one language and in English."""
+    """The vocabulary of such sentences, in one language and English."""
 
     def __init__(self, language: str) -> None:
         self._found: dict[str, set[str]] = {}
@@ -41,11 +42,11 @@ class _Words:
                 self._found.setdefault(name, set()).update(words)
 
     def keys(self, name: str) -> frozenset[str]:
-        """Return the words of a kind as they are looked up."""
+        """Return the words of a kind as lookup keys."""
         return frozenset(LiegeLexicon.key(word) for word in self._found[name])
 
     def phrases(self, name: str) -> re.Pattern[str]:
-        """Return the pattern of the phrases of a kind, the longest first."""
+        """Return the pattern of the phrases of a kind, longest first."""
         named = "|".join(sorted((re.escape(one) for one in self._found[name]), key=len, reverse=True))
         return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
 
@@ -61,7 +62,7 @@ def _words(language: str) -> _Words:
 
 
 def standing_sentence(names: LiegeBook, line: str) -> StandingSentence | None:
-    """Return the standing order that a sentence gives or comes near to; None for a line that gives none."""
+    """Return the standing order that a sentence gives or comes close to; None if there is none."""
     words, known = _words(names.words.language), lexicon(names)
     opening, moments, ask = (words.phrases(one) for one in ("opening", "moments", "ask"))
     spelled = line.replace(":1", " to 1").replace(":", " ").replace("'", "")
@@ -85,12 +86,12 @@ def standing_sentence(names: LiegeBook, line: str) -> StandingSentence | None:
 
 
 def begins_in_advance(names: LiegeBook, line: str) -> bool:
-    """Return whether a line begins with when its order counts: `when attacked, the cavalry withdraws`."""
+    """Return whether a line begins with when its order applies: `when attacked, the cavalry withdraws`."""
     return _words(names.words.language).phrases("moments").match(line.strip()) is not None
 
 
 def _topic(words: _Words, said: set[str], goal: list[Item]) -> str:
-    """Return what a sentence is about, "" for nothing: a goal is one of a retreat, but for cavalry."""
+    """Return the topic of a sentence, "" for none; a destination implies a retreat, except for cavalry."""
     rides = bool(words.keys("cavalry") & said)
     found = (one for one in _TOPICS if words.keys(one) & said)
     topic = next((one for one in found if one != "withdraw" or rides or not goal), "")
@@ -98,7 +99,7 @@ def _topic(words: _Words, said: set[str], goal: list[Item]) -> str:
 
 
 def _ordered(words: _Words, topic: str, goal: list[Item], said: set[str], number: re.Match[str] | None) -> str:
-    """Return the order of a topic, "" where the sentence doesn't say which."""
+    """Return the order of a topic, "" if the sentence doesn't say which."""
     denied, stays = bool(words.keys("deny") & said), bool(words.keys("stay") & said)
     goes = bool((words.keys("back") | words.keys("withdraw") - words.keys("cavalry")) & said)
     if topic == "guns":
@@ -119,7 +120,7 @@ def _ordered(words: _Words, topic: str, goal: list[Item], said: set[str], number
 
 
 def _goal(known: LiegeLexicon, items: list[Item]) -> list[Item]:
-    """Return the hexes where somebody goes, not those at which somebody looks."""
+    """Return the destination hexes, without hexes that are only faced."""
     found = []
     for before, item in zip([None, *items], items, strict=False):
         looks = before is not None and before.kind == "facing" and LiegeLexicon.key(before.text) not in known.heading
@@ -129,7 +130,7 @@ def _goal(known: LiegeLexicon, items: list[Item]) -> list[Item]:
 
 
 def _plain(item: Item, known: LiegeLexicon, spoken: set[str]) -> bool:
-    """Return whether a piece adds nothing: a word between names, or one of these sentences, as all cavalry or all guns."""
+    """Return whether a token adds nothing: a word between names, or one of these sentences such as all cavalry or all guns."""
     key = LiegeLexicon.key(item.text)
     heads = item.kind == "facing" and key in known.heading
     return heads or item.kind in ("to", "at", "with", "all") or key in {LiegeLexicon.key(one) for one in spoken}

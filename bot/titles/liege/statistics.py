@@ -1,4 +1,4 @@
-"""Games of Liège 1914 in figures: the German points less the Belgian ones, turn by turn, and how the dice fell."""
+"""Statistics of Liège 1914: German minus Belgian points turn by turn, and dice luck."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engine.liege.view import known_score
 
 
 class LiegeStatistics(PlainStatistics):
-    """The score is that of the rules: what the Germans have earned less what the Belgians have."""
+    """The score is that of the rules: German points minus Belgian points."""
 
     def __init__(self) -> None:
-        # Predictions close with the first turn in which there is fire.
+        # Predictions close with the first turn in which guns fire.
         super().__init__(foreseeable=3, most_margin=10)
 
     @override
     def score(self, game: Game[Any]) -> int:
-        """Return the German points less the Belgian ones."""
+        """Return the German points minus the Belgian ones."""
         return score(game.state)
 
     @override
@@ -41,12 +41,12 @@ class LiegeStatistics(PlainStatistics):
 
     @override
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
-        """Return who would win by the score, and by how much more than is needed."""
+        """Return who would win by the score, and by how much more than needed."""
         return _ahead(game, score(game.state))
 
     @override
     def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
-        """Return the score without the lines that would tell a viewer who is under a marker, and the margin by it."""
+        """Return the score without lines that would reveal what is under a marker, and the resulting margin."""
         found = known_score(game.state, viewer) if game.stack else score(game.state)
         return found, _ahead(game, found)[1]
 

@@ -1,4 +1,4 @@
-"""How the events of Liège 1914 are told: a line each, chosen by what is in them."""
+"""Narration of Liège 1914: one line per event, with the sentence chosen by the event's data."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from engine.core.game import Game
 from engine.liege.facts import LiegeFacts
 from engine.liege.zones import width_of
 
-#: Sides of a hex in front of a unit that faces all round.
+#: Front hexsides of a unit with all-round facing.
 ALL_ROUND: Final = 6
-#: Events without a sentence: phases in which nothing happened.
+#: Events without a sentence, such as phases in which nothing happened.
 SILENT: Final = frozenset({"phase", "combat_over", "lines"})
 
 
 def _faces(facts: LiegeFacts, unit: int) -> bool:
-    """Return True for a unit that faces one way, and not all round (6.2.1)."""
+    """Return True for a unit with a facing, as opposed to all-round facing (6.2.1)."""
     own = facts.units[unit]
     return width_of(own, own.steps, 1) < ALL_ROUND
 
 
 def _moved(data: Mapping[str, Any]) -> str:
-    """Return which sentence tells a march: by its length, whether it turned in place, and whether the unit has a facing."""
+    """Return the sentence key for a march, by its length, whether it was only a turn, and whether the unit has a facing."""
     if len(data["path"]) == 1:
         return "turned" if data["spent"] < 0 else "deployed"
     return "moved_facing" if data["faces"] else "moved"
@@ -40,13 +40,13 @@ def _arrived(data: Mapping[str, Any]) -> str:
     return "arrived_facing" if data["faces"] else "arrived"
 
 
-#: The results of a die are in the line of that die, which is all that a panel shows until it is opened.
+#: Results that are part of a die roll's line, which is all that a panel shows until it is unfolded.
 FOLLOWS: Final = frozenset({"unit_shelled", "fort_tested", "fort_fell"})
 #: From this many arrivals on, one line names them all.
 MANY: Final = 3
 
 
-#: A further sentence about an event, by the field that calls for it.
+#: An additional sentence for an event, by the field that calls for it.
 _NOTED: Final = {"forced": "forced", "in_position": "deployed"}
 
 
@@ -56,7 +56,7 @@ def _lines(data: Mapping[str, Any]) -> str:
 
 
 def _hit(data: Mapping[str, Any]) -> str:
-    """Return how a barrage ended for a unit."""
+    """Return the sentence key for a barrage's effect on a unit."""
     if data["destroyed"]:
         return "unit_destroyed"
     if data["lost"]:
@@ -106,7 +106,7 @@ def _tested(data: Mapping[str, Any]) -> str:
 
 
 def _lost(data: Mapping[str, Any]) -> str:
-    """Return why a unit lost steps, and whether it is gone."""
+    """Return the sentence key for step losses, by cause and whether the unit is gone."""
     return f"lost_{data['cause']}" if data["left"] else f"gone_{data['cause']}"
 
 
@@ -114,7 +114,7 @@ def _lost(data: Mapping[str, Any]) -> str:
 _WENT: Final = frozenset({"retreated", "advanced"})
 
 
-#: Which sentence tells an event, by its kind; all others have one of their own name.
+#: The sentence key of an event, by kind; other events use their own name.
 SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "moved": _moved, "arrived": _arrived, "entered": lambda data: "entered_facing" if data["faces"] else "entered",
     "rain": lambda data: "rained" if data["raining"] else "dry", "lines": _lines,
@@ -128,7 +128,7 @@ SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 def _with_looks(events: Sequence[Told]) -> list[Told]:
-    """Return the events with a unit's move after combat and its new facing as one event."""
+    """Merge a unit's move after combat and its new facing into one event."""
     found: list[Told] = []
     for event in events:
         before = found[-1] if found and event["kind"] == "turned" else None
@@ -140,17 +140,17 @@ def _with_looks(events: Sequence[Told]) -> list[Told]:
 
 
 class LiegeStory(PlainStory[LiegeBook]):
-    """Chooses among several sentences by what happened."""
+    """Narrates events, choosing between several sentences by what happened."""
 
     def __init__(self) -> None:
         super().__init__(SILENT)
 
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
-        """Return a picture of each barrage, assault and combat since the seat acted."""
+        """Return a picture of each barrage, assault and combat since the seat last acted."""
         return shown(game.state, events)
 
     def shown(self, names: LiegeBook, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
-        """Return the camp with what a side did there; what a game turn brought where the next begins, else the map."""
+        """Return the camp with a side's actions there; the turn summary where a new game turn begins; else the map."""
         alt = lines[0] if lines else ""
         if found := drawn_events(segment.events):
             return [ShownPicture("camp", {"events": found}, alt, lasting=True)]
@@ -161,13 +161,13 @@ class LiegeStory(PlainStory[LiegeBook]):
         return super().shown(names, segment, lines)
 
     def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
-        """Return what a unit that is hidden from others does as one of its own side reads it, with its name."""
+        """Return a hidden unit's action as its own side reads it, with its name."""
         if event["kind"] not in ACTS or "unit" not in own:
             return None
         return {**event, "data": {**event["data"], **own}}
 
     def lines(self, names: LiegeBook, segment: Segment) -> list[str]:
-        """Return a line for each event; what a die or an attack brought is in its line, and many arrivals are in one."""
+        """Return a line for each event; results join the line of their die roll or attack, and many arrivals share one line."""
         found: list[str] = []
         arrived = [event for event in segment.events if event["kind"] == "arrived" and not is_hidden(event["data"])]
         if len(arrived) < MANY:
@@ -188,7 +188,7 @@ class LiegeStory(PlainStory[LiegeBook]):
 
     @staticmethod
     def _arrivals(names: LiegeBook, events: Sequence[Told]) -> str:
-        """Return all that arrive, by hex."""
+        """Return all arrivals in one line, by hex."""
         by_hex: dict[int, list[int]] = {}
         for event in events:
             by_hex.setdefault(event["data"]["hex"], []).append(event["data"]["unit"])

@@ -1,4 +1,4 @@
-"""What the host must know of Liège 1914."""
+"""Liège 1914 as a title."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from engine.liege.facts import facts
 from engine.liege.system import LiegeSystem
 
 SEATS: Final = ("german", "belgian")
-#: The scenarios that people may open, the usual one first.
+#: The scenarios that can be opened, the default first.
 OFFERED: Final = ("night", "siege")
 
 
@@ -57,7 +57,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     command = "liege"
     seats = SEATS
     part = "half"
-    #: Each half is one side's.
+    #: Each half is one side's player turn.
     told_parts = 2
     commands = COMMANDS
     story = LiegeStory()
@@ -74,34 +74,34 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
     @property
     def length(self) -> tuple[int, int]:
-        """Return the last game turn of any scenario; a turn has two player turns."""
+        """The last game turn of any scenario, and two player turns in each."""
         return max(one.last for one in facts().scenarios.values()), len(SEATS)
 
     @property
     def setups(self) -> LiegeSetups:
-        """Return the scenarios that are offered; a side has a player turn in each game turn."""
+        """The scenarios on offer; each side has one player turn per game turn."""
         return _setups()
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """Return the rules, with fog as the option says. Raises WarMissing for a scenario that there is not."""
+        """Return the rules, with fog as the option says. Raises WarMissing for an unknown scenario."""
         return _system(str(options.get("scenario", "night")), fog=fog_of(options))
 
     def words(self, language: str) -> Texts:
-        """Return the words of the host with ours over them."""
+        """Return the host's texts overridden by the title's own."""
         return texts_of(self.name, language)
 
     def names(self, system: System[Any], language: str) -> LiegeBook:
-        """Return the words of a game."""
+        """Return the book of a game."""
         assert isinstance(system, LiegeSystem)
         return LiegeBook(self.words(language), self.seats, system)
 
     def prepare(self, language: str) -> None:
-        """Read facts and names, so that a fault is told at start."""
+        """Load content and lexicons, so that faults show at start."""
         facts()
         prepare_names(language)
 
     def check(self) -> str:
-        """Read what it is played with."""
+        """Load the title's content and count it."""
         here = facts()
         read = {"hexes": len(here.grid.names), "units": len(here.units), "forts": len(here.forts)}
         return self.words(operator_texts().language).say("ui.checked", **read)
@@ -118,7 +118,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         orders.order(context, name, text)
 
     def meant(self, context: OfferContext, line: str) -> str:
-        """Return the look-up that answers a question, or the standing order of a sentence; other orders are guessed."""
+        """Return the look-up that answers a question, or the standing order of a sentence; other orders are left to `guesses`."""
         return questions.answered(context, line)
 
     def asked(self, context: OfferContext, line: str) -> str:
@@ -126,7 +126,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         return questions.answered(context, line, question=True)
 
     def guesses(self, context: OfferContext, line: str) -> Sequence[str]:
-        """Return what is put together of the units, hexes and forts that the line names."""
+        """Return orders composed of the units, hexes and forts that the line names."""
         return phrasing.guesses(context, line)
 
     def says_all(self, context: OfferContext, line: str, order: str) -> bool:
@@ -134,7 +134,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         return phrasing.says_all(context, line, order)
 
     def reworded(self, context: OfferContext, line: str) -> Sequence[str]:
-        """Return the line in plainer words."""
+        """Return simpler paraphrases of the line."""
         return rewording.reworded(context, line)
 
     def press(self, table: Table, order: str) -> None:
@@ -142,18 +142,18 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         orders.press(table, order, self.offer_context(table, "en"))
 
     def together(self, table: Table, orders: Sequence[str]) -> list[str]:
-        """Return the orders of one press; those of a proposal are one, by their numbers."""
+        """Return the orders of one press, with orders from a proposal merged by their numbers."""
         del table
         return proposals.together(list(orders))
 
     def face(self, kind: str) -> DecisionUI[OfferContext]:
-        """Return what the host shows and asks for a decision."""
+        """Return the UI of a kind of decision."""
         return decision_ui.FACES.get(kind) or super().face(kind)
 
-    # -- panels and telling ------------------------------------------------------------------------------------
+    # -- panels and narration ----------------------------------------------------------------------------------
 
     def task(self, context: OfferContext) -> str:
-        """Return what is decided, with what it is about."""
+        """Return the question to decide, with its subject."""
         table, data = context.table, dict[str, object]()
         for field, kind in (("unit", "unit"), ("hex", "hex"), ("fort", "fort")):
             if (number := table.field(field)) is not None:
@@ -172,7 +172,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         return context.say(f"decisions.{table.kind}.{key}", side=context.names.side(table.side), **data)
 
     def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
-        """Return the chances of what is put together; else the camp and what is around it, as the seat may know it."""
+        """Return the chances of what is being assembled; else the camp and its surroundings, as the seat may know them."""
         table = context.table
         if (chances := chance_reports.shown(table)) is not None:
             return PictureRef(
@@ -183,32 +183,32 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         return PictureRef(kind="camp", game=game_id, number=table.game.number, args={"seat": table.side})
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """Return the game turn, and whose player turn it is: 1 for the Germans, 2 for the Belgians."""
+        """Return the game turn and the player turn: 1 for the Germans, 2 for the Belgians."""
         return game.state.turn, game.state.side + 1
 
     def label(self, names: LiegeBook, moment: tuple[int, int]) -> str:
-        """Return the game turn, and whose player turn it is."""
+        """Return the game turn and the player turn as text."""
         turn, half = moment
         said = self.turn(names, turn)
         return names.words.say("ui.words.half", turn=said, side=names.side(half - 1)) if half else said
 
     def turn(self, names: LiegeBook, turn: int) -> str:
-        """Return a game turn with its days."""
+        """Return a game turn with its dates."""
         key = f"names.days.{turn}"
         said = super().turn(names, turn)
         return names.words.say("ui.words.dated", turn=said, days=names.words.say(key)) if names.words.has(key) else said
 
     def phasing(self, game: Game[Any]) -> int | None:
-        """Return the side whose player turn it is, also while the other is asked."""
+        """Return the side whose player turn it is, even while the other side is asked."""
         return int(game.state.side) if game.stack else None
 
     def describe(self, names: LiegeBook, game: Game[Any], viewer: int | None) -> str:
-        """Return how the forts stand."""
+        """Return the state of the forts, and the score."""
         score = position_text.score_line(names, game.state, viewer, over=not game.stack)
         return f"{position_text.forts_left(names, game.state)} {score}"
 
     def ended(self, names: LiegeBook, game: Game[Any]) -> str:
-        """Return who won, with the score and what made it, or how else the game ended."""
+        """Return who won with the score and its parts, or how else the game ended."""
         if game.result is None or game.result.reason != "points":
             return super().ended(names, game)
         if game.result.winner is None:
@@ -225,7 +225,7 @@ def _setups() -> LiegeSetups:
 
 @cache
 def _system(scenario: str, *, fog: bool | None) -> LiegeSystem:
-    """Return the rules of a scenario, with units hidden or not; None for what it says itself."""
+    """Return the rules of a scenario, with `fog` on or off; None uses the scenario's default."""
     try:
         return LiegeSystem(scenario, fog=fog)
     except KeyError:

@@ -1,4 +1,4 @@
-"""The panel of Liège 1914 as it can be touched: hexes, stacks, forts and hexsides, each with what can be done there."""
+"""Clickable panels of Liège 1914: hexes, stacks, forts and hexsides, each with what can be done there."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from renderer.liege.hit_areas import camp_ground, fort_target, hex_target, side_
 from renderer.liege.view import DrawnPosition
 from renderer.liege.words import words
 
-#: The areas of a board: their names, kinds of pictures, and whether they show the whole map.
+#: The areas of a board: names, kinds of pictures, and whether they show the whole map.
 NEAR, WHOLE = "near", "overview"
 AREAS: Final = ((NEAR, "camp", False), (WHOLE, "board", True))
-#: What the arguments of verbs are that only a later decision of a chain has.
+#: Argument kinds of verbs that only occur in a later decision of a chain.
 _LATER: Final = {"step": "hex", "to": "hex", "face": "side"}
-#: Typed orders that are aimed at a fort or a hex and cannot be taken back, with their sign.
+#: Typed orders aimed at a fort or a hex, which can't be undone.
 _AIMED: Final = frozenset({"fire", "shell", "attack", "assault"})
 
 
 class LiegeMap:
-    """Two units of one hex are one target, the stack; a fort is one of its own, so that both can be touched."""
+    """The units in a hex are one target, the stack; a fort is a separate one, so that both can be clicked."""
 
     def board(
         self, viewer: Viewer[LiegeBook], context: OfferContext, offers: Offers, panel: Reply, news: News
     ) -> Board:
-        """Return the panel as it can be touched."""
+        """Return the clickable version of a panel."""
         del panel
         view, touched = drawn(viewer.game, viewer.side), tuple(touches(viewer, context, _of_the_map(offers), about))
         facing = _acting(context) if viewer.game.stack and "side" in viewer.game.decision.verbs.values() else NOWHERE
@@ -47,7 +47,7 @@ class LiegeMap:
         return Board(number, areas, _spots(viewer.names, view, touched), touched, _focus(view, _acting(context)))
 
     def public_board(self, viewer: Viewer[LiegeBook], table: Table, number: int, news: News) -> Board:
-        """Return the position as everybody sees it."""
+        """Return the public position."""
         del table
         view = drawn(viewer.game, None)
         areas = tuple(_areas(viewer, view, NOWHERE, (number, news.palette)))
@@ -55,7 +55,7 @@ class LiegeMap:
 
 
 def _of_the_map(offers: Offers) -> Offers:
-    """Return what is offered without the orders of a proposal: these stand on the panel, and not beside whatever is touched."""
+    """Drop the orders of a proposal from the offers: they belong on the panel, not next to every target."""
     groups = [
         group
         for group in offers.groups
@@ -84,7 +84,7 @@ def _ground(view: DrawnPosition, kind: str, facing: int) -> Ground:
 
 
 def _focus(view: DrawnPosition, acting: int) -> tuple[str, ...]:
-    """Return where something is decided; else the stacks of the side whose player turn it is."""
+    """Return where something is being decided; else the stacks of the side whose player turn it is."""
     facts = view.facts
     if acting != NOWHERE:
         return (hex_target(facts, acting),)
@@ -93,7 +93,7 @@ def _focus(view: DrawnPosition, acting: int) -> tuple[str, ...]:
 
 
 def _spots(names: LiegeBook, view: DrawnPosition, touched: Iterable[Touch] = ()) -> tuple[Spot, ...]:
-    """Return all stacks and forts, and the hexes and hexsides that something can be done with."""
+    """Return all stacks and forts, and the hexes and hexsides that can be acted on."""
     facts, said = view.facts, words(names.words.language)
     found: dict[str, tuple[str, str]] = {}
     for hex_ in dict.fromkeys((*(one.hex for one in view.units), *(one.hex for one in view.hidden))):
@@ -121,16 +121,16 @@ def _spots(names: LiegeBook, view: DrawnPosition, touched: Iterable[Touch] = ())
 
 
 def _rooms(view: DrawnPosition) -> dict[str, tuple[float, float, float]]:
-    """Return how wide stacks and forts are drawn, and how far they reach above their middle, so that no mark covers them.
+    """Return the drawn width of stacks and forts and their extent above the centre, so that no mark covers them.
 
-    The close-up is drawn larger than the whole map, and counts.
+    The close-up is drawn larger than the whole map, so its values apply.
     """
     boxes = [box for kind in ("board", "camp") for box in _ground(view, kind, NOWHERE).boxes]
     return {name: (float(wide), high / 2, 0.0) for name, _, _, wide, high in boxes}
 
 
 def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
-    """Return where an order begins, where it leads to, and whether it is aimed and thrown for."""
+    """Return where an order starts, where it leads, and whether it is an attack decided by dice."""
     facts: LiegeFacts = context.table.game.state.facts
     if order.startswith("o."):
         name, _, text = order[2:].partition(" ")
@@ -145,7 +145,7 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
                 here = (stack_target(facts, at),)
             elif arg in context.table.game.state.scenario.arrivals:
                 goal = _goal(context, context.table.game.state.scenario.arrivals[arg].hex)
-                # Beside a stack of its own it is one thing more that the stack can do: a tap on these would let it arrive at once.
+                # One more option of the stack there: as a target, a tap on that stack would bring the unit in at once.
                 here, to = ((goal,), "") if goal.startswith("stack:") else ((), goal)
         elif kind == "hex":
             to = _goal(context, arg)
@@ -159,13 +159,13 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
 
 
 def _goal(context: OfferContext, hex_: int) -> str:
-    """Return the target of a hex that an order leads to: the stack that is seen there, hidden or not, else its ground."""
+    """Return the target for a hex that an order leads to: its stack, visible or hidden, else the hex itself."""
     facts: LiegeFacts = context.table.game.state.facts
     return stack_target(facts, hex_) if context.table.game.state.units_at(hex_) else hex_target(facts, hex_)
 
 
 def _typed(context: OfferContext, text: str) -> str:
-    """Return the target of the first fort or hex of a typed order, "" where it names neither."""
+    """Return the target of the first fort or hex in a typed order, "" if there is none."""
     facts: LiegeFacts = context.table.game.state.facts
     forts = {fort.name: number for number, fort in enumerate(facts.forts)}
     for word in text.split():
@@ -185,7 +185,7 @@ def _unit(context: OfferContext) -> int:
 
 
 def _acting(context: OfferContext) -> int:
-    """Return the hex in which something is decided: at the end of a way, where somebody arrives, where the unit is."""
+    """Return the hex in which something is decided: the end of a path, the hex of an arrival, or the unit's hex."""
     if path := context.table.field("path"):
         return int(path[-1])
     if (hex_ := context.table.field("hex")) is not None:

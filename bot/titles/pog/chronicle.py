@@ -1,6 +1,6 @@
-"""The story of a game in figures, from its record: what turn summaries and the end of a game show.
+"""Course of a game in figures, computed from its record for the pictures of turn summaries and of the game's end.
 
-Only public events are read, so that every figure may be shown to everybody.
+Only public events are read, so every figure can be shown to everybody.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class _Turn:
 
 
 class Chronicle:
-    """A record told again into figures by turn.
+    """Replays a record and collects figures by turn.
 
     Args:
         options: of the game, as they are stored.
-        entries: the record from its beginning, undone entries included.
+        entries: the record from its beginning, including undone entries.
     """
 
     def __init__(self, options: dict[str, Any], entries: Sequence[dict[str, Any]]) -> None:
@@ -44,7 +44,7 @@ class Chronicle:
         self._turns: dict[int, _Turn] = {}
         self._now = self._game.state.turn
         self._curve = [self._point(self._now - 1)]
-        #: What everybody knew when the turn that goes on began.
+        #: The public view at the start of the current turn.
         self.turn_began = self.view
         self._read()
         for entry in standing[1:]:
@@ -54,7 +54,7 @@ class Chronicle:
             self._close()
 
     def turn_summary(self, turn: int, palette: str) -> TurnSummary:
-        """Return the picture of one turn; a turn that goes on is told as far as it went."""
+        """Return the picture of one turn; for the current turn it covers what has happened so far."""
         told = self._turns.get(turn, self._turn)
         moves = tuple(FrontMove(space, side) for space, side in sorted(told.control.items()))
         curve = tuple(point for point in self._curve if point.turn <= turn)
@@ -72,7 +72,7 @@ class Chronicle:
 
     @property
     def view(self) -> GameView:
-        """What everybody knows now."""
+        """The current public view."""
         return view_for(self._game, None)
 
     def _point(self, turn: int) -> VpPoint:
@@ -80,7 +80,7 @@ class Chronicle:
         return VpPoint(turn, state.vp, *state.war_status)
 
     def _close(self) -> None:
-        """Note the end of a turn: VP, war status, and what changed hands since its beginning."""
+        """Record the end of a turn: VP, war status, and spaces that changed hands since its start."""
         view = self.view
         for before, now in zip(self.turn_began.spaces, view.spaces, strict=True):
             if before.control != now.control:

@@ -1,4 +1,4 @@
-"""The commands that Paths of Glory has beside those of every title."""
+"""The commands of Paths of Glory, besides those of every title."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing_extensions import override
 from bot.commands.arguments import AnswerArgs, BiddingArgs, Free, NothingArgs, OptionalOrderArgs, OrderArgs
 from bot.commands.model import Arguments, Command
 
-#: The seats as they are stored and typed, by side.
+#: The seats as stored and typed, by side.
 SEATS: Final = ("ap", "cp")
 
 
@@ -19,12 +19,12 @@ MOST_BID: Final = 20
 
 
 def _joined(words: Any) -> Any:
-    """Return a name of two words as it is written with one."""
+    """Return a two-word name joined by an underscore."""
     return "_".join(words.casefold().split()) if isinstance(words, str) else words
 
 
 class BidArgs(BiddingArgs):
-    """A side and the VP ceded for it, or the answer to a bid."""
+    """A side and the VP ceded for it, or the acceptance of a bid."""
 
     side: Literal["ap", "cp", "accept"]
     vp: Annotated[int, Field(ge=0, le=MOST_BID)] = 0
@@ -43,7 +43,7 @@ class CardNameArgs(Arguments):
 
 
 class SupplyArgs(Arguments):
-    """A side, and a part of the map."""
+    """A side, and an area of the map."""
 
     side: Literal["ap", "cp", ""] = ""
     where: Annotated[
@@ -52,7 +52,7 @@ class SupplyArgs(Arguments):
 
 
 class DeckArgs(Arguments):
-    """A side, and which of its open piles."""
+    """A side, and one of its open piles."""
 
     side: Literal["ap", "cp", ""] = ""
     pile: Literal["discard", "removed", ""] = ""
@@ -85,9 +85,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("odds", "looking", OrderArgs),
     Command("supply", "looking", SupplyArgs),
 )
-#: Of the orders that every title has those without words behind them.
+#: Orders of every title that take no text.
 ALONE: Final = frozenset({"pass", "done"})
-#: Names of the commands that give an order, those of every title among them.
+#: Names of all order commands, including those of every title.
 PLAYED: Final = frozenset(
     {command.name for command in COMMANDS if command.part == "playing"} - {"peace"} | {"choose", *ALONE}
 )

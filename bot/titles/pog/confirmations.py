@@ -1,4 +1,4 @@
-"""Questions that come before a choice: an attack that cannot hurt, and what would lapse: points, OPS, activations."""
+"""Confirmations before a choice: harmless attacks, and points, OPS or activations that would lapse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.pog.state import State
 
 
 def harmless(context: PogOfferContext, target: int) -> Reason | None:
-    """Return the question before an attack that brings a power into the war, or that neither costs the defender a step nor makes him retreat, whatever the dice."""
+    """Confirm an attack that brings a power into the war, or that whatever the dice costs the defender no step and forces no retreat."""
     table = context.table
     if not table.offers("target", target):
         return None
@@ -30,14 +30,14 @@ def harmless(context: PogOfferContext, target: int) -> Reason | None:
 def _can_hurt(table: Table, found: Odds, target: int) -> bool:
     rules, state = table.game.state.rules, table.game.state
     factors = [int(rules.loss_factor(state, unit)) for unit in found.defenders]
-    factors += [1] if found.caught else []  # any loss number takes those who retreated already (12.5.6)
+    factors += [1] if found.caught else []  # any loss number eliminates units that have already retreated (12.5.6)
     least = min(factors or [int(state.fort_values[target])])
     pushes = found.defenders and any(not state.is_reduced(unit) for unit in units_of(table.field("attackers", 0)))
     return any(given >= least or (pushes and given > taken) for given, taken in found.results)
 
 
 def lapsing(context: PogOfferContext, _none: int) -> Reason | None:
-    """Return the question before points are given up that could still be spent (17.1.2), now or in a later action of the turn (9.4.4)."""
+    """Confirm giving up points that could still be spent (17.1.2), now or in a later action of the turn (9.4.4)."""
     table, names = context.table, context.names
     state = table.game.state
     if table.kind == "economic_replacement" and _spends_again(state, table.side):
@@ -49,14 +49,14 @@ def lapsing(context: PogOfferContext, _none: int) -> Reason | None:
 
 
 def _spends_again(state: State, side: int) -> bool:
-    """Return True if a side can take another economic action in this turn: not the next one, since none follows its like (8.1)."""
+    """Return True if a side can take another economic action this turn; it can't be the next action (8.1)."""
     return rounds.action_rounds(state) - len(state.actions[side]) > 1
 
 
 def unused_ops(context: PogOfferContext, _none: int) -> Reason | None:
-    """Return the question before OPS are given up that could still activate a space (9.2.2).
+    """Confirm giving up OPS that could still activate a space (9.2.2).
 
-    Whoever ends an operation without a card at once passes, and is not asked.
+    A player who immediately ends an operation without a card is passing, and isn't asked.
     """
     table = context.table
     actions = table.game.state.actions[table.side]
@@ -66,7 +66,7 @@ def unused_ops(context: PogOfferContext, _none: int) -> Reason | None:
 
 
 def unsent(context: PogOfferContext, _none: int) -> Reason | None:
-    """Return the question before a strategic redeployment ends in which nobody has gone anywhere though somebody could (13.1)."""
+    """Confirm ending a strategic redeployment in which no unit was redeployed although one could be (13.1)."""
     table = context.table
     if table.field("done", 0) or not table.may("pick"):
         return None
@@ -74,7 +74,7 @@ def unsent(context: PogOfferContext, _none: int) -> Reason | None:
 
 
 def unfought(context: PogOfferContext, _none: int) -> Reason | None:
-    """Return the question before the operation ends while nobody has attacked from a space that is activated for it (12.1.1)."""
+    """Confirm ending the operation before any unit has attacked from a space activated for combat (12.1.1)."""
     table = context.table
     attacked = {stands(table, unit) for unit in members(table.game.state.operation.attacked)}
     spaces = tuple(space for space in _where(table, "add") if space not in attacked)
@@ -82,12 +82,12 @@ def unfought(context: PogOfferContext, _none: int) -> Reason | None:
 
 
 def unfought_for_plan(context: PogOfferContext, none: int) -> Reason | None:
-    """Return the question before the operation ends: the war plan that fails by it, else attacks that nobody has made."""
+    """Confirm ending the operation when that fails the war plan, else when attacks remain unmade."""
     return leaves_plan_unfought(context, none) or unfought(context, none)
 
 
 def fort_spared(context: PogOfferContext, _none: int) -> Reason | None:
-    """Return the question before nobody enters the space of a fort that falls only to whoever does (15.1.7.1)."""
+    """Confirm not entering the space of a fort that falls only if a unit enters (15.1.7.1)."""
     state = context.table.game.state
     combat = state.combat
     silent = combat.fort_fell and state.intact_forts(1 - combat.side) >> combat.target & 1

@@ -1,4 +1,4 @@
-"""What is dangerous in a war: asked about before it happens, and told on the panel of the side that it threatens."""
+"""Dangers in a game: confirmations before they arise, and warnings on the panel of the threatened side."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from engine.pog.rulesets.banquet import plan_standing
 from engine.pog.rulesets.suicide import opening
 from engine.pog.state import State
 
-#: Spaces, and stacks, that are named at most.
+#: Maximum number of spaces, and of stacks, that are named.
 _NAMED, _SHOWN = 3, 3
-#: How many actions end before a unit that is out of supply, and has no marker yet, is lost (14.3.5).
+#: Number of action ends after which an unmarked unit out of supply is lost (14.3.5).
 _ENDS = 6
 
 # -- neutral powers --------------------------------------------------------------------
 
 
 def brings_in(context: PogOfferContext, space: int) -> Reason | None:
-    """Ask before a power joins the enemy because of a space that is entered or attacked (16.1.3)."""
+    """Confirm entering or attacking a space that brings a neutral power into the war on the enemy's side (16.1.3)."""
     power = opening.brought_in(context.table.game.state, context.table.side, space)
     return Reason("brings_in", "16.1.3", {"nation": power}) if power else None
 
 
 def of_step(context: PogOfferContext, space: int) -> Reason | None:
-    """Ask what is to be asked before a stack takes a step."""
+    """Run the confirmations for a step of a moving stack."""
     return brings_in(context, space) or _by_ending(context.table, _ending_by_step(context.table, space), space)
 
 
@@ -40,7 +40,7 @@ def of_step(context: PogOfferContext, space: int) -> Reason | None:
 
 
 def _ending_by_step(table: Table, space: int) -> int:
-    """Units of the stack under way that end their move or advance by this step, where a war asks about it."""
+    """Return the units of the moving stack whose move or advance ends with this step; 0 if the scenario has no check for it."""
     rules = table.game.state.rules
     if not rules.tables.grade and not stacking.free(table.game.state, table.side):
         return 0
@@ -50,13 +50,13 @@ def _ending_by_step(table: Table, space: int) -> int:
 
 
 def ends_here(context: PogOfferContext, _none: int) -> Reason | None:
-    """Ask before a stack stops where it is out of supply, or one too many."""
+    """Confirm stopping where a stack is out of supply or over the stacking limit."""
     path = context.table.field("path", ())
     return _by_ending(context.table, int(context.table.field("stack", 0)), path[-1]) if path else None
 
 
 def sets_down(context: PogOfferContext, unit: int) -> Reason | None:
-    """Ask before a unit is set down where it is out of supply, or one too many."""
+    """Confirm dropping a unit where it is out of supply or over the stacking limit."""
     path = context.table.field("path", ())
     return _by_ending(context.table, 1 << unit, path[-1]) if path else None
 
@@ -69,7 +69,7 @@ def _by_ending(table: Table, units: int, space: int) -> Reason | None:
 
 
 def _overfilling(table: Table, units: int, space: int) -> Reason | None:
-    """Return the question about units that end in a space where more stand with them than may, unless others can still leave it (10.1.3)."""
+    """Confirm ending units in a space over the stacking limit, unless enough others can still leave it (10.1.3)."""
     state, side = table.game.state, table.side
     if not units or not stacking.free(state, side) or not state.rules.board.on_map[space]:
         return None
@@ -83,16 +83,16 @@ def _overfilling(table: Table, units: int, space: int) -> Reason | None:
 
 
 def still_overfull(table: Table, asked: Reason) -> bool:
-    """Return False once no more units stand in the space than may, by what else was ordered."""
+    """Return True while the space is still over the stacking limit after the other orders."""
     state = table.game.state
     return bool(state.units_of(table.side, cast("int", asked.data["space"])).bit_count() > state.rules.stacking_limit)
 
 
-# -- who has no way back ------------------------------------------------------------------
+# -- units out of supply -------------------------------------------------------------------
 
 
 def _stranded(table: Table, units: int, space: int) -> Reason | None:
-    """Return the question about those of the units that would get their first marker in a space."""
+    """Confirm ending units in a space where some would get their first out-of-supply marker."""
     rules = table.game.state.rules
     if not rules.tables.grade or not units or not rules.board.on_map[space]:
         return None
@@ -115,7 +115,7 @@ def _stranded(table: Table, units: int, space: int) -> Reason | None:
 
 
 def still_stranded(table: Table, asked: Reason) -> bool:
-    """Return False once the units are in supply again, by what else was ordered."""
+    """Return True while one of the units is still out of supply after the other orders."""
     units = cast("tuple[int, ...]", asked.data["units"])
     return any(not supply.in_supply(table.game.state, unit) for unit in units)
 
@@ -125,7 +125,7 @@ def _grade(state: State, unit: int) -> int:
 
 
 def _split(state: State, spaces: Sequence[int], unit: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Of spaces that would bring supply back those where units like this one may simply end a move, and those to be won."""
+    """Split spaces that would restore supply into those where such a unit can simply end a move, and those to be captured."""
     side = state.rules.side_of[unit]
     held = state.occupied[1 - side] | state.intact_forts(1 - side)
     closed = areas.barred(state, unit) | areas.no_stop(state, unit)
@@ -134,12 +134,12 @@ def _split(state: State, spaces: Sequence[int], unit: int) -> tuple[tuple[int, .
 
 
 def way_out(names: Names, state: State, unit: int) -> str:
-    """Tell what brings a unit back into supply."""
+    """Return what would bring a unit back into supply."""
     say = names.words.say
     free, won = _split(state, relief.openings(state, unit), unit)
     if free or won:
         one_of = names.words.listed([names.space(space) for space in (free or won)[:_NAMED]], "or")
-        # Units that an enemy round has isolated go towards supply alone, not to where it would be opened (14.3.1).
+        # Units isolated by an enemy round may only move towards supply, not to a space that would reopen it (14.3.1).
         by = "others" if free and state.marks.get("isolated", 0) >> unit & 1 else "space" if free else "fight"
         return say(f"ui.panel.way_out.{by}", one_of=one_of)
     far = relief.shortest(state, unit)
@@ -147,7 +147,7 @@ def way_out(names: Names, state: State, unit: int) -> str:
 
 
 def _stacks(state: State, side: int) -> list[tuple[int, int, list[int]]]:
-    """Grade, space and units of each stack of a side without supply, the worst first."""
+    """Return grade, space and units of each stack of a side that is out of supply, worst first."""
     found: dict[tuple[int, int], list[int]] = {}
     for unit in members(attrition.unsupplied_units(state, side)):
         found.setdefault((-_grade(state, unit), state.loc[unit]), []).append(unit)
@@ -155,7 +155,7 @@ def _stacks(state: State, side: int) -> list[tuple[int, int, list[int]]]:
 
 
 def without_supply(names: Names, state: State, side: int) -> str:
-    """Tell which units of a side are out of supply, with their markers, what is left to them, and what leads out; "" for none."""
+    """Return the warning about a side's units out of supply: markers, time left and ways out; "" for none."""
     alike: dict[tuple[int, str], list[str]] = {}
     for grade, space, units in _stacks(state, side):
         words = {"units": names.units(units, state.reduced), "space": names.space(space)}
@@ -168,7 +168,7 @@ def without_supply(names: Names, state: State, side: int) -> str:
 
 
 def _told(names: Names, state: State, grade: int, way: str, stacks: list[str]) -> str:
-    """Stacks with the same marker and the same way out."""
+    """Return the warning about stacks with the same marker and the same way out."""
     say = names.words.say
     words = {"stacks": names.words.listed(stacks), "way_out": way}
     if not state.rules.tables.grade:
@@ -180,7 +180,7 @@ def _told(names: Names, state: State, grade: int, way: str, stacks: list[str]) -
 
 
 def ways_out(names: Names, state: State, side: int) -> list[str]:
-    """Tell for each stack of a side without supply what leads out."""
+    """Return the way out for each of a side's stacks that is out of supply."""
     return [f"- {names.space(space)}: {way_out(names, state, units[0])}" for _, space, units in _stacks(state, side)]
 
 
@@ -188,7 +188,7 @@ def ways_out(names: Names, state: State, side: int) -> list[str]:
 
 
 def plans(context: PogOfferContext) -> str:
-    """Tell how the war plans of the own side stand; "" for none."""
+    """Return the state of the side's own war plans; "" for none."""
     state = context.table.game.state
     told = []
     for plan in (plan for found in state.rules.tables.plans for plan in found(state)):
@@ -203,14 +203,14 @@ def _in_its_action(state: State) -> bool:
 
 
 def _plan_xvii_open(table: Table) -> bool:
-    """Return True while the player can still carry Plan XVII out."""
+    """Return True while the player can still carry out Plan XVII."""
     state = table.game.state
     in_force = table.side == AP and state.marks.get("plans", 0) & plan_standing.PLAN_XVII
     return bool(in_force) and plan_standing.plan_xvii(state) == "open"
 
 
 def forfeits_by_moving(context: PogOfferContext, space: int) -> Reason | None:
-    """Ask before the first French activation is another than that of Plan XVII (18)."""
+    """Confirm a first French activation other than the one Plan XVII needs (18)."""
     table = context.table
     state = table.game.state
     french = state.units_at[space] & state.rules.of_nation["fr"]
@@ -220,35 +220,35 @@ def forfeits_by_moving(context: PogOfferContext, space: int) -> Reason | None:
 
 
 def forfeits_by_attacking(context: PogOfferContext, space: int) -> Reason | None:
-    """Return the same for a marker to attack, which is right in Nancy."""
+    """Confirm the same for combat activations, which are right only in Nancy."""
     nancy = context.names.content.space_by_name["nancy"]
     return None if space == nancy else forfeits_by_moving(context, space)
 
 
 def plan_without_nancy(table: Table, _asked: Reason | None) -> bool:
-    """Return True while Nancy is not activated to attack."""
+    """Return True while Nancy isn't activated for combat."""
     operation = table.game.state.operation
     return operation is None or not operation.attack >> table.game.state.rules.board.space("nancy") & 1
 
 
 def leaves_plan_unfought(context: PogOfferContext, _none: int) -> Reason | None:
-    """Ask before the operation ends in which Plan XVII has to be carried out and is not (18)."""
+    """Confirm ending the operation in which Plan XVII must be carried out and hasn't been (18)."""
     table = context.table
     if not _plan_xvii_open(table) or not _in_its_action(table.game.state):
         return None
     return Reason("plan_unfought", "18", {})
 
 
-# -- who is held fast -----------------------------------------------------------------------
+# -- units that can't move ------------------------------------------------------------------
 
 
 def before_moving(context: PogOfferContext, space: int) -> Reason | None:
-    """Ask what is to be asked before a space is activated to move."""
+    """Run the confirmations before a space is activated for movement."""
     return forfeits_by_moving(context, space) or holds_all(context.table, space)
 
 
 def holds_all(table: Table, space: int) -> Reason | None:
-    """Ask before a space is activated to move whose units can all neither leave it nor dig in (11.1)."""
+    """Confirm activating a space for movement whose units can neither leave nor entrench (11.1)."""
     state = table.game.state
     units = state.units_of(table.side, space)
     if not units:
@@ -262,20 +262,20 @@ def holds_all(table: Table, space: int) -> Reason | None:
 
 
 def out_of_which(table: Table) -> list[int]:
-    """Return the spaces that can be activated to move and out of which somebody could go, or in which somebody could dig."""
+    """Return the spaces that can be activated for movement and in which a unit could move or entrench."""
     return [space for space in table.may("for_movement") if holds_all(table, space) is None]
 
 
 def still_held(table: Table, asked: Reason) -> bool:
-    """Return False once what holds the units is lifted, by what else was ordered."""
+    """Return True while the units still can't move after the other orders."""
     return holds_all(table, cast("int", asked.data["space"])) is not None
 
 
-# -- armies with a place of their own -----------------------------------------------------
+# -- armies with their own entry space ----------------------------------------------------
 
 
 def arrives_at_home(context: PogOfferContext, card: int) -> Reason | None:
-    """Ask before an army of the Near East comes on at home, for good, because its own place is closed (9.5.3.4)."""
+    """Confirm the arrival of a Near East army in its home country, which is final, because its own entry space is closed (9.5.3.4)."""
     state = context.table.game.state
     rules = state.rules
     for arrival in rules.content.cards[card].arrivals:

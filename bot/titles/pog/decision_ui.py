@@ -1,4 +1,4 @@
-"""The faces of all kinds of decision that need more than their bare choices."""
+"""UI of every kind of decision that needs more than plain choices."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from bot.titles.pog.notation import (
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels import activating, attacking, cards_and_units, fighting, moving, steps
 
-#: Nothing was played: that there was a card to play would tell.
+#: Choices that aren't reported: they would reveal whether there was a card to play.
 _NOTHING: Final = frozenset({"finish"})
 
-#: Questions that what else is ordered may answer.
+#: Confirmations that other orders can make unnecessary.
 _ENDED: Final = {
     "overfills": dangers.still_overfull,
     **dict.fromkeys(("leaves_supply", "leaves_supply_far", "leaves_supply_for_good"), dangers.still_stranded),
@@ -224,7 +224,7 @@ _ELSEWHERE: Final = {
         sheet_needs=frozenset({"ops", "auto_op"}),
         shows="hand",
         asks={"event": dangers.arrives_at_home},
-        # Every card may be played for operations, so that offers most.
+        # Every card can be played for operations, so that verb offers the most.
         leads="ops",
         between=True,
         moves=True,
@@ -304,9 +304,9 @@ _ELSEWHERE: Final = {
     "landwehr": DecisionUI(rule="6.1", one_by_one=True),
 }
 
-#: By kind of decision.
+#: UI by kind of decision.
 FACES: Final[dict[str, DecisionUI[PogOfferContext]]] = {**_OPERATIONS, **_COMBAT_CARDS, **_COMBAT, **_ELSEWHERE}
-#: Any other decision is a step of the sequence of play, and answered by its bare choices.
+#: Any other decision is a step of the sequence of play and is answered with plain choices.
 GENERIC: Final[DecisionUI[PogOfferContext]] = DecisionUI(rule="6.1")
 
 

@@ -1,4 +1,4 @@
-"""A war that is over, looked at by the computer in steps, and told: a graph of the chances, turning points, plans that cost most."""
+"""Game review by the computer, in steps: a graph of the chances, turning points, and the costliest plans."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.pog.opponent.orders import ActionPlan
 from engine.pog.opponent.review import SEARCHED, Action, expect, retold, search, summed, worst
 from engine.pog.state import State
 
-#: Actions that are looked at in one step, about a second of CPU.
+#: Number of actions evaluated in one step, about a second of CPU.
 _AT_ONCE: Final = 12
-#: In the place of a plan that is kept in words.
+#: Placeholder for a plan that is stored as text.
 _TOLD: Final = ActionPlan(Choice("told"))
 
 
 class _Looked(BaseModel):
-    """One action as far as it was looked at."""
+    """One action and its evaluation so far."""
 
     turn: int
     round: int
@@ -40,7 +40,7 @@ class _Looked(BaseModel):
     cost: float = 0.0
 
     def action(self) -> Action:
-        """As the engine sums it up; its plan is told in words already."""
+        """Return it as the engine's `Action`, with a placeholder for its plan, which is stored as text."""
         expected = self.expected or 0.0
         found = Action(0, self.turn, self.round, self.side, _TOLD, self.before, expected, self.after)
         found.better, found.cost = (_TOLD if self.better else None), self.cost
@@ -48,7 +48,7 @@ class _Looked(BaseModel):
 
 
 class _Found(BaseModel):
-    """What was found so far."""
+    """The findings so far."""
 
     actions: list[_Looked] = []
     searched: list[int] = []
@@ -56,10 +56,10 @@ class _Found(BaseModel):
 
 
 def step(names: Names, system: System[Any], entries: Sequence[Entry], found: dict[str, Any]) -> Reviewed:
-    """Return a step more in looking at a war, from what was found so far; nothing at first.
+    """Take the next step in the review of a game, given the findings so far (empty at first).
 
     Raises:
-        EngineError: the record plays differently.
+        EngineError: the record can't be replayed.
     """
     so_far, begun = _Found.model_validate(found), retold(system, entries)
     if not so_far.begun:
@@ -95,7 +95,7 @@ def step(names: Names, system: System[Any], entries: Sequence[Entry], found: dic
 
 
 def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return what was found, in words, and what the graph shows: points, turns, marks, plans and dice."""
+    """Return the findings in words, and the graph's data: points, turns, marks, plans and dice."""
     so_far = _Found.model_validate(found)
     actions = [one.action() for one in so_far.actions]
     review, say, spread = summed(actions), names.words.say, spread_in(game.state)
@@ -130,7 +130,7 @@ def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, d
 
 
 def lesson(names: Names, game: Game[State], found: dict[str, Any]) -> str:
-    """Return the plan that cost most with the one that was better, else the action that changed the chances most; "" for a calm war."""
+    """Return the costliest plan with its better alternative, else the action that changed the chances most; "" for an uneventful game."""
     so_far = _Found.model_validate(found)
     actions = [one.action() for one in so_far.actions]
     review = summed(actions)
@@ -150,7 +150,7 @@ def lesson(names: Names, game: Game[State], found: dict[str, Any]) -> str:
 
 
 def _mark(names: Names, spread: float, number: int, one: _Looked) -> str:
-    """Return a turning point or a plan that cost much."""
+    """Return the text for a turning point or a costly plan."""
     say = names.words.say
     line = say(
         "counsel.review.mark", number=number, turn=names.turn(one.turn), round=one.round, side=names.side(one.side),
@@ -173,7 +173,7 @@ def _from_to(names: Names, spread: float, one: _Looked) -> dict[str, str]:
 
 
 def _between(share: float, spread: float) -> tuple[int, int]:
-    """Return the range of a share in percent; what a finished war made certain has none."""
+    """Return the range of a probability in percent; a certain result has no range."""
     if share in (0.0, 1.0):
         return round(share * 100), round(share * 100)
     return percent_range(between(share, spread))

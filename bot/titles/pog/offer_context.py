@@ -1,4 +1,4 @@
-"""What an offer of Paths of Glory is made from: units, forts and ground in words and figures."""
+"""The context that offers of Paths of Glory are built with: units, forts and terrain as text and figures."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from bot.titles.pog.notation.stacks import stands, units_in, weakened
 
 @dataclass(frozen=True, slots=True)
 class PogOfferContext(offers.OfferContext):
-    """What the makers of offers work with."""
+    """The table and names that offers are built with."""
 
     names: Names
 
     def unit(self, unit: int) -> str:
-        """Short form of a unit as it stands, reduced in brackets."""
+        """Return the short name of a unit in its current state, in brackets if reduced."""
         return self.names.unit(unit, bool(weakened(self.table) >> unit & 1))
 
     def units(self, units: Iterable[int]) -> str:
-        """Several units as they stand."""
+        """Return the names of several units in their current state."""
         return self.names.units(units, weakened(self.table))
 
     def unit_at(self, unit: int) -> str:
-        """Return a unit with its place."""
+        """Return a unit with its space."""
         return f"{self.unit(unit)} ({self.names.space(stands(self.table, unit))})"
 
     def distinct(self, units: Iterable[int]) -> list[int]:
-        """One unit of each kind, place and step: equal counters need no choice."""
+        """Return one unit of each kind, space and strength: identical counters need no choice."""
         specs = self.names.content.units
         found: dict[tuple[str, int, int], int] = {}
         for unit in units:
@@ -39,23 +39,23 @@ class PogOfferContext(offers.OfferContext):
         return list(found.values())
 
     def factors(self, units: Iterable[int]) -> int:
-        """Combat factors of units as they stand."""
+        """Return the combat factors of units in their current state."""
         specs, reduced = self.names.content.units, weakened(self.table)
         return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 
     def enemies_in(self, space: int) -> list[int]:
-        """Return the other side's units in a space."""
+        """Return the enemy units in a space."""
         units, location = self.names.content.units, self.table.game.state.loc
         return [unit.id for unit in units if unit.side != self.table.side and location[unit.id] == space]
 
     def fort_of(self, space: int) -> int:
-        """Factor of an intact enemy fort in a space, 0 if there is none."""
+        """Return the factor of an intact enemy fort in a space, 0 if there is none."""
         state = self.table.game.state
         standing = state.intact_forts(1 - self.table.side) >> space & 1
         return int(state.fort_values[space]) if standing else 0
 
     def neighbours(self, space: int) -> list[int]:
-        """Spaces connected to a space."""
+        """Return the spaces connected to a space."""
         return self.names.neighbours[space]
 
     def inside(self, space: int) -> str:
@@ -65,32 +65,32 @@ class PogOfferContext(offers.OfferContext):
         return self.units(units_in(self.table, space))
 
     def way(self, path: Sequence[int]) -> str:
-        """Return the way to the last of these spaces, "" where it leads over no other."""
+        """Return the path to the last of these spaces, "" if there are no spaces in between."""
         return self.names.path(path) if len(path) > 1 else ""
 
     def alike(self, kind: str, args: Iterable[int]) -> list[int]:
-        """One unit of each kind, place and step; everything else makes a difference."""
+        """Return one unit of each kind, space and strength; arguments of other kinds are all different."""
         return self.distinct(args) if kind == "unit" else list(args)
 
     def named(self, kind: str, arg: int) -> str:
-        """Return a unit with its place, anything else by its name."""
+        """Return a unit with its space, anything else by its name."""
         return self.unit_at(arg) if kind == "unit" else self.names.argument(kind, arg)
 
     def detail(self, kind: str, arg: int) -> str:
-        """Return what the event of a card does, or who stands in a space."""
+        """Return the effect of a card's event, or the units in a space."""
         if kind == "card":
             return self.names.card_event(arg)
         return self.inside(arg) if kind == "space" else ""
 
     def worth(self, space: int) -> tuple[int, int]:
-        """Sorting key of a destination: enemy VP spaces first, then other enemy ground."""
+        """Return the sort key of a destination: enemy VP spaces first, then other enemy spaces."""
         state = self.table.game.state
         hostile = state.controller(space) == 1 - self.table.side
         return (0 if hostile and state.rules.vp_spaces >> space & 1 else 1, 0 if hostile else 1)
 
 
 def by_steps(context: PogOfferContext, offers: Offers) -> None:
-    """Add the first steps behind which the way can fork, for whoever cares about the spaces in between."""
+    """Add first steps after which paths can branch, for players who care about the spaces in between."""
     entries = []
     for space in context.table.may("step"):
         there = context.table.attempt(("step", space))
@@ -101,7 +101,7 @@ def by_steps(context: PogOfferContext, offers: Offers) -> None:
 
 
 def left_behind(context: PogOfferContext, offers: Offers) -> None:
-    """Add the units of the stack under way that may stay where it is now."""
+    """Add the units of the moving stack that can stay where it is now."""
     entries = [
         Entry(context.unit(unit), choice_codec.encode_choices(("drop", unit)))
         for unit in context.distinct(context.table.may("drop"))

@@ -1,4 +1,4 @@
-"""The players that Paths of Glory brings: the levels of `engine.pog.opponent`, on positions as their seat imagines them."""
+"""Computer players of Paths of Glory: the levels of `engine.pog.opponent`, playing on positions as their seat imagines them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from engine.pog.opponent.orders import Order, noted
 from engine.pog.opponent.seat import Offers
 from engine.pog.state import State
 
-#: Seconds of CPU for a round by level, the weakest first.
+#: CPU seconds per round by level, weakest first.
 PLAYERS: Final[Mapping[str, float]] = {"recruit": 0.1, "officer": 1.0, "general": 5.0}
-#: Choices of one answer; a round has far fewer.
+#: Maximum number of choices in one answer; a round has far fewer.
 _MOST: Final = 200
-#: VP that a side is worth where sides are bid for (5.6.1).
+#: Value of each side in VP, where sides are bid for (5.6.1).
 _WORTH: Final = {AP: 1, CP: 0}
 
 
@@ -42,13 +42,13 @@ class PogOpponents(PlainOpponents):
     first_game = ("introductory", "recruit")
 
     def position(self, game: Game[State], side: int, seed: str) -> str:
-        """Return a snapshot of an imagined game."""
+        """Return a snapshot of the imagined game."""
         twin = opponent.imagined(game, side, random.Random(seed))  # noqa: S311 - no secret
         return json.dumps(twin.snapshot(), separators=(",", ":"))
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
-        """Choice after choice in the imagined game until chance or the other side comes in."""
-        forget()  # what this process has thought of before must not change the answer
+        """Make choices in the imagined game until chance or the other side comes in."""
+        forget()  # results cached by this process must not affect the answer
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
         system = system_for(json.loads(asked.options))
         game = Game.restore(system, json.loads(asked.position), ImaginedChance(rng))
@@ -61,7 +61,7 @@ class PogOpponents(PlainOpponents):
                 choice, reason = opponent.answered(asked.level, Offers(game), rng)
             except Exception:
                 if texts:
-                    break  # what was decided before is sound
+                    break  # the earlier choices are sound
                 raise
             if reason is not None and not why:
                 why = {**asdict(reason), "use": game.text(choice)}
@@ -73,11 +73,11 @@ class PogOpponents(PlainOpponents):
         return OpponentAnswer(texts, why, [space for _, space in map(goal_of, orders)])
 
     def explain(self, why: JsonObject, game: Game[State], language: str) -> str:
-        """Return what the action was for, and what set it apart."""
+        """Return the purpose of the action, and what distinguished it from others."""
         return advice_text.explained(names_in(game.state.rules, language), game, why)
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
-        """Return the best plans of a general, each in a line or two."""
+        """Return the best plans found by a general, each in a line or two."""
         forget()
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
         system = system_for(json.loads(asked.options))
@@ -87,35 +87,35 @@ class PogOpponents(PlainOpponents):
         return advice_text.proposals(names, game, advice(Offers(game), rng))
 
     def assess(self, game: Game[State], language: str) -> str:
-        """Chances of the result, and what leans which way."""
+        """Return the chances of each result, and what favours which side."""
         names = names_in(game.state.rules, language)
         return advice_text.standing(names, game)
 
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-        """Return a dozen actions, or the search for one better plan."""
+        """Evaluate a dozen actions, or search for one better plan."""
         system = system_for(json.loads(options))
         return game_review.step(names_in(system.rules, language), system, [Entry.load(line) for line in record], found)
 
     def reviewed(self, found: JsonObject, game: Game[State], language: str) -> tuple[str, JsonObject]:
-        """Return the turning points and plans that cost much."""
+        """Return the turning points and the costliest plans."""
         return game_review.told(names_in(game.state.rules, language), game, found)
 
     def lesson(self, found: JsonObject, game: Game[State], language: str) -> str:
-        """Return the plan that cost most, else the greatest turning point."""
+        """Return the costliest plan, else the biggest turning point."""
         return game_review.lesson(names_in(game.state.rules, language), game, found)
 
     def load(self) -> None:
-        """Read the shipped facts."""
+        """Load the shipped content."""
         system_for({})
 
     def draws(self, game: Game[State], side: int) -> bool:
-        """Where it does not stand better than the middle between what wins for either side (5.2)."""
+        """Return True unless the side stands better than the middle between both victory levels (5.2)."""
         usual = game.state.rules.scenario.levels[-1]
         twice = 2 * game.state.vp - (usual.cp_min + usual.ap_max)
         return twice <= 0 if side == CP else twice >= 0
 
     def bids(self, options: Mapping[str, Any], side: int) -> int:
-        """Return the bid that the title's levels make: the Allies are worth a VP."""
+        """Return the bid that all levels make: the Allies are worth one VP."""
         del options
         return _WORTH[side]
 

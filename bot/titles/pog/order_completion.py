@@ -1,4 +1,4 @@
-"""What may be typed behind each playing command: only what would be carried out now, best first."""
+"""Completions after each playing command: only what would be accepted now, best first."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from engine.errors import ChanceError
 
 
 def unit_words(names: Names, unit: int) -> str:
-    """Return a unit as it is typed: `ge 1 army`, `fr corps`."""
+    """Return a unit as typed: `ge 1 army`, `fr corps`."""
     spec = names.content.units[unit]
     return " ".join(part for part in spec.name.split("_") if spec.army or not part.isdigit())
 
 
 def _named(context: PogOfferContext, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
-    """Return the shortest words that mean this unit, or one like it, among the legal ones; "" where none do."""
+    """Return the shortest text that means this unit, or an identical one, among the legal ones; "" if there is none."""
     legal = list(legal)
     words, place = unit_words(context.names, unit), typed_place(context.names, stands(context.table, unit))
     state = "reduced" if weakened(context.table) >> unit & 1 else "full"
@@ -65,7 +65,7 @@ def _units(context: PogOfferContext, *verbs: str, placed: bool = True) -> list[s
 
 
 def entrench(context: PogOfferContext, _piece: str) -> list[str]:
-    """Armies that may dig."""
+    """Return the armies that can entrench."""
     specs = context.names.content.units
     legal = context.table.may("pick") or context.table.may("add")
     armies = [unit for unit in legal if specs[unit].army]
@@ -81,18 +81,18 @@ def entrench(context: PogOfferContext, _piece: str) -> list[str]:
 
 
 def spend(context: PogOfferContext, _piece: str) -> list[str]:
-    """Units on which replacement points can be spent."""
+    """Return the units that replacement points can be spent on."""
     return _units(context, "spend")
 
 
-#: How losses are taken without naming units.
+#: Ways to take losses without naming units.
 OF_THUMB = ("corps first", "armies first", "weakest first")
-#: What is said of a whole order, not of a part of it.
+#: Texts that are a whole order, never a part of one.
 WHOLE = (*OF_THUMB, "none", "auto")
 
 
 def lose(context: PogOfferContext, _piece: str) -> list[str]:
-    """Whose step can be lost, and the rules of thumb."""
+    """Return the units that can lose a step, and the rules of thumb."""
     table = context.table
     found = _units(context, "hit", "use", "restore")
     if table.may("hit"):
@@ -115,7 +115,7 @@ _WITHOUT_A_CARD = {
 
 
 def activate(context: PogOfferContext, _piece: str) -> list[str]:
-    """Spaces that can be activated, and for what; for both where the war has that (9.2.5)."""
+    """Return the spaces that can be activated, and for what; for both where the scenario allows it (9.2.5)."""
     table, name = context.table, context.names.space
     found = [f"{name(space)} attack" for space in table.may("for_combat")]
     found += [f"{name(space)} move" for space in dangers.out_of_which(table)]
@@ -129,7 +129,7 @@ def activate(context: PogOfferContext, _piece: str) -> list[str]:
 
 
 def move(context: PogOfferContext, piece: str) -> list[str]:
-    """Stacks and units that can move, and behind one where to."""
+    """Return the stacks and units that can move, and after one of them its destinations."""
     table, names = context.table, context.names
     units = [*table.may("pick"), *table.may("add")]
     stacks: dict[int, list[int]] = {}
@@ -139,13 +139,13 @@ def move(context: PogOfferContext, piece: str) -> list[str]:
     for origin, stack in stacks.items():
         title = names.space(origin)
         if _left_behind(table, origin, stack):
-            continue  # such an order has to name who goes
+            continue  # such an order has to name the units that go
         if fold(piece) and not fold(f"all {title}").startswith(fold(piece)[: len(title) + 4]):
             continue
         found += [f"all {title} to {names.space(space)}" for space in _reached(context, stack)]
     found += _pairs(context, stacks)
     named = {words: unit for unit in context.distinct(units) if (words := _named(context, unit, units))}
-    # "ge corps" begins "ge corps reduced" too: the longest words that stand there are meant.
+    # "ge corps" is also a prefix of "ge corps reduced": the longest match is meant
     begun = max((words for words in named if fold(piece).startswith(fold(f"{words} "))), key=len, default="")
     if begun:
         found = [f"{begun} to {names.space(space)}" for space in _reached(context, [named[begun]])]
@@ -154,14 +154,14 @@ def move(context: PogOfferContext, piece: str) -> list[str]:
 
 
 def _left_behind(table: Table, origin: int, stack: list[int]) -> bool:
-    """Return True if somebody in a space who has not moved can't move with the stack."""
+    """Return True if a unit that hasn't moved can't move along with its stack."""
     moved = table.game.state.operation.moved
     others = (unit for unit in units_in(table, origin) if unit not in stack and not moved >> unit & 1)
     return any(why_no_mover(table, unit) is not None for unit in others)
 
 
 def _pairs(context: PogOfferContext, stacks: dict[int, list[int]]) -> list[str]:
-    """Two units of a space that may reorganise (14.3.1)."""
+    """Return pairs of units in a space that can reorganise (14.3.1)."""
     if "soe.reorganisation" not in context.table.game.state.rules.switches:
         return []
     found = []
@@ -175,7 +175,7 @@ def _pairs(context: PogOfferContext, stacks: dict[int, list[int]]) -> list[str]:
 
 
 def _reached(context: PogOfferContext, stack: list[int]) -> list[int]:
-    """Where a stack may end its move, the best places first; the one where it stands is rarely meant."""
+    """Return where a stack can end its move, best spaces first, without its own space, which is rarely meant."""
     trial = context.table.trial()
     try:
         actions.gather(trial, stack)
@@ -187,12 +187,12 @@ def _reached(context: PogOfferContext, stack: list[int]) -> list[int]:
 
 
 def attack(context: PogOfferContext, _piece: str) -> list[str]:
-    """Spaces that can be attacked, with all that can join."""
+    """Return the spaces that can be attacked, each with every unit that can join."""
     return [context.names.space(target) for target in attacking.targets(context.table)]
 
 
 def sr(context: PogOfferContext, piece: str) -> list[str]:
-    """Units that can be redeployed, and behind one where to."""
+    """Return the units that can be redeployed, and after one of them its destinations."""
     table, names = context.table, context.names
     legal = list(dict.fromkeys([*table.may("pick"), *table.may("near")]))
     found = []
@@ -211,13 +211,13 @@ def sr(context: PogOfferContext, piece: str) -> list[str]:
 
 
 def typed_place(names: Names, space: int) -> str:
-    """Return a space as it is typed; the box is `reserve`, and where nothing can be typed it is ""."""
+    """Return a space as typed; `reserve` for the reserve box, "" for a place that can't be typed."""
     kind = names.content.spaces[space].kind
     return names.space(space) if kind == "map" else "reserve" if kind == "reserve" else ""
 
 
 def retreat(context: PogOfferContext, _piece: str) -> list[str]:
-    """Units that can retreat or hold."""
+    """Return the units that can retreat or hold."""
     table, names = context.table, context.names
     found = [f"hold {words}" for words in _units(context, "hold", placed=False)]
     current = int(table.field("unit", -1))
@@ -230,7 +230,7 @@ def retreat(context: PogOfferContext, _piece: str) -> list[str]:
 
 
 def advance(context: PogOfferContext, _piece: str) -> list[str]:
-    """Units that can advance."""
+    """Return the units that can advance."""
     table, names = context.table, context.names
     target = names.space(table.game.state.combat.target)
     adding = list(table.may("add"))
@@ -244,7 +244,7 @@ def advance(context: PogOfferContext, _piece: str) -> list[str]:
 
 
 def occupy(context: PogOfferContext, _piece: str) -> list[str]:
-    """Units that can be named to occupy the space, all of them first."""
+    """Return the units that can be named to occupy the space, all of them first."""
     adding = list(context.table.may("add"))
     named = [_named(context, unit, adding, placed=False) for unit in context.distinct(adding)]
     return [*(["all"] if len(adding) > 1 else []), *filter(None, named), "none"]
@@ -275,7 +275,7 @@ def _choose(context: PogOfferContext, _piece: str) -> list[str]:
     return found
 
 
-#: What is suggested at any decision, by command.
+#: Completions at any decision, by command.
 ALWAYS: dict[str, Suggest[PogOfferContext]] = {
     "play": _play,
     "choose": _choose,

@@ -1,6 +1,6 @@
-"""From a reference to a picture: the view of whoever it is for, and what the renderer makes of it.
+"""Rendering of picture references: builds the viewer's view and the request for the renderer.
 
-Runs in the workers that draw; nobody else's view is ever made there, and no dice fall.
+This runs in drawing workers; no other player's view is built there, and no dice are rolled.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ from renderer.pog import (
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 _BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
 _USES: TypeAdapter[tuple[tuple[int, tuple[str, ...]], ...]] = TypeAdapter(tuple[tuple[int, tuple[str, ...]], ...])
-#: Pictures of what led to a position: they need its record, not only its snapshot.
+#: Kinds of pictures that show how a position came about: they need the record, not only a snapshot.
 _TOLD = frozenset({"replay", "front", "summary", "end"})
 
 
-#: Room in px kept for each kind of picture before one of its kind was drawn.
+#: Size in px reserved for each kind of picture before the first is drawn.
 ROOMS: dict[str, tuple[int, int]] = {
     "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (560, 920), "closeup": (560, 440), "space": (560, 440),
     "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (900, 2700),
     "replay": (1000, 800), "control": (560, 920), "front": (560, 920), "threats": (560, 920), "summary": (900, 1800), "end": (900, 1750),
     "joined": (900, 1300), "opening": (2883, 2271), "puzzle": (1400, 1120),
 }  # fmt: skip
-#: What a picture of each kind is to a page that keeps it in view.
+#: The page slot that each kind of picture is kept in.
 SHELVES: dict[str, Shelf] = {
     "overview": Shelf("overview", "whole"), "hand": Shelf("hand"),
     **dict.fromkeys(("supply", "control", "front", "threats", "theatre", "closeup", "space"), Shelf("near", "part")),
@@ -71,16 +71,16 @@ class PogPictures:
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
-        """All kinds."""
+        """All kinds, with their sizes."""
         return ROOMS
 
     @property
     def shelves(self) -> Mapping[str, Shelf]:
-        """Maps with one question or none, theatres and places, the hand."""
+        """Map pictures with at most one overlay, theatres, spaces, and the hand."""
         return SHELVES
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """Return what a picture needs of the game: nothing for a card, the record for how a position came about."""
+        """Return what a picture is drawn from: nothing for a card, the record for how a position came about."""
         return "nothing" if kind == "card" else "record" if kind in _TOLD else "position"
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
@@ -92,23 +92,23 @@ class PogPictures:
         load()
 
     def beforehand(self) -> None:
-        """Paint counters and names."""
+        """Render counters and names in advance."""
         beforehand()
 
 
 def load() -> None:
-    """Load rules, content and drawing code, so that the first picture does not wait for them."""
+    """Load rules, content and drawing code, so that the first picture doesn't wait for them."""
     game = Game.start(system_for({}), FirstChance())
     draw(Overview(view_for(game, None)))
 
 
 def beforehand() -> None:
-    """Paint counters and names beforehand."""
+    """Render counters and names in advance."""
     warm(content_of({}))
 
 
 def paint(job: Job) -> tuple[bytes, str, str]:
-    """Draw one picture: its bytes, mime type and alt text."""
+    """Draw one picture; return its bytes, MIME type and alt text."""
     ref = PictureRef.model_validate_json(job.ref)
     if ref.kind == "replay":
         return _animated(job, ref)
@@ -117,7 +117,7 @@ def paint(job: Job) -> tuple[bytes, str, str]:
 
 
 def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
-    """Return what the renderer is asked for; nothing but this goes into the picture."""
+    """Return the request for the renderer; nothing else enters the picture."""
     if ref.kind in _TOLD:
         return _told(job, ref)
     if ref.kind == "joined":
@@ -138,7 +138,7 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
 
 
 def _puzzle(name: str, ref: PictureRef) -> PictureRequest:
-    """Return the front on which a puzzle happens, as everybody sees it at its beginning."""
+    """Return the theatre of a puzzle's position at its start, as the public sees it."""
     return Theatre(view_for(position(name), None), front_of(name), palette=ref.palette, language=ref.language)
 
 
@@ -152,7 +152,7 @@ def _view(job: Job, viewer: int | None) -> GameView:
 
 
 def _told(job: Job, ref: PictureRef) -> PictureRequest:
-    """Return what the renderer is asked for where the whole record speaks."""
+    """Return the request for a picture made from the whole record."""
     chronicle = Chronicle(json.loads(job.options), job.entries)
     if ref.kind == "end":
         return replace(chronicle.game_end(ref.palette), language=ref.language)
@@ -162,7 +162,7 @@ def _told(job: Job, ref: PictureRef) -> PictureRequest:
 
 
 def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
-    """Return the positions after the named entries, one after another, as everybody may know them."""
+    """Return an animation of the public positions after the given entries."""
     frames = _frames(job, ref)
     area = str(ref.args.get("name", "overview"))
     kind = "gif" if job.plain else "webp"
@@ -173,7 +173,7 @@ def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
 
 
 def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
-    """Return the spectators' views after the wanted entries, each with its turn, its round and what was played as caption."""
+    """Return the public views after the requested entries, each captioned with turn, round and action."""
     wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
@@ -189,7 +189,7 @@ def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
 
 
 def _captioned(before: GameView | None, view: GameView, language: str) -> str:
-    """Return the newest action since the frame before; where there is none, the turn and round."""
+    """Return the newest action since the previous frame; if there is none, the turn and round."""
     book = names(view.content, language)
     say = book.words.say
     for side, own in enumerate(view.sides):
@@ -207,10 +207,10 @@ def _captioned(before: GameView | None, view: GameView, language: str) -> str:
 
 
 def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
-    """Return what the renderer is asked for.
+    """Return the request for the renderer.
 
     Raises:
-        ValueError: the arguments do not fit the kind.
+        ValueError: the arguments don't fit the kind.
     """
     if ref.kind not in _REQUESTS:
         raise ValueError(f"There is no picture of kind {ref.kind}.")
@@ -218,7 +218,7 @@ def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
 
 
 def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureRequest:
-    """Return a request, or what is wrong with the reference that it should be made of."""
+    """Build a request; a reference with wrong arguments raises ValueError."""
     try:
         return asked()
     except (KeyError, TypeError) as error:
@@ -226,7 +226,7 @@ def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureReq
 
 
 def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
-    """Return what happened; an attack that is declared bears its factors and the chance to win it."""
+    """Return the request for a close-up; a declared attack is labelled with its factors and its chance to win."""
     labels: tuple[tuple[int, str], ...] = ()
     found = declared(view)
     if found is not None and view.battle is not None:
@@ -243,7 +243,7 @@ def _theatre(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _density(ref: PictureRef) -> float:
-    """How much finer than usual; `fine` is the number of one of the renderer's densities, for screens that need it."""
+    """Return the pixel density; the argument `fine` is an index into the renderer's densities, for high-resolution screens."""
     return DENSITIES[_whole(ref, "fine")] if "fine" in ref.args else 1.0
 
 
@@ -261,7 +261,7 @@ def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
-    """Return the report that is named, else that of the combat that goes on."""
+    """Return the given battle report, else that of the current combat."""
     battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
     if battle is None:
         raise ValueError("There is no combat that could be shown.")
@@ -269,7 +269,7 @@ def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _joined(view: GameView, ref: PictureRef) -> Joined:
-    """Several pictures of one position; what is no part of a picture is refused as it would be alone."""
+    """Return several pictures of one position in one; an invalid part is refused as it would be on its own."""
     parts = [part for part in _listed(ref.args.get("parts")) if isinstance(part, dict)]
     refs = [PictureRef.model_validate({**ref.model_dump(), "args": {}, **part}) for part in parts]
     return Joined(tuple(request_for(part, view) for part in refs))
@@ -280,7 +280,7 @@ def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _area(ref: PictureRef) -> str:
-    """Return the theatre of an overlay; the whole map where none is named, as in what older versions stored."""
+    """Return the theatre of an overlay; the whole map if none is named, as in references stored by older versions."""
     return str(ref.args.get("name", "overview"))
 
 

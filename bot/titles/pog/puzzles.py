@@ -27,7 +27,7 @@ from renderer.pog.hit_areas import theatre_ground
 
 
 class _Found(BaseModel):
-    """A verdict as it was kept."""
+    """A judgement as stored."""
 
     name: str
     grade: str
@@ -41,11 +41,11 @@ class _Found(BaseModel):
 
 
 class PogPuzzles:
-    """Win a space, save an army, decide by a flank attack."""
+    """Puzzles of three kinds: win a space, save an army, decide by a flank attack."""
 
     @cached_property
     def all(self) -> Sequence[Puzzle]:
-        """Read when they are first asked for."""
+        """Loaded on first use."""
         return tuple(
             Puzzle(
                 one.name, one.kind, one.scenario, one.options, one.seat, one.seed, one.opening, one.rating, one.solution
@@ -54,21 +54,21 @@ class PogPuzzles:
         )
 
     def over(self, game: Game[State], puzzle: Puzzle) -> bool:
-        """Once the action round is somebody else's."""
+        """Return True once the action round belongs to the other side."""
         return engine.over(game, _kept(puzzle.name))
 
     def judge(self, name: str, record: list[dict[str, Any]]) -> JsonObject:
-        """In imagined games."""
+        """Judge the orders by playing imagined games."""
         verdict = engine.judged(_kept(name), [Entry.load(line) for line in record])
         return {"name": name, **asdict(verdict)}
 
     def verdict(self, found: JsonObject) -> PuzzleVerdict:
-        """By its grade."""
+        """Return the score by its grade."""
         read = _Found.model_validate(found)
         return PuzzleVerdict(read.grade, read.share)
 
     def told(self, found: JsonObject, language: str) -> str:
-        """Return the grade, what was ordered, and unless that was the best, what would have been."""
+        """Return the grade, the orders given, and the best ones if they differ."""
         read = _Found.model_validate(found)
         puzzle = _kept(read.name)
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
@@ -76,22 +76,22 @@ class PogPuzzles:
         return in_words.told(names, puzzle, verdict)
 
     def moment(self, puzzle: Puzzle, language: str) -> str:
-        """Turn, action round and side."""
+        """Return turn, action round and side."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         return in_words.moment(names, _kept(puzzle.name))
 
     def task(self, puzzle: Puzzle, language: str) -> str:
-        """By its kind."""
+        """Return the task of its kind."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         return in_words.task(names, _kept(puzzle.name))
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
-        """Return the solution, as it was found."""
+        """Return the solution that was found for it."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         return in_words.solution(names, _kept(puzzle.name))
 
     def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
-        """Return the front of its aim."""
+        """Return the theatre of its goal."""
         own = _kept(puzzle.name)
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         name = _front(names.content, own)
@@ -100,7 +100,7 @@ class PogPuzzles:
 
 
 def _front(content: Content, puzzle: kept.Puzzle) -> str:
-    """Return the part of the map in which the aim lies, and most of what leads there; of several that in which it is farthest from the border."""
+    """Return the theatre that contains the goal and most of the way there; of several, the one with the goal farthest from its edge."""
     spaces = content.space_by_name
     aim, words = spaces[puzzle.aim], " ".join(puzzle.solution).split()
     along = {spaces[word] for word in words if word in spaces}
@@ -114,7 +114,7 @@ def _front(content: Content, puzzle: kept.Puzzle) -> str:
 
 
 def position(name: str) -> Game[State]:
-    """Return the game of a puzzle at its beginning."""
+    """Return the game of a puzzle at its start."""
     puzzle = _kept(name)
     game = Game.start(
         system_for({"scenario": puzzle.scenario, **puzzle.options}), KeyedChance(bytes.fromhex(puzzle.seed))
@@ -125,7 +125,7 @@ def position(name: str) -> Game[State]:
 
 
 def front_of(name: str) -> str:
-    """Return the part of the map on which a puzzle happens."""
+    """Return the theatre in which a puzzle takes place."""
     puzzle = _kept(name)
     return _front(content_of({"scenario": puzzle.scenario, **puzzle.options}), puzzle)
 

@@ -10,11 +10,11 @@ from bot.titles.school import Lesson, read_lessons
 
 
 class PogSchool:
-    """Five lessons, up to the first turn of a war."""
+    """Five lessons, up to the first turn of a game."""
 
     @cached_property
     def lessons(self) -> Sequence[Lesson]:
-        """Read when they are first asked for."""
+        """Loaded on first use."""
         return read_lessons(resources.files("assets") / "pog" / "school")
 
 

@@ -1,4 +1,4 @@
-"""The wars that can be played, their options, the choice of one, and what differs in each."""
+"""Setups of Paths of Glory: scenarios, their options, the choice of one, and what differs in each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.pog.rules.rounds import ACTION_ROUNDS
 from engine.pog.ruleset import Ruleset
 
 _YES_NO: dict[str, Any] = {"yes": True, "no": False, "on": True, "off": False}
-#: Options of `/new`: the word typed, the engine's name, and the values it may have.
+#: Options of `/new`: the typed word, the engine's name, and the possible values.
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "vp": ("vp_spaces", {"base": "base", "historical": "historical"}),
     "hand": ("hand_size", {"7": 7, "8": 8}),
@@ -34,19 +34,19 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 #: The scenarios that `/new` opens.
 OFFERED = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet", "suicide")
-#: Rounds of the longest turn.
+#: Rounds in the longest turn.
 LONGEST_TURN = 10
-#: Buttons in a row.
+#: Maximum number of buttons in a row.
 _A_ROW = 5
 
 
 def offered() -> tuple[str, ...]:
-    """Return the scenarios that `/new` opens, by their words."""
+    """Return the names of the scenarios that `/new` opens."""
     return OFFERED
 
 
 def choice(words: Texts) -> Reply:
-    """Return the wars to choose from, each with a line on its length and for whom it is."""
+    """Return the scenarios to choose from, each with a line on its length and its audience."""
     entries = tuple(
         MenuOption(
             label=words.say(f"names.scenarios.{name}"),
@@ -64,7 +64,7 @@ def choice(words: Texts) -> Reply:
 
 
 def _about(words: Texts, name: str) -> Button:
-    """Leads to the page of a war."""
+    """Return a button that opens the page of a scenario."""
     return Button(
         label=words.say("guide.buttons.about", title=_title(words, name)), token=tokens.line("", f"help {name}")
     )
@@ -75,7 +75,7 @@ def _title(words: Texts, name: str) -> str:
 
 
 def page(words: Texts, wanted: str) -> Reply | None:
-    """Return what differs in a war, named by its word or by its title; None if there is none of that name."""
+    """Return what differs in a scenario, given by name or title; None if there is no such scenario."""
     if (told := _left_open(words, wanted.casefold())) is not None:
         return told
     name = named(words).get(phrase(wanted), "")
@@ -89,13 +89,13 @@ def page(words: Texts, wanted: str) -> Reply | None:
 
 
 def named(words: Texts) -> dict[str, str]:
-    """Every name of a war, in small letters without marks: its word, its title, and what else people call it."""
+    """Return every name of each scenario, lower-cased without marks: its stored name, its title, and common aliases."""
     others: dict[str, list[str]] = words.table("guide.war_names")
     return {phrase(spoken): name for name in offered() for spoken in (name, _title(words, name), *others.get(name, ()))}
 
 
 def _onward(words: Texts, name: str) -> tuple[Button, ...]:
-    """From the page of a war into it, to the others, and to what its text leaves open."""
+    """Return the buttons of a scenario's page: start it, see the others, and its open rules questions."""
     buttons = [
         Button(label=words.say("guide.buttons.war"), token=tokens.line("", f"new {name}"), style="primary"),
         Button(label=words.say("guide.buttons.wars"), token=tokens.NEW_GAME),
@@ -106,12 +106,12 @@ def _onward(words: Texts, name: str) -> tuple[Button, ...]:
 
 
 def _listing(family: str) -> str:
-    """Return what leads to all switches of a family, which may bear the name of its war."""
+    """Return the help topic for all switches of a family, which can share its scenario's name."""
     return f"{family}.*" if family in offered() else family
 
 
 def _left_open(words: Texts, wanted: str) -> Reply | None:
-    """Return what the text of a ruleset leaves open: all of it by the family of its switches, or one switch; None for other words."""
+    """Return the open questions of a ruleset, by switch family or for one switch; None for other texts."""
     for name in offered():
         rules = system_for({"scenario": name}).rules
         content, values = rules.content, rules.switches
@@ -130,13 +130,13 @@ def _left_open(words: Texts, wanted: str) -> Reply | None:
 
 
 def to_choose(rules: Ruleset) -> dict[str, str]:
-    """Return the switches that have more than one value, with the one in force."""
+    """Return the switches that have more than one value, each with the value in force."""
     switches = rules.content.switches
     return {name: value for name, value in rules.switches.items() if len(switches[name].values) > 1}
 
 
 def _numbers(words: Texts, name: str) -> str:
-    """Return the turns, cards, VP and what wins, from the facts of the game."""
+    """Return the turns, cards, VP and victory levels of a scenario, from the game's content."""
     rules = system_for({"scenario": name}).rules
     scenario, start, names = rules.scenario, rules.start, Names(rules.content, words)
     *special, usual = scenario.levels
@@ -157,7 +157,7 @@ def _numbers(words: Texts, name: str) -> str:
 
 
 def _condition(names: Names, condition: str) -> str:
-    """When a level of victory holds, in words."""
+    """Return the condition of a victory level as text."""
     kind, _, what = condition.partition(":")
     if kind == "held":
         side, _, space = what.partition(":")
@@ -171,7 +171,7 @@ class PogSetups:
     """How games of Paths of Glory are set up."""
 
     def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
-        """Return the values of each option of `/new`; the switches of a war's ruleset are options of that war."""
+        """Return the values of each `/new` option; the switches of a scenario's ruleset are options of that scenario."""
         found = {word: values for word, (_, values) in OPTIONS.items()}
         if scenario in offered():
             switches = system_for({"scenario": scenario}).rules.content.switches
@@ -179,34 +179,34 @@ class PogSetups:
         return found
 
     def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """By the engine's names; switches together."""
+        """Return the options by the engine's names, with the switches in one dict."""
         found = {OPTIONS[word][0]: value for word, value in chosen.items() if word in OPTIONS}
         switches = {word: value for word, value in chosen.items() if word not in OPTIONS}
         return found | ({"switches": switches} if switches else {})
 
     @property
     def usual(self) -> str:
-        """The war as a whole."""
+        """The campaign."""
         return "campaign"
 
     def offered(self) -> tuple[str, ...]:
-        """Return the scenarios, by their words."""
+        """Return the names of the scenarios."""
         return offered()
 
     def aliases(self) -> Mapping[str, str]:
-        """Titles of wars, and what else people call them."""
+        """Titles of scenarios, and common aliases."""
         return named(texts_of("pog", "en"))
 
     def choice(self, words: Texts) -> Reply:
-        """Return the wars to choose from."""
+        """Return the scenarios to choose from."""
         return choice(words)
 
     def page(self, words: Texts, wanted: str) -> Reply | None:
-        """Return what differs in a war."""
+        """Return what differs in a scenario."""
         return page(words, wanted)
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """Return what is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
+        """Return the values in force for every option of `/new`, as typed there; a scenario's own options only where not the default."""
         system = system_for(options)
         rules, scenario = system.options, system.rules.scenario
         held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
@@ -223,7 +223,7 @@ class PogSetups:
         }
 
     def rounds(self, options: Mapping[str, Any]) -> int:
-        """Return the action rounds of all its turns (8.1.1); those of a war that counts otherwise are as many as its longest turn has."""
+        """Return the action rounds of all turns (8.1.1); for a scenario with its own count, the rounds of its longest turn times the turns."""
         rules = system_for(options).rules
         turns = rules.scenario.last_turn - (rules.start.turn - 1 if rules.start is not None else 0)
         return turns * (LONGEST_TURN if rules.tables.rounds else ACTION_ROUNDS)
@@ -234,16 +234,16 @@ class PogSetups:
 
     @property
     def bids(self) -> Bids | None:
-        """VP for a side."""
+        """Bids of VP for a side."""
         return _BIDS
 
 
 class PogBids:
-    """VP that are ceded for a side (5.6)."""
+    """VP ceded for a side (5.6)."""
 
     @property
     def rule(self) -> str:
-        """How it is done."""
+        """The rules paragraph for bids."""
         return "5.6.1"
 
     @property
@@ -252,7 +252,7 @@ class PogBids:
         return MOST_BID
 
     def accepted(self, options: Mapping[str, Any]) -> tuple[int, int] | None:
-        """Side and VP of the bid that was accepted."""
+        """Return side and VP of the accepted bid."""
         return system_for(options).options.bid
 
     def taken(self, options: Mapping[str, Any]) -> bool:
@@ -260,7 +260,7 @@ class PogBids:
         return "bids" in system_for(options).rules.scenario.traits
 
     def scenarios(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the scenarios that take bids."""
+        """Return the scenarios with bidding."""
         scenarios = content_of(options).scenarios.values()
         return tuple(scenario.name for scenario in scenarios if "bids" in scenario.traits)
 

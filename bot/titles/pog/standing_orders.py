@@ -1,11 +1,11 @@
-"""Standing orders: what a seat has decided in advance, carried out when it is asked.
+"""Standing orders: decisions that a seat has made in advance, carried out when it would be asked.
 
-An order looks at nothing but the seat's own legal choices and what lies open on the table, so
-it can tell nobody anything. Its choices are recorded as automatic ones. Only its own seat sees it, unless it is given
-openly: how a seat answers by default is then known to both sides, and that it answers says nothing of its hand.
+An order depends only on the seat's own legal choices and on public information, so it reveals nothing. Its choices are
+recorded as automatic. Only its own seat sees it, unless it is given openly: the seat's default answer is then known to
+both sides, and the fact that it answers says nothing about its hand.
 
-From the start of a game each side is asked about combat cards only while it holds one that it may play or discard. Both are
-told so, since silence tells of the hand then, and each can have itself asked every time.
+By default each side is asked about combat cards only while it holds one that it can play or discard. Both are told so,
+since silence then reveals something about the hand, and each can choose to be asked every time.
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ from engine.core.game import Game
 from engine.core.options import Choice
 
 Kind = Literal["cards", "losses", "retreat", "advance", "occupy"]
-#: Most orders of one side; more are a mistake rather than a plan.
+#: Maximum number of orders per side; more are a mistake rather than a plan.
 MOST = 12
-#: Choices made at most for one command; a chain of reactions is far shorter.
+#: Maximum number of choices made for one command; a chain of reactions is far shorter.
 LONGEST = 60
 
-#: What a face calls the decisions about combat cards, by the words for them.
+#: `DecisionUI.standing` of the decisions about combat cards, by the typed words for them.
 _CARD_WINDOWS = {"any": ("attacking", "defending"), "defending": ("defending",), "attacking": ("attacking",)}
-#: The option of `/new` by which players choose when they are asked, as it is typed and stored.
+#: The option of `/new` by which players choose when they are asked, as typed and stored.
 _CHOSEN = "windows"
 _OPENLY = re.compile(r"^\s*(?:openly|publicly|in public)\b[\s,:]*|[\s,]*\b(?:openly|publicly|in public)\s*$")
-#: What a side says that wants to be asked every time, and what one says that does not; of the words without marks.
+#: Phrases of a side that wants to be asked every time, and of one that doesn't; matched against text without
+#: punctuation.
 _ALWAYS, _ONLY = re.compile(r"\b(always|every time)\b"), re.compile(r"\bonly\b")
-#: Questions that are about cards alone.
+#: `DecisionUI.standing` of decisions that concern only cards.
 _OF_CARDS = frozenset({"attacking", "defending", "discarding"})
 _SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
 
@@ -53,16 +54,16 @@ class StandingOrder(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: Kind
-    #: Card windows: "any", "defending" or "attacking".
+    #: Card windows it applies to: "any", "defending" or "attacking".
     windows: Literal["any", "defending", "attacking"] = "any"
     #: Losses: what is lost first.
     first: Literal["corps", "armies", "weakest", "fort"] = "corps"
-    #: Spaces in which the seat wants to be asked.
+    #: Spaces for which the seat wants to be asked.
     unless: tuple[int, ...] = ()
-    #: The turn and round in which it holds, 0 where it holds in every one.
+    #: The turn and round in which it applies; 0 means every one.
     turn: int = Field(default=0, ge=0)
     round: int = Field(default=0, ge=0)
-    #: Both sides see it.
+    #: Whether both sides see it.
     open: bool = False
 
     def holds(self, turn: int, round_: int) -> bool:
@@ -77,23 +78,23 @@ class StandingOrder(BaseModel):
 
 
 class PogStandingOrders(BaseModel):
-    """The standing orders of a game by side, and what they last did."""
+    """The standing orders of a game by side, and what they did last."""
 
     model_config = ConfigDict(extra="ignore")
 
     orders: dict[str, list[StandingOrder]] = Field(default_factory=dict)
-    #: By side: the entries that an order wrote last, newest last.
+    #: By side: texts of the orders that acted last, newest last.
     done: dict[str, list[str]] = Field(default_factory=dict)
-    #: Sides that are asked about combat cards only while they hold one that they may use; both sides know which.
+    #: Sides that are asked about combat cards only while they hold a usable one; both sides know which.
     only_held: list[int] = Field(default_factory=list)
 
     @classmethod
     def of(cls, settings: GameSettings) -> PogStandingOrders:
-        """Read them from a game's settings."""
+        """Load them from a game's settings."""
         return settings.part("standing", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with these in them."""
+        """Return the settings with these standing orders stored in them."""
         return settings.model_copy(update={"standing": self.model_dump(mode="json")})
 
     def of_side(self, side: int) -> list[StandingOrder]:
@@ -101,14 +102,14 @@ class PogStandingOrders(BaseModel):
         return self.orders.get(str(side), [])
 
     def carry_out(self, table: Table, names: Names) -> Table:
-        """Let the orders of whoever must decide answer, until somebody has to be asked."""
+        """Answer decisions from the deciding side's orders until a player has to be asked."""
         return carry_out(table, names, self)
 
     def give(self, names: Names, side: int, text: str, moment: tuple[int, int]) -> None:
-        """Add an order; the newest stands first: what was said last is what is meant now.
+        """Add an order at the front, since the latest order takes precedence.
 
         Raises:
-            Refusal: there is no such order, or no room for one more.
+            Refusal: it isn't a standing order, or the list is full.
         """
         if (only := _asked_only(text)) is not None:
             self.only_held = sorted({*self.only_held, side} if only else {*self.only_held} - {side})
@@ -119,11 +120,11 @@ class PogStandingOrders(BaseModel):
         self.orders[str(side)] = [order, *(old for old in self.of_side(side) if old != order)]
 
     def count(self, side: int) -> int:
-        """How many orders a side has given."""
+        """Return how many orders a side has given."""
         return len(self.of_side(side))
 
     def drop(self, side: int, number: int) -> None:
-        """Revoke an order by its place, counted from 1, or all of them."""
+        """Revoke an order by its position, counted from 1; 0 revokes all."""
         kept = [order for place, order in enumerate(self.of_side(side), 1) if number and place != number]
         self.orders[str(side)] = kept
 
@@ -132,11 +133,11 @@ class PogStandingOrders(BaseModel):
         return [told(names, order) for order in self.of_side(side)]
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Ask neither side without need, unless the players have chosen when they are asked."""
+        """Ask neither side needlessly, unless the players have chosen when they are asked."""
         self.only_held = [] if _CHOSEN in options else [0, 1]
 
     def instead(self, names: Names) -> dict[str, str]:
-        """Return what holds in the place of an option of `/new`, by its word."""
+        """Return the text that replaces the option `windows` in the overview."""
         if len(self.only_held) != 1:
             return {_CHOSEN: names.words.say("ui.standing.only_held_option")} if self.only_held else {}
         spared = self.only_held[0]
@@ -144,17 +145,17 @@ class PogStandingOrders(BaseModel):
         return {_CHOSEN: names.words.say("ui.standing.only_held_by_one_option", **own)}
 
     def spares(self, side: int) -> bool:
-        """Return True if a side is asked about cards only while it holds one."""
+        """Return True if a side is asked about cards only while it holds a usable one."""
         return side in self.only_held
 
     def default(self, names: Names, game: Game[Any], side: int) -> str:
-        """When a side is asked about cards, and how it changes that; "" where the rules of the game say so."""
+        """Return when a side is asked about cards and how to change that; "" if the game's options determine it."""
         if game.state.rules.options.windows != "public":
             return ""
         return names.words.say(f"ui.standing.{'only_held' if self.spares(side) else 'always'}_own")
 
     def openly(self, names: Names, *, together: bool = False) -> list[str]:
-        """Return the orders that both sides see, each with whose it is; `together` says in one line what both have ordered."""
+        """Return the orders that are public, naming their side; with `together`, a setting common to both sides is one line."""
         say = names.words.say
         if together and len(self.only_held) > 1:
             asked = [say("ui.standing.only_held_both")]
@@ -168,12 +169,12 @@ class PogStandingOrders(BaseModel):
         ]
 
     def done_by(self, side: int) -> list[str]:
-        """Return what the orders of a side did last."""
+        """Return what a side's orders did last."""
         return self.done.get(str(side), [])
 
 
 def _asked_only(text: str) -> bool | None:
-    """Return True for the words "ask me only when I hold one", False for "always ask me", None for others."""
+    """Return True for "ask me only when I hold one", False for "always ask me", None for other texts."""
     words = phrase(text.casefold())
     if not re.search(r"\bask(ed)?\b", words):
         return None
@@ -181,10 +182,10 @@ def _asked_only(text: str) -> bool | None:
 
 
 def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
-    """Return an order from what was typed.
+    """Parse a typed order.
 
     Raises:
-        Refusal: it is none that there is.
+        Refusal: it isn't a standing order.
     """
     main, _, exceptions = text.casefold().partition(" unless ")
     main, opened = _OPENLY.subn("", main)
@@ -215,12 +216,12 @@ def _exceptions(words: Lexicon, text: str) -> list[int]:
 
 
 def lowered(text: str) -> str:
-    """Return a text with a small letter at its beginning."""
+    """Return a text with its first letter in lower case."""
     return text[:1].lower() + text[1:]
 
 
 def told(names: Names, order: StandingOrder, *, alone: bool = False) -> str:
-    """Return an order in words; `alone` leaves out that both sides see it."""
+    """Return an order in words; `alone` omits that both sides see it."""
     say = names.words.say
     key = {"cards": f"cards_{order.windows}", "losses": f"losses_{order.first}"}.get(order.kind, order.kind)
     text = say(f"ui.standing.{key}")
@@ -234,13 +235,13 @@ def told(names: Names, order: StandingOrder, *, alone: bool = False) -> str:
 
 
 def _done(names: Names, order: StandingOrder, turn: int, round_: int) -> str:
-    """Return what an order did, with the moment."""
+    """Return what an order did, and when."""
     moment = names.turn(turn) + (names.words.say("ui.panel.round", round=round_) if round_ else "")
     return f"{told(names, order)} ({moment})"
 
 
 def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple[Choice, StandingOrder] | None:
-    """Return what a side's orders choose for it now; None if it is to be asked."""
+    """Return the choice that a side's orders make now; None if the side must be asked."""
     state = table.game.state
     for order in orders:
         if not order.holds(state.turn, state.round) or _excepted(table, order):
@@ -252,7 +253,7 @@ def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple
 
 
 def _excepted(table: Table, order: StandingOrder) -> bool:
-    """Return True if the combat that is asked about is one of the exceptions."""
+    """Return True if the current combat is one of the order's exceptions."""
     combat = table.game.state.combat
     return combat is not None and combat.target in order.unless
 
@@ -266,7 +267,7 @@ def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
     if order.kind == asked == "retreat":
         return retreat_choice(table, names)
     if order.kind == asked == "advance":
-        # where an advance is declared beforehand, nobody named is none
+        # where an advance is declared in advance, naming no unit means none
         return next((Choice(verb, 0) for verb in ("finish", "decline") if table.offers(verb)), None)
     if order.kind == "occupy" and asked == "advance":
         return occupying_choice(table)
@@ -274,7 +275,7 @@ def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
 
 
 def occupying_choice(table: Table) -> Choice | None:
-    """Everybody who fits enters the space that was won and stays there; None if together they cannot."""
+    """Return the next choice for occupying the won space with every unit that fits; None if they can't do so together."""
     if table.field("path", ()):
         return Choice("stop", 0) if table.offers("stop") else None
     trial, first = table.trial(), None
@@ -287,7 +288,7 @@ def occupying_choice(table: Table) -> Choice | None:
 
 
 def retreat_choice(table: Table, names: Names) -> Choice | None:
-    """Retreat rather than hold; one unit after another to where most of one's own stand."""
+    """Return the next choice for retreating rather than holding, each unit to where most own combat factors are."""
     if table.offers("retreat"):
         return Choice("retreat", 0)
     if table.may("step"):
@@ -300,7 +301,7 @@ def retreat_choice(table: Table, names: Names) -> Choice | None:
 
 
 def _spared(table: Table) -> bool:
-    """Return True if there is nothing to choose in a question about cards. That it is asked tells of the hand, so nobody goes back behind it."""
+    """Return True if a question about cards has only one answer. Its being asked reveals something, so undo stops here."""
     game = table.game
     if table.face.standing not in _OF_CARDS or game.decision.covert:
         return False
@@ -309,9 +310,9 @@ def _spared(table: Table) -> bool:
 
 
 def carry_out(table: Table, names: Names, standing: PogStandingOrders) -> Table:
-    """Let the orders of whoever must decide answer, until somebody has to be asked.
+    """Answer decisions from the deciding side's orders until a player has to be asked.
 
-    Everything told goes to the table of the command that led here, so that it is narrated with it.
+    All events go to the table of the command that led here, so that they are narrated with it.
     """
     game = table.game
     for _ in range(LONGEST):

@@ -1,4 +1,4 @@
-"""Games of Paths of Glory in figures: VP, losses by nation, and how the dice fell."""
+"""Statistics of Paths of Glory: VP, losses by nation, and dice luck."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from engine.pog.content.records import AP
 from engine.pog.rules import victory
 from engine.pog.rules.rounds import ACTION_ROUNDS
 
-#: What a fair die gives on average.
+#: Mean of a fair die.
 FAIR: Final = 3.5
-#: Faces of a die; where chance answers with more it was no die.
+#: Faces of a die; a random number with more faces wasn't a die roll.
 FACES: Final = 6
-#: Rolls that are told as luck in battle.
+#: Rolls that count as luck in battle.
 _FIRES: Final = frozenset({"attacker_fire", "defender_fire"})
 
 
 @dataclass(slots=True)
 class Losses:
-    """Steps and whole units that nations have lost; what was taken back counts off."""
+    """Steps and whole units lost by nations, minus those restored."""
 
     steps: Counter[str] = field(default_factory=Counter)
     gone: Counter[str] = field(default_factory=Counter)
 
     def add(self, nation: str, result: str) -> None:
-        """Note one loss of a unit, or its recovery."""
+        """Record one loss of a unit, or its recovery."""
         self.steps[nation] += -1 if result == "restored" else 1
         self.gone[nation] += result in ("eliminated", "permanently")
 
     def ranked(self) -> list[tuple[str, int, int]]:
-        """Nation, steps and units, most steps first; none without any."""
+        """Return nation, steps and units, most steps first; nations without losses are omitted."""
         return [(nation, steps, self.gone[nation]) for nation, steps in self.steps.most_common() if steps > 0]
 
 
 def together(losses: Iterable[Losses]) -> Losses:
-    """Return the sum."""
+    """Return the sum of several losses."""
     summed = Losses()
     for one in losses:
         summed.steps.update(one.steps)
@@ -51,21 +51,21 @@ def together(losses: Iterable[Losses]) -> Losses:
     return summed
 
 
-#: Endings that give nobody a point.
+#: Endings after which neither side gets league points.
 _NOTHING: Final = frozenset({"peace_lost_by_both", "annulled", "operator"})
-#: Endings at which what counts at an end has been added to the VP.
+#: Endings at which the end-of-game adjustments have already been added to the VP.
 _ADDED: Final = frozenset({"armistice", "turn_limit", "total_war"})
 
 
 class PogStatistics:
-    """The figures of Paths of Glory."""
+    """The statistics of Paths of Glory."""
 
     def score(self, game: Game[Any]) -> int:
         """Return the VP."""
         return int(game.state.vp)
 
     def rounds(self, game: Game[Any]) -> tuple[int, int]:
-        """Six a turn before this one, and in this turn those before the action that goes on."""
+        """Return six per earlier turn, plus the rounds of this turn before the current action."""
         state = game.state
         over = ACTION_ROUNDS * (state.turn - 1)
         one, other = (
@@ -74,22 +74,22 @@ class PogStatistics:
         return one, other
 
     def left(self, game: Game[Any]) -> int:
-        """Return the turns up to the last of the scenario."""
+        """Return the turns up to the scenario's last."""
         return int(game.state.rules.scenario.last_turn) - int(game.state.turn)
 
     @property
     def foreseeable(self) -> int:
-        """Two turns tell little yet."""
+        """The third turn: the first two reveal little."""
         return 3
 
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
-        """By the victory level of the VP, with the adjustments of the end and the bid; of a game that is over, by what was."""
+        """Return the winner by victory level, including end-of-game adjustments and the bid; for a finished game, the actual winner."""
         if game.result is not None and game.result.reason in _ADDED:
             return game.result.winner, victory.margin(game.state, game.state.vp)
         return victory.judged(game.state)
 
     def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
-        """Return the VP and the margin: both are open."""
+        """Return the VP and the margin, which are both public."""
         del viewer
         return self.score(game), self.judged(game)[1]
 
@@ -99,7 +99,7 @@ class PogStatistics:
         return 10
 
     def points(self, game: Game[Any]) -> tuple[int, int]:
-        """Nobody has any where both have lost (5.6.3), and where there is no result."""
+        """Return (0, 0) if both sides lost (5.6.3) or there is no result; else 2 for a win, 1 each for a draw."""
         result = game.result
         if result is None or (result.winner is None and result.reason in _NOTHING):
             return 0, 0
@@ -108,7 +108,7 @@ class PogStatistics:
         return (2, 0) if result.winner == AP else (0, 2)
 
     def figures(self, names: Names, course: GameCourse) -> list[str]:
-        """VP when each turn began, losses, luck in battle, and the other dice; the VP of the end are said beside them."""
+        """Return VP at the start of each turn, losses, luck in battle, and the other dice; the final VP are shown elsewhere."""
         say = names.words.say
         curve = say("ui.posts.curve", curve=" → ".join(figure(vp) for vp in course.scores[:-1]))
         other = [throw for throw in course.dice if throw.purpose not in _FIRES]
@@ -116,7 +116,7 @@ class PogStatistics:
 
 
 def _lost(names: Names, events: Sequence[Told]) -> list[str]:
-    """Return the steps that each nation has lost, and the units that are gone; [] before the first."""
+    """Return the steps and units that each nation has lost; [] if there are no losses yet."""
     losses, units = Losses(), names.content.units
     for event in events:
         if event["kind"] == "loss" and event["data"]["unit"] is not None:
@@ -131,7 +131,7 @@ def _lost(names: Names, events: Sequence[Told]) -> list[str]:
 
 
 def _luck(names: Names, events: Sequence[Told]) -> list[str]:
-    """For each side its fires, their mean, and the pips above or below what fair dice give; [] before the first."""
+    """Return each side's fires, their mean, and the pips above or below the expectation; [] before the first fire."""
     dice: tuple[list[int], list[int]] = ([], [])
     for event in events:
         if event["kind"] == "fire":
@@ -142,7 +142,7 @@ def _luck(names: Names, events: Sequence[Told]) -> list[str]:
 
 
 def _luck_of(names: Names, side: int, rolled: Sequence[int]) -> str:
-    """Return the fires of one side."""
+    """Return the dice luck of one side's fires."""
     who, count = names.side(side), len(rolled)
     if not rolled:
         return names.words.say("ui.posts.luck_none", side=who)

@@ -1,4 +1,4 @@
-"""Spaces, as one side points them out to the other when supply is in danger."""
+"""Spaces that one side points out to the other when supply is in danger."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class PogPlaces:
 
     @property
     def rule(self) -> str:
-        """Supply is checked when a unit sets out."""
+        """The rules paragraph: supply is checked when a unit sets out."""
         return "14.1"
 
     def read(self, names: Names, text: str) -> tuple[str, ...]:
@@ -26,11 +26,11 @@ class PogPlaces:
         return names.space(int(place))
 
     def examples(self, names: Names) -> tuple[str, ...]:
-        """Return the first spaces of the map: all are of one kind."""
+        """Return the first spaces of the map, since all are of one kind."""
         return tuple(space_target(space.id) for space in names.content.spaces[:2])
 
     def threats(self, seat: str) -> tuple[str, str] | None:
-        """Return the map of the seat's supply."""
+        """Return the supply map of the seat."""
         return f"ui.buttons.supply_{seat}", f"supply:{seat}"
 
 

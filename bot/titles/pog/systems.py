@@ -1,7 +1,7 @@
-"""From the options of a game to its rules and its facts, and from a position to what somebody may know of it.
+"""Rules and content for a game's options, and views of a position for a viewer.
 
-Written here once for commands, posts, pictures and the terminal. Which facts a game is played with follows from its
-options alone, so that every process that has the options has the same facts.
+Shared by commands, posts, pictures and the terminal. A game's content follows from its options alone, so every process
+that has the options has the same content.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from engine.pog import PathsOfGlory, options_from, view_of
 from engine.pog.content import Content
 from engine.pog.view import GameView
 
-#: Sets of options whose rules are kept at hand.
+#: Number of option sets whose rules are cached.
 KEPT = 64
 
 
 def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
-    """Return the rules for a game's options as they are stored; games with the same options share them.
+    """Return the rules for a game's stored options; games with the same options share them.
 
     Raises:
-        OptionsError: the options do not go together.
-        WarMissing: the scenario or an option is none that this version has.
+        OptionsError: the options contradict each other.
+        WarMissing: this version doesn't have the scenario or an option.
     """
     return _system(json.dumps(options, sort_keys=True))
 
 
 def system_once(options: Mapping[str, Any]) -> PathsOfGlory:
-    """Return the same for a painter, who hardly sees a position twice: what was worked out of earlier ones is forgotten."""
+    """Return the same with its caches of earlier positions cleared, for drawing workers, which rarely see a position twice."""
     system = system_for(options)
     system.rules.forget_floods()
     return system
@@ -52,23 +52,23 @@ def _system(options: str) -> PathsOfGlory:
         raise
     except (TypeError, ValueError, LookupError, AttributeError) as error:
         if not given:
-            raise  # what is shipped is broken
+            raise  # the shipped content is broken
         rest = ", ".join(f"{name}={value}" for name, value in given.items() if name != "scenario")
         raise WarMissing(f"{given.get('scenario', 'campaign')} ({rest})") from error
 
 
 def content_of(options: Mapping[str, Any]) -> Content:
-    """Return the facts that a game with these options is played with."""
+    """Return the content that a game with these options is played with."""
     return system_for(options).rules.content
 
 
 def facts_of(game: Game[Any]) -> Content:
-    """Return the facts that a game is played with."""
+    """Return the content that a game is played with."""
     return game.state.rules.content  # type: ignore[no-any-return]
 
 
 def view_for(game: Game[Any], viewer: int | None) -> GameView:
-    """Return what a seat, or for None everybody, may know of a game as it stands."""
+    """Return the current position as a seat, or for None the public, may know it."""
     return view_of(game, viewer)
 
 

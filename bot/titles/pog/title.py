@@ -1,4 +1,4 @@
-"""What the host must know of Paths of Glory."""
+"""Paths of Glory as a title."""
 
 from __future__ import annotations
 
@@ -54,21 +54,21 @@ from engine.pog.rulesets import check_rulesets
 
 @cache
 def check_shipped_facts() -> None:
-    """Read the facts of every ruleset, once in a process, however many bots prepare themselves in it."""
+    """Load the content of every ruleset, once per process, however many bots it prepares."""
     check_rulesets()
 
 
 class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
-    """What the host must know of Paths of Glory, whatever the ruleset."""
+    """Paths of Glory as the host sees it, for every ruleset."""
 
     @property
     def name(self) -> str:
-        """As stored."""
+        """The stored name."""
         return "pog"
 
     @property
     def command(self) -> str:
-        """As it is called on chat platforms."""
+        """The command root on chat platforms."""
         return "pog"
 
     @property
@@ -78,63 +78,63 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The map as a whole, and its theatres."""
+        """The whole map, and its theatres."""
         return ("overview", *THEATRES)
 
     @property
     def length(self) -> tuple[int, int]:
-        """A whole war; turns in which actions are taken instead of rounds are the longest."""
+        """Turns of a campaign; the longest turns are those of scenarios with actions instead of rounds."""
         return 20, LONGEST_TURN
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """Cards, units, combat."""
+        """Commands for cards, units and combat."""
         return COMMANDS
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """The cards."""
+        """The hand of cards."""
         return ("hand",)
 
     @property
     def suggests(self) -> Mapping[str, Suggest[PogOfferContext]]:
-        """What may be typed behind a command at any decision."""
+        """Completions of the playing commands at any decision."""
         return ALWAYS
 
     @property
     def whole(self) -> Collection[str]:
-        """Rules of thumb, and to do without."""
+        """Rules of thumb for losses, and texts that skip a decision."""
         return WHOLE
 
     @property
     def orders(self) -> Collection[str]:
-        """Names of the playing commands that are typed."""
+        """Names of the playing commands that can be typed."""
         return typed.ORDERS
 
     @property
     def setups(self) -> Setups:
-        """The wars and their options."""
+        """The scenarios and their options."""
         return _SETUPS
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """Return the rules of a war."""
+        """Return the rules of a scenario."""
         return system_for(options)
 
     def words(self, language: str) -> Texts:
-        """All words: those of the host stand among them."""
+        """Return all texts, including those of the host."""
         return texts_of("pog", language)
 
     def book(self, options: Mapping[str, Any], language: str) -> Names:
-        """Return the names of the content that these options give."""
+        """Return the names for the content that these options select."""
         return names_in(system_for(options).rules, language)
 
     def prepare(self, language: str) -> None:
-        """Read the shipped facts of every ruleset, so that a fault is told at start, and the names."""
+        """Load the content of every ruleset, so that faults show at start, and the lexicon."""
         check_shipped_facts()
         lexicon(content_of({}), language)
 
     def check(self) -> str:
-        """Read the map, units, cards, and every ruleset."""
+        """Load the map, units, cards, and every ruleset."""
         from engine.pog.content import load_content
 
         content = load_content()
@@ -143,7 +143,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return self.words(operator_texts().language).say("ui.checked", **read)
 
     def offer_context(self, table: Table, language: str) -> PogOfferContext:
-        """Return the table with the words of its game's content."""
+        """Return the table with the names of its game's content."""
         return PogOfferContext(table, names_in(table.game.state.rules, language))
 
     def order(self, context: PogOfferContext, name: str, text: str) -> None:
@@ -151,58 +151,58 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         typed.ORDERS[name](lexicon(context.names.content, context.names.words.language), context.table, text)
 
     def meant(self, context: PogOfferContext, line: str) -> str:
-        """Return the order that is meant by units, spaces or a card."""
+        """Return the order meant by a line of units, spaces or a card."""
         return phrasing.meant(lexicon(context.names.content, context.names.words.language), context.table, line)
 
     def asked(self, context: PogOfferContext, line: str) -> str:
-        """Return the look-up of what the question is about, where it names nothing that could be ordered."""
+        """Return the look-up for the question's subject, if it names nothing that could be ordered."""
         return questions.about(lexicon(context.names.content, context.names.words.language), context.table, line)
 
     def guesses(self, context: PogOfferContext, line: str) -> Sequence[str]:
-        """Return what is put together of the units, spaces and cards that the line names."""
+        """Return orders composed of the units, spaces and cards that the line names."""
         return guesses.guesses(lexicon(context.names.content, context.names.words.language), context.table, line)
 
     def says_all(self, context: PogOfferContext, line: str, order: str) -> bool:
-        """Return whether the order names every unit, space and card of the line, and other words add nothing."""
+        """Return whether the order covers every unit, space and card of the line, and its other words add nothing."""
         known = lexicon(context.names.content, context.names.words.language)
         return coverage.says_all(known, context.table, line, order)
 
     def fitted(self, context: PogOfferContext, line: str) -> Mapping[str, bool]:
-        """Return what the words of the line can be, fitted to what the decision allows."""
+        """Return the possible readings of the line's words that the decision allows."""
         known = lexicon(context.names.content, context.names.words.language)
         return {fit.order: fit.sure for fit in readings.readings(known, context.table, line)}
 
     def press(self, table: Table, order: str) -> None:
-        """Carry out an order in a few characters."""
+        """Carry out an order in compact token notation."""
         compact.carry_out(table, order)
 
     def together(self, table: Table, orders: Sequence[str]) -> list[str]:
-        """Return the card, activation, movement, attack."""
+        """Return the orders in the sequence card, activation, movement, attack."""
         return compact.together(table, orders)
 
     def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
-        """Why a choice is not legal, as the rules' own functions tell."""
+        """Return why a choice isn't legal, from the rules' own functions."""
         return refusal_reasons.explain(table, verb, arg)
 
     def face(self, kind: str) -> DecisionUI[PogOfferContext]:
-        """Return what the host shows and asks for one kind of decision."""
+        """Return the UI of a kind of decision."""
         return FACES.get(kind, GENERIC)
 
     def head(self, context: PogOfferContext) -> str:
-        """Turn, round and VP."""
+        """Return turn, round and VP."""
         return figures.head(context)
 
     def task(self, context: PogOfferContext) -> str:
-        """Return what is decided."""
+        """Return the question to decide."""
         return figures.task(context)
 
     def panel_picture(self, game_id: str, context: PogOfferContext) -> PictureRef | None:
-        """Return the hand, or the ground."""
+        """Return the hand, or the map area concerned."""
         return figures.picture(game_id, context)
 
     @property
     def touch_map(self) -> TouchMap[Names, PogOfferContext] | None:
-        """The theatres."""
+        """The clickable theatres."""
         return _TOUCH_MAP
 
     @property
@@ -212,12 +212,12 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
     @property
     def school(self) -> School | None:
-        """Five lessons."""
+        """The five lessons."""
         return _SCHOOL
 
     @property
     def puzzles(self) -> Puzzles | None:
-        """Found in wars of the levels against each other."""
+        """Puzzles, found in games of the levels against each other."""
         return _PUZZLES
 
     @property
@@ -237,47 +237,47 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
     @property
     def written(self) -> Mapping[str, Written[Names]]:
-        """The map and the hand."""
+        """Text versions of the map and the hand."""
         return text_views.WRITTEN
 
     @property
     def completes(self) -> Mapping[str, Callable[[Viewer[Names], str], list[str]]]:
-        """What may be typed behind a looking command."""
+        """Completions after looking commands."""
         return argument_completion.COMPLETES
 
     @property
     def part(self) -> str:
-        """Action rounds."""
+        """Parts of a turn are action rounds."""
         return "round"
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """Turn and action round."""
+        """Return turn and action round."""
         return game.state.turn, game.state.round
 
     def describe(self, names: Names, game: Game[Any], viewer: int | None) -> str:
-        """War status, VP and what is left in decks and reserves."""
+        """Return war status, VP, and the contents of decks and reserves."""
         return view_queries.status(names, view_for(game, viewer))
 
     def turn(self, names: Names, turn: int) -> str:
-        """Season and year."""
+        """Return season and year."""
         return names.turn(turn)
 
     @property
     def statistics(self) -> Statistics[Names] | None:
-        """VP, losses, luck."""
+        """VP, losses, dice luck."""
         return _STATISTICS
 
     def begun(self, game: Game[Any]) -> bool:
-        """Return True once a card was played for something."""
+        """Return True once any action has been taken."""
         return bool(game.state.actions != [[], []])
 
     def phasing(self, game: Game[Any]) -> int | None:
-        """Whose action round it is."""
+        """Return the side whose action round it is."""
         return game.state.phasing if game.state.phasing >= 0 else None
 
     @property
     def standing_orders(self) -> StandingOrdersCapability[Names] | None:
-        """Orders for combat cards, losses, retreats, advances."""
+        """Standing orders for combat cards, losses, retreats and advances."""
         return PogStandingOrders
 
     @property
@@ -286,23 +286,23 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return _PLACES
 
     def summary(self, names: Names, game: Game[Any]) -> list[str]:
-        """Turn, round, VP and war status."""
+        """Return turn, round, VP and war status."""
         return figures.summary(names, game)
 
     def ended(self, names: Names, game: Game[Any]) -> str:
-        """Who won, and why."""
+        """Return who won, and why."""
         return figures.ended(names, game)
 
 
 class PogTouchMap:
-    """The theatres, what stands where, and the offers on their places."""
+    """The theatres, their content, and the offers at their spaces."""
 
     def board(self, viewer: Viewer[Names], context: PogOfferContext, offers: Offers, panel: Reply, news: News) -> Board:
-        """Return the panel as it can be touched."""
+        """Return the clickable version of a panel."""
         return board.board(viewer.game_id, context, screens.seen_by(viewer), offers, panel, news)
 
     def public_board(self, viewer: Viewer[Names], table: Table, number: int, news: News) -> Board:
-        """Return the theatres and the whole map, and what stands where."""
+        """Return the theatres and the whole map with their content."""
         view, context = screens.seen_by(viewer), PogOfferContext(table, viewer.names)
         return board.public_board(viewer.game_id, context, view, number, news.known, news.palette)
 

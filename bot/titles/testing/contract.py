@@ -1,7 +1,7 @@
-"""What every title and ruleset owes the host, as checks that fail with the name of what is wrong.
+"""The contract of titles and rulesets with the host, as checks that fail with the name of the fault.
 
-A random game is played through panels and typed completions alone, as people play; whatever is offered must be carried
-out, and whatever happens must be told. What must have words and what must be hidden is checked beside this.
+A random game is played using only panels and typed completions, as people play; everything offered must be accepted,
+and everything that happens must be narrated. Texts and secrecy are checked in the neighbouring modules.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ from engine.core.game import Game
 from engine.core.record import Entry
 from engine.core.system import Event, System
 
-#: The id under which games are played here, and the number of their position for everybody.
+#: Id of the games played here, and the number of their public position.
 GAME, NUMBER = "contract", 7
-#: Groups and pages of a panel that are opened in search of something to press.
+#: Maximum number of panel groups and pages opened in search of something to press.
 PAGES = 4
-#: Of every so many-th position the panel of whoever waits is seen too.
+#: The waiting side's panel is also checked at every Nth position.
 WAITING_EVERY = 5
 
 
 class Broken(AssertionError):
-    """A title does not keep its contract."""
+    """A title violates its contract."""
 
 
 def _none() -> Iterator[tuple[Game[Any], Game[Any], int]]:
-    """No twins: nothing is hidden."""
+    """Yield no twins: nothing is hidden."""
     yield from ()
 
 
@@ -63,28 +63,28 @@ class Case:
 
     name: str
     title: Title[Any, Any]
-    #: Made when it is first needed.
+    #: Called when the rules are first needed.
     make: Callable[[], System[Any]]
-    #: Pairs of positions that differ in hidden things of one side alone: both, and that side.
+    #: Pairs of positions that differ only in one side's hidden information, with that side.
     twins: Callable[[], Iterator[tuple[Game[Any], Game[Any], int]]] = _none
-    #: As the host stores them; None where a game of these rules cannot be opened yet.
+    #: Options as the host stores them; None if a game of these rules can't be opened yet.
     options: dict[str, Any] | None = None
-    #: Decisions of the random game.
+    #: Number of decisions in the random game.
     length: int = 60
 
     @property
     def system(self) -> System[Any]:
-        """The rules."""
+        """The rules of the case."""
         return self.make()
 
 
 @dataclass
 class Played:
-    """A random game, and what it met."""
+    """A random game, and everything that came up in it."""
 
     game: Game[Any]
     entries: list[Entry] = field(default_factory=list)
-    #: By kind of event whether anything was told of it.
+    #: Whether anything was narrated, by kind of event.
     told: dict[str, bool] = field(default_factory=dict)
     #: References to pictures, by kind.
     pictures: dict[str, PictureRef] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Played:
     typed: int = 0
     #: The commands that were typed.
     commands: set[str] = field(default_factory=set)
-    #: All that everybody knows of it.
+    #: All public events.
     events: list[Told] = field(default_factory=list)
 
 
@@ -100,7 +100,7 @@ class Played:
 
 
 def play(case: Case, seed: int = 0) -> Played:
-    """Return a random game through panels and typed completions alone; raises Broken."""
+    """Play a random game using only panels and typed completions; raises Broken."""
     luck, title = random.Random(seed), case.title
     game = Game.start(case.system, KeyedChance(f"contract {seed}".encode()))
     played = Played(game)
@@ -128,7 +128,7 @@ def play(case: Case, seed: int = 0) -> Played:
 
 
 def _shown(case: Case, played: Played, table: Table) -> Reply:
-    """Return the panel of a side, whether it acts, waits, or the game is over, with its form and its touched map checked; raises Broken."""
+    """Return a side's panel, active, waiting or after the end, after checking its form and its clickable map; raises Broken."""
     title = case.title
     context = title.offer_context(table, "en")
     shown = panel(GAME, context, "Anna")
@@ -145,7 +145,7 @@ def _shown(case: Case, played: Played, table: Table) -> Reply:
 
 
 def _press(case: Case, table: Table, shown: Reply, played: Played, luck: random.Random) -> None:
-    """Press something that the panel offers, on its first page or behind a few others."""
+    """Press something that the panel offers, on its first page or on a few others."""
     kind, context = table.kind, case.title.offer_context(table, "en")
     pages = [shown]
     screens = [token.body for token in _tokens(shown) if token.kind == "screen" and token.body.startswith("panel:")]
@@ -166,7 +166,7 @@ def _press(case: Case, table: Table, shown: Reply, played: Played, luck: random.
 
 
 def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool:
-    """Type what completion suggests for one of the commands that answer the decision; False where it suggests nothing."""
+    """Type what completion suggests for one of the decision's commands; False if it suggests nothing."""
     title, kind = case.title, table.kind
     names = title.offer_context(table, "en").names
     by_look = {name for name, look in title.looks.items() if look.orders}
@@ -194,7 +194,7 @@ def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool
 
 @dataclass(frozen=True)
 class _Viewer:
-    """Whoever must decide, who looks for something that is an order."""
+    """The deciding player, as viewer of looks that can turn out to be orders."""
 
     table: Table
     names: Any
@@ -216,7 +216,7 @@ class _Viewer:
 
 
 def _looked_for(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
-    """Return the order that a looking command is where what it names can be chosen; raises Broken."""
+    """Return the order that a looking command turns into when its argument can be chosen; raises Broken."""
     arguments = vocabulary(title).by_name[name].arguments.read(line)
     found = title.looks[name].show(_Viewer(table, title.offer_context(table, "en").names), arguments)
     if not isinstance(found, Ordered):
@@ -229,7 +229,7 @@ def _tokens(reply: Reply) -> list[tokens.Token]:
 
 
 def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, Event]]) -> None:
-    """Note of each event whether there are words for it, and the pictures that go with what happened."""
+    """Record for each event whether it is narrated, and the pictures that go with the events."""
     game, story = played.game, title.story
     names = title.offer_context(table_of(game, 0), "en").names
     for number, event in happened:
@@ -248,14 +248,14 @@ def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, 
 
 
 def check_told(title: Title[Any, Any], played: Played) -> None:
-    """Of every kind of event that happened something was told, but of those that only steer the others; raises Broken."""
+    """Check that every kind of event that occurred was narrated, except the silent ones; raises Broken."""
     untold = sorted({kind for kind, told in played.told.items() if not told} - title.story.silent)
     if untold:
         raise Broken(f"events without narration: {', '.join(untold)}")
 
 
 def check_maps(title: Title[Any, Any], played: Played) -> None:
-    """The map opens by the host's button, which asks for the overview, and by the name of each of its parts; raises Broken."""
+    """Check that the map opens by the host's button (the overview) and by the name of each area; raises Broken."""
     table = table_of(played.game, 0)
     viewer, read = (
         _Viewer(table, title.offer_context(table, "en").names),
@@ -269,7 +269,7 @@ def check_maps(title: Title[Any, Any], played: Played) -> None:
 
 
 def check_figures(title: Title[Any, Any], played: Played) -> None:
-    """Actions and turns are marked as everybody's are, and the game can be told in figures; raises Broken."""
+    """Check that actions and turns are marked in the common format, and that statistics can be computed; raises Broken."""
     names = title.offer_context(table_of(played.game, 0), "en").names
     for event in played.events:
         try:
@@ -288,7 +288,7 @@ def check_figures(title: Title[Any, Any], played: Played) -> None:
 
 
 def check_reply(reply: Reply) -> None:
-    """Check a reply within the limits of every platform; raises AssertionError."""
+    """Check a reply against the limits of every platform; raises AssertionError."""
     check_limits(reply)
     render(reply)
     shown = blocks.shown(reply, None)
@@ -296,7 +296,7 @@ def check_reply(reply: Reply) -> None:
 
 
 def check_board(title: Title[Any, Any], board: Board) -> None:
-    """Whatever an offer is about can be touched: it has a name, and a place within its picture; raises Broken."""
+    """Check that every target of an offer can be touched: it has a name and a place within its picture; raises Broken."""
     named = {spot.target for spot in board.spots}
     placed = {spot.target for spot in board.spots if spot.off_map}
     for area in board.areas:
@@ -317,7 +317,7 @@ def check_board(title: Title[Any, Any], board: Board) -> None:
 
 
 def check_agreement(case: Case, played: Played) -> None:
-    """Position, snapshot and replay of the record are the same; raises Broken."""
+    """Check that position, snapshot and replayed record are identical; raises Broken."""
     game, system = played.game, case.system
     stored = json.loads(json.dumps(game.snapshot()))
     if (again := state_of(Game.restore(system, stored, RecordedChance()))) != state_of(game):
@@ -329,7 +329,7 @@ def check_agreement(case: Case, played: Played) -> None:
 
 
 def state_of(game: Game[Any]) -> Any:
-    """Return a position, to be compared."""
+    """Return a position in comparable form."""
     return game.state.dump()
 
 
@@ -343,7 +343,7 @@ def _differing(one: Any, other: Any) -> str:
 
 
 def check_pictures(case: Case, played: Played, more: Sequence[PictureRef] = ()) -> None:
-    """Every kind of picture is met, drawn, and has words; raises Broken."""
+    """Check that every kind of picture came up, can be drawn and has an alt text; raises Broken."""
     pictures, refs = case.title.pictures, {**played.pictures, **{ref.kind: ref for ref in more}}
     unmet = sorted(set(pictures.rooms) - set(refs))
     if unmet:
@@ -361,7 +361,7 @@ def check_pictures(case: Case, played: Played, more: Sequence[PictureRef] = ()) 
 
 
 def job_of(case: Case, game: Game[Any], entries: Sequence[Entry], ref: PictureRef) -> Job:
-    """Return what a worker gets to draw a picture of a game as it stands."""
+    """Return the job with which a worker draws a picture of a game's current position."""
     lines = tuple(_line(entry) for entry in entries)
     needs = case.title.pictures.needs(ref.kind)
     snapshot = json.dumps(game.snapshot()) if needs == "position" else None
@@ -370,7 +370,7 @@ def job_of(case: Case, game: Game[Any], entries: Sequence[Entry], ref: PictureRe
 
 
 def _line(entry: Entry) -> bytes:
-    """Return an entry as it is stored."""
+    """Return an entry in its stored form."""
     data = entry.dump()
     return RecordEntry(n=data.pop("n"), payload=data).dump().encode()
 

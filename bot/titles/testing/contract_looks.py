@@ -1,4 +1,4 @@
-"""What a looking command of a title answers somebody, with what completion proposes behind it."""
+"""Answers of a title's looking commands to a viewer, including the arguments that completion proposes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
 from engine.core.game import Game
 
-#: Proposals of completion that are looked at, for each command.
+#: Maximum number of completions tried per command.
 _TRIED = 6
 
 
 @dataclass(frozen=True, slots=True)
 class ContractViewer:
-    """Somebody who looks at a game: a seat, or a spectator where `side` is None."""
+    """A viewer of a game: a seat, or a spectator if `side` is None."""
 
     title: Title[Any, Any]
     game: Game[Any]
@@ -32,34 +32,34 @@ class ContractViewer:
 
     @property
     def table(self) -> Table:
-        """The game as orders of the seat meet it; refuses spectators."""
+        """Return the table through which the seat's orders reach the game; refuses spectators."""
         if self.side is None:
             raise refuse("no_seat")
         return table_of(self.game.copy(), self.side, position=NUMBER)
 
     @property
     def names(self) -> Book:
-        """The words of the game, in English."""
+        """The game's book, in English."""
         acting = self.side if self.side is not None else int(self.game.actor or 0)
         names: Book = self.title.offer_context(table_of(self.game.copy(), acting, position=NUMBER), "en").names
         return names
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """Return a reference without the number of the position, which hidden choices move on."""
+        """Return a reference without the position number, since hidden choices advance that."""
         return PictureRef.model_validate(
             {"kind": kind, "game": GAME, "number": 0, "viewer": viewer, "args": args, "alt": alt}
         )
 
 
 def looked(title: Title[Any, Any], game: Game[Any], viewer: int | None) -> dict[str, str]:
-    """Return what each looking command of a title answers, by the line that is typed; a refusal by its sentence."""
+    """Return the answers of a title's looking commands, by typed line; a refusal as its sentence."""
     asking = ContractViewer(title, game, viewer)
     names = asking.names
     return {line: _answer(asking, names, line) for line in _lines(asking)}
 
 
 def _lines(viewer: ContractViewer) -> Iterator[str]:
-    """Yield each command alone, and with what is proposed behind it."""
+    """Yield each command on its own, and with the completions proposed after it."""
     for name in viewer.title.looks:
         if name not in vocabulary(viewer.title).by_name:
             continue

@@ -1,4 +1,4 @@
-"""What a title owes those who may not know: two positions that differ in hidden things alone look the same to them."""
+"""Secrecy checks: two positions that differ only in hidden information must look the same to everybody else."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.core.record import Entry, in_force
 
-#: Arguments of a verb of which it is seen why they are refused, at most.
+#: Maximum number of arguments per verb whose refusals are compared.
 _TRIED = 24
-#: What of a face is made of the options of whoever decides.
+#: Faces that depend on the deciding player's options.
 _OF_OPTIONS = ("the panel", "the menus", "the suggestions")
 
 
 def check_twins(
     case: Case, one: Game[Any], other: Game[Any], side: int, kinds: Sequence[str] = ()
 ) -> frozenset[tuple[str, str]]:
-    """Nobody but a side can tell two positions apart that differ in what is hidden on that side.
+    """Check that only the owning side can distinguish two positions that differ in its hidden information.
 
-    What the title declares by `Face.hangs` may differ: the legality of these choices, and what is offered of them. Why anything is
-    refused must be the same.
+    Differences that the title declares by `hangs` of a decision's UI are allowed: the legality of these choices, and
+    the offers made from them. The reasons for refusals must be identical.
 
     Returns:
-        The declared exceptions that show in these twins, as kind of decision and verb.
+        The declared exceptions that occur in these twins, as (kind of decision, verb).
 
     Raises:
-        Broken: anything else differs, or the positions are the same for the side itself.
+        Broken: anything else differs, or the positions look the same to the owning side itself.
     """
     hanging = _hanging(case.title, one, other, side)
     for viewer in (1 - side, None):
@@ -64,7 +64,7 @@ def _who(viewer: int | None) -> str:
 
 
 def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int) -> set[Choice]:
-    """Return the choices of the side to which things are hidden that are legal in one of the positions alone; raises Broken for an undeclared one."""
+    """Return the choices of the uninformed side that are legal in only one of the positions; raises Broken for an undeclared one."""
     if not one.stack or not other.stack or one.actor == side:
         return set()
     differing = set(one.options()) ^ set(other.options())
@@ -80,7 +80,7 @@ def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int
 
 
 def _check_refusals(case: Case, one: Game[Any], other: Game[Any], side: int) -> None:
-    """Check that what is refused in both positions is refused in the same words; raises Broken."""
+    """Check that choices refused in both positions are refused in the same words; raises Broken."""
     if not one.stack or not other.stack or one.actor == side:
         return
     options = one.options(), other.options()
@@ -98,7 +98,7 @@ def _check_refusals(case: Case, one: Game[Any], other: Game[Any], side: int) -> 
 
 
 def _named(case: Case, kind: str, arg: int) -> bool:
-    """Return True for a number that is something of its kind."""
+    """Return True if a number is a valid argument of its kind."""
     try:
         return case.system.id_of(kind, case.system.name_of(kind, arg)) == arg
     except (LookupError, ValueError):
@@ -106,7 +106,7 @@ def _named(case: Case, kind: str, arg: int) -> bool:
 
 
 def _refused(title: Title[Any, Any], game: Game[Any], choice: Choice, side: int) -> str:
-    """Why a choice is refused, without what would do: that follows the options."""
+    """Return why a choice is refused, without the legal alternatives, which depend on the options."""
     table = table_of(game.copy(), side, position=NUMBER)
     try:
         table.do(*choice)
@@ -117,7 +117,7 @@ def _refused(title: Title[Any, Any], game: Game[Any], choice: Choice, side: int)
 
 
 def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] = ()) -> dict[str, Any]:
-    """Everything that somebody gets of a position, as bytes or text, without the bot's own numbers."""
+    """Return everything that a viewer gets of a position, as bytes or text, without the bot's own numbers."""
     title = case.title
     entries = in_force([Entry.load(line) for line in (entry.dump() for entry in game.fresh)])
     table = table_of(game.copy(), viewer if viewer is not None else int(game.actor or 0), position=NUMBER)
@@ -148,7 +148,7 @@ def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] =
 def _log(
     title: Title[Any, Any], case: Case, entries: Sequence[Entry], names: Book, viewer: int | None
 ) -> list[list[str]]:
-    """Return what is told of a whole record, and to a seat what it alone may know."""
+    """Return the narration of a whole record, with what a seat alone may know."""
     source = RecordedChance(entries[0].outcomes)
     game = Game.start(case.system, source)
     found, own = [], []

@@ -1,4 +1,4 @@
-"""What a title must have words for: its decisions, its commands, and all else that it declares."""
+"""Text checks: decisions, commands and everything else that a title declares must have texts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.core.system import System
 
 
 def check_words(title: Title[Any, Any], system: System[Any]) -> None:
-    """Every kind of decision has a name and a question, and words for its verbs where its bare choices are offered; raises Broken."""
+    """Check that every kind of decision has a name and a question, and texts for verbs offered as plain choices; raises Broken."""
     words = title.words("en")
     if missing := [key for key in decision_texts(title, system, words) if not words.has(key)]:
         raise Broken(f"decisions without words: {', '.join(missing)}")
 
 
 def check_commands(title: Title[Any, Any]) -> None:
-    """Every command of its own has words, and something that carries it out; every button at hand a command; raises Broken."""
+    """Check that each of the title's commands has texts, and each of its look buttons a command; raises Broken."""
     words = title.words("en")
     for command in title.commands:
         if not (words.has(f"commands.help.{command.name}.text") and words.has(f"commands.help.{command.name}.usage")):
@@ -30,14 +30,14 @@ def check_commands(title: Title[Any, Any]) -> None:
 
 
 def check_declared(title: Title[Any, Any]) -> None:
-    """All that a title declares has words wherever the host names it: seats, scenarios, options, parts of the map; raises Broken."""
+    """Check that everything a title declares has texts: seats, scenarios, options, areas of the map; raises Broken."""
     words = title.words("en")
     if missing := [key for key in wanted_texts(title) if words.find(key) is None]:
         raise Broken(f"what is declared has no words: {', '.join(missing)}")
 
 
 def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
-    """Check that a place is read by the name that is told of it, also among others; raises Broken."""
+    """Check that a place can be read by its displayed name, also in a list; raises Broken."""
     if title.places is None:
         return
     names = title.book(options, "en")

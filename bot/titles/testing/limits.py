@@ -1,4 +1,4 @@
-"""The narrowest limits of all platforms on a reply, and what can be pressed in it."""
+"""The narrowest limits of all platforms on a reply, and its controls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.table.reply import Button, Menu, Reply, Select
 
 
 def controls(replies: Sequence[Reply]) -> list[tuple[str, str]]:
-    """Labels and tokens of everything that can be pressed."""
+    """Return the labels and tokens of everything that can be pressed."""
     found: list[tuple[str, str]] = []
     for reply in replies:
         for row in (reply.menu or Menu()).rows:
@@ -20,7 +20,7 @@ def controls(replies: Sequence[Reply]) -> list[tuple[str, str]]:
 
 
 def check_limits(reply: Reply) -> None:
-    """Check a reply against the narrowest limits of all platforms (Discord's, but for text)."""
+    """Check a reply against the narrowest limits of all platforms (Discord's, except for text)."""
     assert len(reply.text) <= 2000
     if reply.picture is not None:
         assert len(reply.picture.alt) <= 1024
@@ -44,7 +44,7 @@ def check_limits(reply: Reply) -> None:
 
 
 def check_button(button: Button) -> None:
-    """Limits of one button."""
+    """Check the limits of one button."""
     assert 1 <= len(button.label) <= 80
     assert 1 <= len(button.token) <= 100
 

@@ -1,4 +1,4 @@
-"""Slack's limits, checked over everything that we send.
+"""Slack's limits, as checks of everything that is sent.
 
 Sources: docs.slack.dev, reference/block-kit, views, and interactivity.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 Block = dict[str, Any]
 
-#: Blocks a message may hold at most, and views; and where each kind of block may stand.
+#: Maximum number of blocks in a message or view, and the kinds of block allowed in each.
 BLOCKS = {"message": 50, "modal": 100, "home": 100}
 KINDS = {
     "message": {"section", "actions", "image", "divider", "header", "context", "input"},
@@ -43,7 +43,7 @@ def check_view(view: Block) -> None:
 
 
 def check_blocks(blocks: list[Block], surface: str) -> None:
-    """All blocks of a message or view."""
+    """Check all blocks of a message or view."""
     assert len(blocks) <= BLOCKS[surface]
     actions = [element["action_id"] for element in elements(blocks)]
     assert len(actions) == len(set(actions)), "action ids must differ"
@@ -58,7 +58,7 @@ def check_blocks(blocks: list[Block], surface: str) -> None:
 
 
 def _check_fields(blocks: list[Block]) -> None:
-    """Check that a message's fields come with a button to send them, which stands below."""
+    """Check that input fields of a message are followed by a button that submits them."""
     for block, below in zip(blocks, [*blocks[1:], {}], strict=True):
         if block["type"] == "input" and not block.get("dispatch_action"):
             kinds = [element["type"] for element in below.get("elements", ())]
@@ -66,7 +66,7 @@ def _check_fields(blocks: list[Block]) -> None:
 
 
 def elements(blocks: list[Block]) -> Iterator[Block]:
-    """Everything that can be pressed or filled in."""
+    """Yield everything that can be pressed or filled in."""
     for block in blocks:
         yield from block.get("elements", ()) if block["type"] == "actions" else ()
         for name in ("accessory", "element"):

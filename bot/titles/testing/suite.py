@@ -1,4 +1,4 @@
-"""The contract as tests that pytest finds: a class to derive from, with every scenario of a title as a case."""
+"""The title contract as a pytest class to derive from, with every scenario of a title as a case."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from bot.titles.testing.contract import GAME, Broken, Case, Played
 from bot.titles.title import Title
 from engine.core.game import Game
 
-#: Random games that are played of each scenario, and twins that a title with hidden things must give at least.
+#: Random games per scenario, and the minimum number of twins for a title with hidden information.
 SEEDS, TWINS = 2, 3
 
 
 def known(title: Title[Any, Any]) -> bool:
-    """Make a title known to the host that nobody has installed, as it is while it is being written; True if it was not known before.
+    """Register a title that isn't installed, as during development; return True if it wasn't registered before.
 
     Raises:
-        Broken: no module of the title holds it under a name.
+        Broken: the title isn't an attribute of its class's module.
     """
     module = sys.modules[type(title).__module__]
     where = next((name for name, held in vars(module).items() if held is title), "")
@@ -37,7 +37,7 @@ def known(title: Title[Any, Any]) -> bool:
 
 
 def cases_of(title: Title[Any, Any], length: int = 60) -> tuple[Case, ...]:
-    """Return a case for each scenario of a title, in which so many decisions are played."""
+    """Return a case for each scenario of a title, with this number of decisions to play."""
     return tuple(
         Case(name, title, partial(title.system, {"scenario": name}), options={"scenario": name}, length=length)
         for name in title.setups.offered()
@@ -45,7 +45,7 @@ def cases_of(title: Title[Any, Any], length: int = 60) -> tuple[Case, ...]:
 
 
 def hides(case: Case, played: Played) -> bool:
-    """Return True if a side does not know all of the game that was played."""
+    """Return True if a side doesn't know everything about the played game."""
     game, system = played.game, case.system
     drawn = (outcome.purpose for entry in played.entries for outcome in entry.outcomes)
     if any(system.drawn_for(purpose) is not None for purpose in drawn):
@@ -59,51 +59,51 @@ def _played(case: Case, seed: int) -> Played:
 
 
 class Contract:
-    """All checks of the contract; a class whose name begins with Test derives from it and names its title."""
+    """All contract checks; derive a class whose name begins with Test and set its title."""
 
     title: ClassVar[Title[Any, Any]]
-    #: Decisions of each random game.
+    #: Number of decisions in each random game.
     length: ClassVar[int] = 60
-    #: Pictures with the arguments that they need, of kinds that a random game does not meet.
+    #: Pictures with the arguments they need, for kinds that don't come up in a random game.
     more: ClassVar[Sequence[PictureRef]] = ()
-    #: Kinds of pictures, without arguments, that must not differ for who may not know what they show.
+    #: Kinds of pictures, without arguments, that must look the same to viewers who may not know the hidden information.
     secret_pictures: ClassVar[Sequence[str]] = ()
 
     def twins(self, case: Case) -> Iterator[tuple[Game[Any], Game[Any], int]]:
-        """Yield pairs of positions that differ in hidden things of one side alone: both, and that side."""
+        """Yield pairs of positions that differ only in one side's hidden information, with that side."""
         del case
         yield from ()
 
     def pytest_generate_tests(self, metafunc: Any) -> None:
-        """Give each test the scenarios of the title, and each random game its seeds."""
+        """Parametrise tests with the title's scenarios, and random games with seeds."""
         if "case" in metafunc.fixturenames:
             metafunc.parametrize("case", cases_of(self.title, self.length), ids=lambda case: case.name)
         if "seed" in metafunc.fixturenames:
             metafunc.parametrize("seed", range(SEEDS))
 
     def setup_method(self) -> None:
-        """Make the title known for the length of a test."""
+        """Register the title for the duration of a test."""
         self._added = known(self.title)
 
     def teardown_method(self) -> None:
-        """Leave the titles as they were."""
+        """Restore the registered titles."""
         if self._added:
             del MODULES[self.title.name]
 
     def test_it_is_whole(self) -> None:
-        """Every member and every sentence is there."""
+        """Check that every member and every text exists."""
         if faults := title_checks.faults(self.title):
             raise Broken("; ".join(faults))
 
     def test_what_is_declared_has_words(self, case: Case) -> None:
-        """Decisions, commands, scenarios, options, places."""
+        """Check the texts of decisions, commands, scenarios, options and places."""
         contract_words.check_words(case.title, case.system)
         contract_words.check_commands(case.title)
         contract_words.check_declared(case.title)
         contract_words.check_places(case.title, case.options or {})
 
     def test_a_random_game_is_played(self, case: Case, seed: int) -> None:
-        """Whatever panels and completions offer is carried out, and whatever happens is told."""
+        """Check that everything offered is accepted, and everything that happens is narrated."""
         found = _played(case, seed)
         if not found.presses:
             raise Broken("nothing was pressed")
@@ -112,11 +112,11 @@ class Contract:
         contract.check_maps(case.title, found)
 
     def test_snapshot_and_replay_agree(self, case: Case, seed: int) -> None:
-        """A position that is stored, and one that is played again, are the same."""
+        """Check that the stored position and the replayed one are identical."""
         contract.check_agreement(case, _played(case, seed))
 
     def test_hidden_things_are_told_to_nobody_else(self, case: Case) -> None:
-        """Two positions that differ in what one side alone knows look the same to everybody else."""
+        """Check that positions which differ only in one side's hidden information look the same to everybody else."""
         count = 0
         for one, other, side in self.twins(case):
             contract_secrets.check_twins(case, one, other, side, self.secret_pictures)
@@ -127,12 +127,12 @@ class Contract:
             )
 
     def test_every_picture_is_drawn_with_words(self, case: Case) -> None:
-        """Those that a random game shows, those that every title has, and those that are given besides."""
+        """Check the pictures of a random game, those that every title has, and the additional ones."""
         found = _played(case, 0)
         contract.check_pictures(case, found, [*self._common(case, found), *self.more])
 
     def _common(self, case: Case, found: Played) -> list[PictureRef]:
-        """Return the references to the kinds that the host asks every title for."""
+        """Return references to the kinds of pictures that the host asks every title for."""
         met = next(iter(found.pictures), "")
         entries = [entry.number for entry in found.entries[:3]]
         parts: list[object] = [{"kind": met}] * 2 if met else []

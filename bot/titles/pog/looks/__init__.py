@@ -1,1 +1,1 @@
-"""What can be looked at in a game of Paths of Glory."""
+"""Looking commands of Paths of Glory."""

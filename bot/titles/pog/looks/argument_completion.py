@@ -1,4 +1,4 @@
-"""What may be typed behind a looking command."""
+"""Completions after looking commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.titles.pog.notation.stacks import stands
 from engine.core.bits import members
 from engine.pog.rules.rounds import action_rounds
 
-#: Maps of supply, as they are typed.
+#: Supply maps, as typed.
 SUPPLY = ("supply", "supply ap", "supply cp")
 
 
@@ -39,7 +39,7 @@ def _units(viewer: Viewer[Names], rest: str) -> list[str]:
 
 
 def _log(viewer: Viewer[Names], rest: str) -> list[str]:
-    """Return the turns that have been played, the present one first; behind one its rounds."""
+    """Return the turns played so far, newest first; after a turn, its rounds."""
     state, finished = viewer.game.state, rest.split(" ")[:-1]
     start = state.rules.start
     first = start.turn if start is not None else 1
@@ -53,7 +53,7 @@ def _log(viewer: Viewer[Names], rest: str) -> list[str]:
 
 
 def _odds(viewer: Viewer[Names], rest: str) -> list[str]:
-    """Enemy spaces that somebody can attack now, and behind one the spaces from which that is done."""
+    """Return the enemy spaces that can be attacked now, and after one of them the spaces to attack it from."""
     if not viewer.game.stack:
         return []
     table = attackers.planned(table_of(viewer.game, viewer.side if viewer.side is not None else 0))
@@ -76,7 +76,7 @@ def _odds(viewer: Viewer[Names], rest: str) -> list[str]:
 
 
 def _open_to_attack(table: Table, origin: int) -> bool:
-    """Return True if units may attack out of a space alone, and the OPS suffice for it while spaces are activated."""
+    """Return True if units can attack from a space on its own, and during activation the OPS suffice for it."""
     state = table.game.state
     if origin == state.rules.board.space("london"):
         return False
@@ -92,7 +92,7 @@ def _spaces(names: Names, begun: str) -> list[str]:
 
 
 def _cards(names: Names, begun: str) -> list[str]:
-    """All cards by name: printed facts that everybody knows, in printed order."""
+    """Return all cards by name in printed order; printed facts are public."""
     word, _, rest = begun.partition(" ")
     front = "info " if word == "info" else ""
     if len((rest if front else begun).strip()) < 2:
@@ -105,7 +105,7 @@ def _deck(_viewer: Viewer[Names], _rest: str) -> list[str]:
 
 
 def _replay(viewer: Viewer[Names], _rest: str) -> list[str]:
-    """Nothing while there is nothing to be shown again."""
+    """Return nothing before the first action."""
     return [] if viewer.game.state.actions == [[], []] else ["turn", "all", "overview", *THEATRES]
 
 

@@ -1,7 +1,7 @@
-"""Exact chances of an attack: every pair of dice counted over what the engine says of the two fires.
+"""Exact chances of an attack: all pairs of dice, applied to the engine's figures for both fires.
 
-Simultaneous fire without further cards (12.2): 36 equally likely pairs. A flank attempt is told
-beside it, since then one side fires first and the other with what is left (12.3.3).
+This is simultaneous fire without further cards (12.2): 36 equally likely pairs. A flank attempt is shown separately,
+since one side then fires first and the other with what is left (12.3.3).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.pog.view import AimView, GameView, Prospect
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """One side's fire: factors, table, columns before and after shifts (by index), DRM of the die."""
+    """One side's fire: factors, table, column indices before and after shifts, DRM."""
 
     factors: int
     table_name: str
@@ -29,33 +29,33 @@ class Fire:
     before: int
     column: int
     drm: int
-    #: What shifts the column, and by how much.
+    #: Causes and amounts of column shifts.
     shifts: tuple[tuple[str, int], ...] = ()
 
     def result(self, die: int) -> int:
-        """Loss number of a die."""
+        """Return the loss number of a die roll."""
         return self.table.result(self.column, die + self.drm)
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """All 36 results: what the sides lose, who wins, whether the defender must retreat."""
+    """All 36 results, from which losses, winner and retreat follow."""
 
-    #: How the sides fire, None for one that cannot (12.3.3).
+    #: How the sides fire, None for a side that can't (12.3.3).
     attacker: Fire | None
     defender: Fire | None
-    #: (loss number of the defender, loss number of the attacker) to its number of dice pairs of 36.
+    #: Number of dice pairs out of 36, by (defender's loss number, attacker's loss number).
     results: dict[tuple[int, int], int]
-    #: DRM of a flank attempt, None where none is possible.
+    #: DRM of a flank attempt, None if none is possible.
     flank_drm: int | None
-    #: Die from which, modified, a flank attempt succeeds.
+    #: Modified die roll at which a flank attempt succeeds.
     flank_success: int
-    #: Units that fight back, and units there that retreated earlier in the round and do not (12.5.6).
+    #: Units that fight back, and units that don't because they retreated to the space earlier in the round (12.5.6).
     defenders: tuple[int, ...]
     caught: tuple[int, ...]
 
     def chance(self, wanted: str) -> Fraction:
-        """Chance that the attacker wins ("win"), of a "tie", or that the defender wins ("lose")."""
+        """Return the chance that the attacker wins ("win"), of a "tie", or that the defender wins ("lose")."""
         tests = {
             "win": lambda given, taken: given > taken,
             "tie": lambda given, taken: given == taken,
@@ -64,31 +64,31 @@ class Odds:
         return Fraction(sum(n for (given, taken), n in self.results.items() if tests[wanted](given, taken)), 36)
 
     def losses(self, side: str) -> dict[int, Fraction]:
-        """Chances of each loss number of the "attacker" or the "defender"."""
+        """Return the chance of each loss number of the "attacker" or the "defender"."""
         counted: Counter[int] = Counter()
         for (given, taken), pairs in self.results.items():
             counted[given if side == "defender" else taken] += pairs
         return {losses: Fraction(pairs, 36) for losses, pairs in sorted(counted.items())}
 
     def expected(self, side: str) -> float:
-        """Return the loss number to be expected of the "attacker" or the "defender"."""
+        """Return the expected loss number of the "attacker" or the "defender"."""
         return float(sum(losses * chance for losses, chance in self.losses(side).items()))
 
     def flank_chance(self) -> Fraction:
-        """Chance that a flank attempt succeeds."""
+        """Return the chance that a flank attempt succeeds."""
         return Fraction(sum(die + (self.flank_drm or 0) >= self.flank_success for die in range(1, 7)), 6)
 
 
 def odds(state: State, target: int, attackers: Iterable[int], drms: tuple[int, int] = (0, 0)) -> Odds:
-    """Return the odds of an attack on a space by units from where they stand, be they able to make it or not.
+    """Return the odds of an attack on a space by units from their current spaces, even if they can't make it.
 
-    `drms` are extra die modifiers of attacker and defender, e.g. for cards that are meant to be played.
+    `drms` are extra die modifiers of attacker and defender, e.g. for cards that might be played.
     """
     return _counted(state.rules.content, prospect_of(state, mask(attackers), target), drms)
 
 
 def declared(view: GameView) -> Odds | None:
-    """Return the odds of the attack that is declared and not yet fought; None once cards or a flank attempt change them."""
+    """Return the odds of a declared attack before it is fought; None once cards or a flank attempt change them."""
     battle, found = view.battle, view.prospect
     if battle is None or found is None or battle.cards or not found.attackers:
         return None

@@ -1,4 +1,4 @@
-"""The `odds` command: reads target and attackers from words, answers with exact chances."""
+"""The `odds` command: parses target and attackers, and answers with exact chances."""
 
 from __future__ import annotations
 
@@ -26,25 +26,26 @@ from engine.errors import Reason
 from engine.pog.rules.sieges import falls
 from engine.pog.view import GameView, UnitView
 
-#: Words that part a force from its target, and those beside units and spaces of a force, by their groups in the words of orders.
+#: Word groups (of the order words) that separate a force from its target, and those that link units and spaces of a
+#: force.
 _TARGET, _FORCE = ("on", "to"), ("with", "from", "via", "and", "fill")
-#: Refusals of words that nobody understands.
+#: Refusal codes for text that couldn't be parsed.
 _UNREAD = frozenset(
     {"odds_form", "not_understood", "unknown_space", "no_place_here", "no_unit_here", "something_missing"}
 )
 #: The faces of a die.
 _DIE = range(1, 7)
-#: Reasons that speak of units of the one who asks; each has a twin about those of the other side.
+#: Reasons worded for the asker's own units; each has a variant for the other side's units.
 _SAID_OF_OWN = frozenset({"no_such_unit", "no_units_there", "nobody_near"})
 
 
 def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, order: str) -> str:
-    """`sedan from aachen, koblenz`, `sedan with ge 1, ge 2`, `koblenz on sedan`, each with `+1` or `+1/+2` for DRMs of cards.
+    """Parse `sedan from aachen, koblenz`, `sedan with ge 1, ge 2` or `koblenz on sedan`, each with `+1` or `+1/+2` for card DRMs.
 
-    `side` is the one that asks, None for a spectator. Only units that can attack now are counted.
+    `side` is the asker's, None for a spectator. Only units that can attack now are counted.
 
     Raises:
-        Refusal: it cannot be read, nobody is attacked, or a unit or space that is named cannot take part.
+        Refusal: it can't be parsed, nothing would be attacked, or a named unit or space can't take part.
     """
     text, drms = _drms(order)
     try:
@@ -60,15 +61,16 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
 
 
 def _siege(names: Names, game: Game[Any], target: int) -> str:
-    """Return how often a besieged fort surrenders to a siege roll of this turn."""
+    """Return the chance that a besieged fort surrenders to a siege roll this turn."""
     chance = Fraction(sum(falls(game.state, target, die) for die in _DIE), len(_DIE))
     return names.words.say("ui.answers.odds_siege", space=names.space(target), chance=percent(chance))
 
 
 def _in_order(lexicon: Lexicon, game: Game[Any], side: int | None, text: str, why: str) -> str:
-    """Return what a text names with its target first: `ge 4 at nancy`, `nancy and verdun attack metz`, `the 5th in cambrai with the 3rd`.
+    """Return a text rearranged with its target first: `ge 4 at nancy`, `nancy and verdun attack metz`, `the 5th in cambrai with the 3rd`.
 
-    Nothing where it names none, or was understood and refused for its own sake; the enemies in a target may have been taken for attackers.
+    Returns "" if it names no target, or if it was understood and refused on its merits; units named inside the target
+    are taken for the enemy's.
     """
     found = mentions(lexicon, lexicon.counted(tokens(text)))
     known = lexicon.order_words.harmless | lexicon.order_words.verbs["attack"]
@@ -123,7 +125,7 @@ def _read(
 
 
 def _grouped(lexicon: Lexicon, groups: Iterable[str]) -> frozenset[str]:
-    """Return the words of some groups of the words of orders."""
+    """Return the words of some groups of order words."""
     found = lexicon.book.words.table("commands.words")
     return frozenset(word for name in groups for word in found[name])
 
@@ -136,7 +138,7 @@ def _divided(lexicon: Lexicon, words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _of_the_others(refusal: Refusal, attacker: int, target: int) -> Refusal:
-    """Return a refusal about units of the one who asks, as it is told where not they but others would attack."""
+    """Return a refusal about the asker's units, reworded for an attack by the other side."""
     reason = refusal.reason
     if reason.code not in _SAID_OF_OWN:
         return refusal
@@ -145,13 +147,13 @@ def _of_the_others(refusal: Refusal, attacker: int, target: int) -> Refusal:
 
 
 def _declared(game: Game[Any], target: int) -> list[int]:
-    """Who attacks a space in the combat that goes on, be it there or not any more; nobody where none goes on there."""
+    """Return the attackers of a space in the current combat, even if they have left; [] if there is no combat there."""
     combat = game.state.combat
     return units_of(combat.attackers) if combat is not None and combat.target == target else []
 
 
 def _named(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[UnitWish], list[int]]:
-    """Return the units and the spaces that are named beside the target."""
+    """Return the units and spaces named besides the target."""
     wishes: list[UnitWish] = []
     origins: list[int] = []
     beside = _grouped(lexicon, _FORCE) | {",", "+"}
@@ -173,10 +175,10 @@ def _named(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[
 
 
 def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish], origins: list[int]) -> list[int]:
-    """Return the attackers: exactly those named, or all who can attack now.
+    """Return the attackers: exactly the named units, or all that can attack now.
 
     Raises:
-        Refusal: somebody named cannot, or nobody can.
+        Refusal: a named unit can't, or none can.
     """
     units = [unit for unit in attackers.eligible(table) if not origins or stands(table, unit) in origins]
     near = [unit for unit in units if attackers.why_out_of_reach(table, unit, target) is None]
@@ -207,7 +209,7 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
 
 
 def _meant(lexicon: Lexicon, table: Table, wish: UnitWish, groups: Iterable[list[int]]) -> list[int]:
-    """Return the units that a wish means: in the first of the groups, the likeliest first, in which there are such."""
+    """Return the units that a wish means: from the first group with a match, most likely group first."""
     trouble: Refusal | None = None
     for group in groups:
         try:
@@ -221,7 +223,7 @@ def _meant(lexicon: Lexicon, table: Table, wish: UnitWish, groups: Iterable[list
 
 
 def _payable(table: Table, units: list[int], *, must: bool) -> list[int]:
-    """While spaces are activated: those of the units whose spaces the OPS suffice for, or a refusal if all must be."""
+    """During activation, return the units whose spaces the OPS can pay for; if all `must` be, refuse otherwise."""
     if table.kind != "activate" or not table.mine:
         return units
     marked, open_ = table.game.state.operation.attack, table
@@ -260,7 +262,7 @@ def _told(
 ) -> str:
     say = names.words.say
     reduced = sum(1 << unit.unit for space in view.spaces for unit in space.units if unit.reduced)
-    # only units of full strength make a loser retreat (12.5.2)
+    # only full-strength units force a losing defender to retreat (12.5.2)
     pushed = bool(found.defenders) and not all(unit.reduced for _, unit in force)
     retreat = found.chance("win") if pushed else Fraction(0)
     lines = [
@@ -291,7 +293,7 @@ def _told(
 
 
 def _modifiers(names: Names, found: Odds, drms: tuple[int, int]) -> Iterator[str]:
-    """Yield what is said of modifiers of the dice, those that were asked for (`drms`) and those that hold anyway."""
+    """Yield the lines about dice modifiers: those asked for (`drms`) and those that apply anyway."""
     say = names.words.say
     counted = [fire.drm if fire else 0 for fire in (found.attacker, found.defender)]
     if drms != (0, 0) or counted != [0, 0]:
@@ -308,7 +310,7 @@ def _modifiers(names: Names, found: Odds, drms: tuple[int, int]) -> Iterator[str
 
 
 def _defenders(names: Names, target: int, found: Odds, reduced: int) -> str:
-    """Who fights back: units, else the fort, else those who cannot."""
+    """Return what fights back: units, else the fort, else units that can't fight."""
     if found.defenders or not found.defender:
         return names.units(found.defenders or found.caught, reduced)
     return names.words.say("narration.battle.fort_alone", factor=names.content.spaces[target].fort)
@@ -332,6 +334,6 @@ def _spread(names: Names, found: Odds, side: str) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance in percent and as it is: "58 % (21/36)"."""
+    """Return a probability in percent and as a fraction: "58 % (21/36)"."""
     thirty_sixths = chance * 36
     return f"{float(chance) * 100:.0f} % ({thirty_sixths.numerator}/36)" if chance else "0 %"

@@ -1,6 +1,6 @@
-"""Where a unit of one's own can end its move now, or why it can't move, and which units can come to a space.
+"""Reach of units: where an own unit can end its move or why it can't, and which units can reach a space.
 
-The first is said beside where the unit is, for `how far can RU 2 go`; the second answers `who can get to Warsaw`.
+The first answers `how far can RU 2 go`, in addition to the unit's location; the second answers `who can get to Warsaw`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from bot.titles.pog.notation.lexicon import Lexicon
     from engine.pog.state import State
 
-#: Spaces that are named at most.
+#: Maximum number of spaces named.
 _MOST = 20
 
 
 def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
-    """Return where the one unit that is named can go, or why it can't; "" where it isn't its player's turn to move units, and it could move."""
+    """Return where the one named unit can go, or why it can't; "" if it is movable, but not at its player's movement decision."""
     unit = _named(lexicon, table, where)
     if unit is None:
         return ""
@@ -48,14 +48,14 @@ def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
 
 
 def _once_activated(table: Table, unit: int) -> Mapping[int, Path]:
-    """Return where a unit could end its move if its space were activated for it, with the ways."""
+    """Return where a unit could end its move if its space were activated for it, with the paths."""
     state = table.game.state.copy()
     state.operation = Operation(table.side, move=1 << state.loc[unit])
     return movement.reachable(state, 1 << unit, state.loc[unit], state.rules.movement(state, unit))
 
 
 def _going(names: Names, key: str, unit: str, goals: Mapping[int, Path]) -> str:
-    """Return where a unit can go, the nearest spaces first."""
+    """Return where a unit can go, nearest spaces first."""
     if not goals:
         return names.words.say("ui.answers.goes_nowhere", unit=unit)
     nearest = sorted(goals.items(), key=lambda one: (len(one[1]), names.space(one[0])))
@@ -66,7 +66,7 @@ def _going(names: Names, key: str, unit: str, goals: Mapping[int, Path]) -> str:
 
 
 def comers(names: Names, table: Table, space: int) -> str:
-    """Return which units of one's own can come to a space in one move: of those that can still move now, or of all once they are activated."""
+    """Return which own units can reach a space in one move: those still able to move now, else any after activation."""
     moves = table.mine and table.kind == "move_unit"
     state = table.game.state if moves else table.game.state.copy()
     ready = sum(1 << unit for unit in table.may("pick")) if moves else -1
@@ -82,7 +82,7 @@ def comers(names: Names, table: Table, space: int) -> str:
 
 
 def _coming(state: State, stack: int, space: int) -> int:
-    """Return the units of a stack that can end a move in a space, alone or with all the others that go as far."""
+    """Return the units of a stack that can end a move in a space, alone or with all others that are at least as fast."""
     found = 0
     going = {unit: state.rules.movement(state, unit) for unit in members(stack)}
     for unit, points in going.items():
@@ -94,7 +94,7 @@ def _coming(state: State, stack: int, space: int) -> int:
 
 
 def _named(lexicon: Lexicon, table: Table, where: str) -> int | None:
-    """Return the one unit of one's own on the map that is named, None where it is none, or one of several."""
+    """Return the one own unit on the map that a text names; None if there is none or more than one."""
     words, content = lexicon.counted(tokens(where)), lexicon.book.content
     read = read_unit(lexicon, words, 0) if words else None
     if read is None or read[1] < len(words):

@@ -1,4 +1,4 @@
-"""The looking commands: each a function of somebody who looks and of the command's arguments."""
+"""The looking commands, each a function of a viewer and the command's arguments."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from engine.pog.view import GameView
 from renderer.pog import areas
 
 SIDES = view_queries.SIDES
-#: Characters of the description of a menu entry.
+#: Maximum length of a menu entry's description.
 _DESCRIPTION = 100
 
 
 def seen_by(viewer: Viewer[Names]) -> GameView:
-    """Return what the viewer may know."""
+    """Return the game as the viewer may know it."""
     return view_for(viewer.game, viewer.side)
 
 
 def lexicon_of(viewer: Viewer[Names]) -> Lexicon:
-    """Return the names of the game as people type them."""
+    """Return the lexicon of names as players type them."""
     return lexicon(viewer.names.content, viewer.names.words.language)
 
 
 def hand(viewer: Viewer[Names], args: Any) -> Reply:
-    """Return the seat's own cards; nobody else's."""
+    """Return the seat's own cards, never another seat's."""
     del args
     side, say = viewer.side, viewer.names.words.say
     if side is None:
@@ -52,9 +52,9 @@ def hand(viewer: Viewer[Names], args: Any) -> Reply:
 
 
 def show_map(viewer: Viewer[Names], args: Any) -> Reply:
-    """Return the overview, a theatre, or a space with its neighbours; buttons lead to the others, a menu to close-ups.
+    """Return the overview, a theatre, or a space with its neighbours; buttons lead to other maps, a menu to close-ups.
 
-    On a phone the names of a whole theatre are too small to read; those of a close-up are not.
+    On a phone the names on a whole theatre are too small to read; on a close-up they aren't.
     """
     what, say = args.what, viewer.names.words.say
     if (asked := view_queries.overlay_of(what)) is not None:
@@ -71,7 +71,7 @@ def show_map(viewer: Viewer[Names], args: Any) -> Reply:
 
 
 def _closer(viewer: Viewer[Names], theatre: str) -> tuple[Select, ...]:
-    """Return a menu of the close-ups in a theatre: where most combat factors are at the enemy first, then all other units."""
+    """Return a menu of close-ups in a theatre: the strongest stacks next to enemy spaces first, then all other units."""
     view, names = seen_by(viewer), viewer.names
     options = tuple(
         MenuOption(
@@ -85,14 +85,14 @@ def _closer(viewer: Viewer[Names], theatre: str) -> tuple[Select, ...]:
 
 
 def _overlay(viewer: Viewer[Names], asked: view_queries.Overlay) -> Reply:
-    """Return an overlay of the theatre that is asked for, else of the one where it has most to tell, named in the text; buttons lead to the others."""
+    """Return an overlay of the requested theatre, else of the one where it shows most; the text names it, buttons lead to the others."""
     say, view = viewer.names.words.say, seen_by(viewer)
     side = SIDES.index(asked.side) if asked.side else viewer.side if viewer.side is not None else 0
     of = {"side": side} if asked.sided else {}
     area = asked.area or areas.busiest(view, asked.kind, of.get("side"))
     name = f"{asked.kind}_{SIDES[side]}" if of else asked.kind
     text = say("ui.maps.overlay", where=say(f"ui.maps.{area}"), what=say(f"ui.maps.{name}"))
-    if of:  # what is cut off already is threatened no more
+    if of:  # a stack that is already cut off isn't threatened any more
         text = f"{text} {view_queries.supply(viewer.names, view, side)}"
     if asked.kind == "supply":
         text = "\n".join([text, *dangers.ways_out(viewer.names, viewer.game.state, side)])
@@ -102,13 +102,13 @@ def _overlay(viewer: Viewer[Names], asked: view_queries.Overlay) -> Reply:
 
 
 def _to(viewer: Viewer[Names], label: str, what: str = "") -> Button:
-    """Return a button to a map."""
+    """Return a button that opens a map."""
     token = tokens.screen(viewer.game_id, -1, f"map:{what or label}")
     return Button(label=viewer.names.words.say(f"ui.maps.{label}"), token=token)
 
 
 def _overlays(viewer: Viewer[Names]) -> list[Button]:
-    """Buttons to the overlays, whose theatre is not named, and to the tracks."""
+    """Return buttons for the overlays without a given theatre, and for the status."""
     say = viewer.names.words.say
     buttons = [_to(viewer, name) for name in view_queries.OVERLAYS]
     buttons += [
@@ -124,19 +124,19 @@ def _menu(first: list[Button], then: list[Button]) -> Menu:
 
 
 def status(viewer: Viewer[Names], args: Any) -> Reply:
-    """All tracks and boxes in words and as a picture."""
+    """Return all tracks and boxes, as text and as a picture."""
     del args
     text = view_queries.status(viewer.names, seen_by(viewer))
     return Reply(text=text, picture=viewer.picture("status", text))
 
 
 def show_supply(viewer: Viewer[Names], args: Any) -> Reply:
-    """Who is out of supply, with the overlay."""
+    """Return the units that are out of supply, with the overlay."""
     return _overlay(viewer, view_queries.Overlay("supply", args.side, args.where))
 
 
 def card(viewer: Viewer[Names], args: Any) -> Reply | Ordered:
-    """Return a card to look at, or a combat card that is played where that is possible now."""
+    """Return a card to look at, or the order to play it if it can be played as a combat card now."""
     first, _, rest = args.card.partition(" ")
     word = first.casefold()
     if word in ("info", "show") and rest:
@@ -152,7 +152,7 @@ def card(viewer: Viewer[Names], args: Any) -> Reply | Ordered:
 
 
 def _plays(viewer: Viewer[Names], meant: bool, name: str) -> bool:
-    """Return True if the named card is played now."""
+    """Return True if the named card is to be played now."""
     if viewer.side is None:
         return False
     if viewer.game.actor != viewer.side or "play" not in viewer.game.decision.verbs:
@@ -162,7 +162,7 @@ def _plays(viewer: Viewer[Names], meant: bool, name: str) -> bool:
 
 
 def _card(viewer: Viewer[Names], name: str) -> Reply:
-    """Return a card with its picture; a card that may be played now has a button for it."""
+    """Return a card with its picture, and a button to play it if that is possible now."""
     side, say = viewer.side, viewer.names.words.say
     own = (seen_by(viewer).sides[side].hand or ()) if side is not None else ()
     number = lexicon_of(viewer).cards.card(name, own)
@@ -175,7 +175,7 @@ def _card(viewer: Viewer[Names], name: str) -> Reply:
 
 
 def deck(viewer: Viewer[Names], args: Any) -> Reply:
-    """How many cards lie where; with a side its discards or removed cards as a picture."""
+    """Return the sizes of all piles; for a side, its discards or removed cards as a picture."""
     say, view, side, pile = viewer.names.words.say, seen_by(viewer), args.side, args.pile
     text = view_queries.deck(viewer.names, view)
     buttons = tuple(
@@ -195,13 +195,13 @@ def deck(viewer: Viewer[Names], args: Any) -> Reply:
 
 
 def score(viewer: Viewer[Names], args: Any) -> Reply:
-    """Where the VP come from."""
+    """Return where the VP come from."""
     del args
     return Reply(text=view_queries.score(viewer.names, seen_by(viewer)))
 
 
 def units(viewer: Viewer[Names], args: Any) -> Reply:
-    """Return a nation's units, a space with what is in it or who can come there, or where a unit is, and where it can go when its player moves units."""
+    """Return a nation's units, a space and who can reach it, or a unit's location and its reach."""
     known = lexicon_of(viewer)
     word, _, space = args.where.partition(" ")
     coming = space and word.casefold() in viewer.names.words.table("commands.words")["reaching"]
@@ -215,13 +215,13 @@ def units(viewer: Viewer[Names], args: Any) -> Reply:
 
 
 def odds(viewer: Viewer[Names], args: Any) -> Reply:
-    """Exact chances of an attack."""
+    """Return the exact chances of an attack."""
     words = (viewer.names, lexicon_of(viewer))
     return Reply(text=odds_text(*words, seen_by(viewer), viewer.game, viewer.side, args.order))
 
 
 def peace(viewer: Viewer[Names], args: Any) -> Ordered:
-    """Peace terms are offered, or answered."""
+    """Return the order that offers or answers peace terms."""
     del viewer
     return Ordered("choose", args.answer or "peace")
 

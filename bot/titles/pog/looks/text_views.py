@@ -1,4 +1,4 @@
-"""The map and the hand in words, for a terminal: spaces as rows, cards with their values and events."""
+"""Text versions of the map and the hand for terminals: spaces as rows, cards with their values and events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CONTROL = {0: "AP", 1: "CP", None: "–"}
 
 
 def show_map(viewer: Viewer[Names], args: Any) -> Rows | str:
-    """Return the overview, a theatre, or a space with its neighbours; who is out of supply as a sentence."""
+    """Return the overview, a theatre, or a space with its neighbours as rows; the supply map as a sentence."""
     names, view = viewer.names, seen_by(viewer)
     asked = view_queries.overlay_of(args.what)
     if asked is not None and asked.kind == "supply":
@@ -34,7 +34,7 @@ def show_map(viewer: Viewer[Names], args: Any) -> Rows | str:
 
 
 def hand(viewer: Viewer[Names], args: Any) -> Rows | str:
-    """Return the cards of a seat, each with what it does."""
+    """Return a seat's cards, each with its effect."""
     del args
     view = seen_by(viewer)
     cards = (view.sides[viewer.side].hand or ()) if viewer.side is not None else ()
@@ -43,14 +43,14 @@ def hand(viewer: Viewer[Names], args: Any) -> Rows | str:
 
 
 def _fought_over(view: GameView) -> list[int]:
-    """Every space with units, by theatre; a space in two theatres stands in the first."""
+    """Return every space with units, by theatre; a space in two theatres is listed in the first."""
     inside = [space for theatre in view_queries.THEATRES for space in _inside(view.content, theatre)]
     ordered = dict.fromkeys([*inside, *(one.space for one in view.spaces)])
     return [space for space in ordered if view.spaces[space].units]
 
 
 def _inside(content: Content, name: str) -> Sequence[int]:
-    """Spaces inside the window of a theatre's picture, from north to south."""
+    """Return the spaces inside the window of a theatre's picture, from north to south."""
     layout = load_layout(content)
     left, top, right, bottom = layout.theatres[name].rect
     inside = [n for n, (x, y) in layout.spaces.items() if left <= x <= right and top <= y <= bottom]

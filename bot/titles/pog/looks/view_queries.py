@@ -1,4 +1,4 @@
-"""Looking at a game: everything here is made from one view and changes nothing."""
+"""Text answers of looking commands; all are computed from a view and change nothing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.pog.view import GameView, SideView, SpaceView, UnitView
 
 OVERLAYS = ("control", "front", "threats_ap", "threats_cp")
 SIDES = ("ap", "cp")
-#: Kinds of overlays, and True for those that are of one side.
+#: Kinds of overlays; True if they are drawn for one side.
 _OVERLAID = {"control": False, "front": False, "supply": True, "threats": True}
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
-#: The paragraph on who wins.
+#: The rules paragraph on victory.
 VICTORY = "5"
-#: The maps that have a name of their own, as they are typed.
+#: The maps with names of their own, as typed.
 _MAPS = [name.replace("_", " ") for name in (*THEATRES, *OVERLAYS, "supply")]
 
 
@@ -34,12 +34,12 @@ def _units(names: Names, units: tuple[UnitView, ...]) -> str:
 
 
 def units_in(names: Names, view: GameView, space: int) -> str:
-    """Return the units of a space in words."""
+    """Return the units in a space as text."""
     return _units(names, view.spaces[space].units)
 
 
 def status(names: Names, view: GameView) -> str:
-    """How things stand on all tracks and in all boxes."""
+    """Return the state of all tracks and boxes."""
     say = names.words.say
     lines = [
         say(
@@ -59,7 +59,7 @@ def status(names: Names, view: GameView) -> str:
 
 
 def _of_side(names: Names, side: int, known: SideView) -> str:
-    """Return a side on the tracks and in its boxes; what is empty is left out."""
+    """Return a side's tracks and boxes, without empty ones."""
     say, listed = names.words.say, {
         "actions": ", ".join(names.words.say(f"ui.action_kinds.{kind}") for kind, _ in known.actions),
         "rp": ", ".join(f"{names.nation(pool)} {half(points)}" for pool, points in known.rp),
@@ -82,7 +82,7 @@ def _of_side(names: Names, side: int, known: SideView) -> str:
 
 
 def _in_force(names: Names, view: GameView) -> str:
-    """Return the events that go on, by side."""
+    """Return the events in force, by side."""
     own = [[card for card in view.in_force if names.content.cards[card].side == side] for side in (0, 1)]
     ap, cp = (names.cards(cards) or names.words.say("ui.words.none") for cards in own)
     sides = {"ap_side": names.side(0), "cp_side": names.side(1)}
@@ -90,7 +90,7 @@ def _in_force(names: Names, view: GameView) -> str:
 
 
 def _switches(names: Names, view: GameView) -> list[str]:
-    """Return the ruleset with how much its text leaves open, and the switches whose value is not the usual one."""
+    """Return the ruleset with the number of its open questions, and the switches that aren't at their default."""
     switches, say = names.content.switches, names.words.say
     if not view.switches:
         return []
@@ -113,7 +113,7 @@ def _switches(names: Names, view: GameView) -> list[str]:
 
 
 def deck(names: Names, view: GameView) -> str:
-    """How many cards lie where, and the ones that everybody has seen."""
+    """Return the sizes of all piles, and the cards that everybody has seen."""
     none, zone = names.words.say("ui.words.none"), dict(view.marks).get("played_cards")
     lines = [
         names.words.say(
@@ -135,7 +135,7 @@ def deck(names: Names, view: GameView) -> str:
 
 
 def score(names: Names, view: GameView) -> str:
-    """VP, what wins, and the VP spaces in enemy hands."""
+    """Return the VP, the victory levels, and the VP spaces in enemy hands."""
     spaces = names.content.spaces
     lost: dict[int, list[int]] = {0: [], 1: []}
     for space in view.spaces:
@@ -158,7 +158,7 @@ def score(names: Names, view: GameView) -> str:
 
 
 def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
-    """Return the units of a nation, what stands in a space, or where a unit stands; of several, parted by commas, one after another."""
+    """Return the units of a nation, the content of a space, or a unit's location; for a comma-separated list, one after another."""
     if "," in where:
         return "\n".join(units(names, lexicon, view, one) for one in where.split(",") if one.strip())
     nation = lexicon.nations.get(phrase(where))
@@ -182,13 +182,13 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
 
 
 def _nations(names: Names, unit: UnitView) -> tuple[str, str]:
-    """Return the nation of a unit, and the one it counts as."""
+    """Return a unit's nation, and the nation it counts as."""
     spec = names.content.units[unit.unit]
     return spec.nation, spec.parent
 
 
 def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[str]:
-    """Where the units stand that a text names, one line for each place; nothing where it names none."""
+    """Return the locations of the units that a text names, one line per place; [] if it names none."""
     words = tokens(where)
     read = read_unit(lexicon, words, 0) if words else None
     if (
@@ -212,7 +212,7 @@ def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
 
 
 def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> Refusal:
-    """Return a refusal of an unknown space, with the nation that is written most like it, if one is."""
+    """Return a refusal of an unknown space, with the most similar nation as a suggestion if there is one."""
     found = alike(phrase(where), lexicon.nations) if refusal.reason.code == "unknown_space" else []
     if not found or refusal.slip:
         return refusal
@@ -229,19 +229,19 @@ def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
     return lines
 
 
-#: Markers of failed digging, with what they add to the die.
+#: Markers of failed entrenchment, with their die modifiers.
 _DIGGING = {"dug_1": "−1", "dug_2": "−2"}
 
 
 def space_of(names: Names, view: GameView, space: int) -> str:
-    """One space of a view in words."""
+    """Return one space of a view as text."""
     return space_line(names, view.spaces[space], dict(view.marks), shallow=space in view.shallow)
 
 
 def space_line(
     names: Names, space: SpaceView, marks: Mapping[str, int] = MappingProxyType({}), *, shallow: bool = False
 ) -> str:
-    """One space in words: control, units, trench, fort, and a marker of failed digging."""
+    """Return one space as text: control, units, trench, fort, and a marker of failed entrenchment."""
     say = names.words.say
     terrain = names.content.spaces[space.space].terrain
     works = [say(f"names.terrain.{terrain}")] if terrain != "clear" else []
@@ -268,7 +268,7 @@ def space_line(
 
 
 def _with_supply(names: Names, space: SpaceView) -> str:
-    """Return the units of a space, and which are out of supply, with their grades where there are such (14.3.5)."""
+    """Return a space's units and which of them are out of supply, with their grades if there are any (14.3.5)."""
     say, out = names.words.say, [unit for unit in space.units if not unit.supplied]
     units = _units(names, space.units) or say("ui.words.nobody")
     if not any(unit.grade for unit in out):
@@ -277,7 +277,7 @@ def _with_supply(names: Names, space: SpaceView) -> str:
 
 
 def _graded(names: Names, unit: UnitView) -> str:
-    """Return a unit that is out of supply with its marker."""
+    """Return a unit that is out of supply, with its marker."""
     return names.words.say(
         "ui.answers.grade" if unit.grade else "ui.answers.new_grade",
         unit=names.unit(unit.unit, unit.reduced),
@@ -286,7 +286,7 @@ def _graded(names: Names, unit: UnitView) -> str:
 
 
 def supply(names: Names, view: GameView, side: int) -> str:
-    """Units of a side that are out of supply, with their grades where there are such."""
+    """Return a side's units that are out of supply, with their grades if there are any."""
     content = names.content
     lost = [
         f"{_graded(names, unit) if unit.grade else names.unit(unit.unit, unit.reduced)} ({names.space(space.space)})"
@@ -299,7 +299,7 @@ def supply(names: Names, view: GameView, side: int) -> str:
     return names.words.say("ui.answers.in_supply", side=names.side(side))
 
 
-#: Marks of cards that are bound by a limit of their whole class (9.5.3.1, 9.5.2.2).
+#: Requirements shared by a whole class of cards (9.5.3.1, 9.5.2.2), with their texts.
 _OF_A_CLASS = {
     "reinforcement_limit": "ui.answers.card_reinforcement",
     "neutral_entry_limit": "ui.answers.card_neutral_entry",
@@ -307,7 +307,7 @@ _OF_A_CLASS = {
 
 
 def card(names: Names, number: int, scenario: str) -> str:
-    """Return a card's values and what its event does in a scenario, in our words; printed facts are no secret."""
+    """Return a card's values and the effect of its event in a scenario, in our words; printed facts are public."""
     spec, say = names.content.cards[number], names.words.say
     marks = []
     if spec.war_status:
@@ -337,9 +337,9 @@ def card(names: Names, number: int, scenario: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """An overlay that somebody asks for: its kind, whose ("" for the reader's own), and its theatre.
+    """A requested overlay: its kind, its side ("" for the viewer's), and its theatre.
 
-    `area` is "overview" for the whole map and "" where no part of it is named.
+    `area` is "overview" for the whole map and "" if none was named.
     """
 
     kind: str
@@ -348,12 +348,12 @@ class Overlay:
 
     @property
     def sided(self) -> bool:
-        """True for supply and threats, which are of one side."""
+        """Whether it is drawn for one side, as supply and threats are."""
         return _OVERLAID[self.kind]
 
 
 def overlay_of(what: str) -> Overlay | None:
-    """Return the overlay that `/map` is asked for, in whatever writing, as in "supply ap west"; None for anything else."""
+    """Return the overlay that `/map` is asked for, however it is written, e.g. "supply ap west"; None for anything else."""
     kind, *words = phrase(what).replace("_", " ").split() or [""]
     if kind not in _OVERLAID:
         return None
@@ -363,7 +363,7 @@ def overlay_of(what: str) -> Overlay | None:
 
 
 def area_of(text: str) -> str | None:
-    """Return a theatre, or "overview" for the whole map, from what is typed; "" for nothing, None for what is neither."""
+    """Return a typed theatre, or "overview" for the whole map; "" for an empty text, None for any other."""
     word = phrase(text).replace(" ", "_")
     if word in ("", "overview", "all"):
         return "overview" if word else ""
@@ -372,7 +372,7 @@ def area_of(text: str) -> str | None:
 
 
 def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
-    """Return what `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
+    """Return what `/map` shows, as kind of picture and its arguments; refuses anything that is neither theatre nor space."""
     word = phrase(what).replace(" ", "_")
     area = area_of(word)
     if area in ("", "overview"):

@@ -1,1 +1,1 @@
-"""How events of Paths of Glory are told."""
+"""Narration of Paths of Glory events."""

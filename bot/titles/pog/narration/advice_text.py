@@ -1,4 +1,4 @@
-"""What the computer says of plans, of its own reasons and of how a war stands, in words."""
+"""Texts of the computer's plans, of its reasons, and of its assessment of a position."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from engine.pog.opponent.reasons import OPERATING
 from engine.pog.rules import supply
 from engine.pog.state import State
 
-#: Spaces that are named of the ends of each kind of order.
+#: Maximum number of spaces named for each kind of order.
 _NAMED = 4
-#: What leans so little, in log odds, is not worth a word.
+#: Minimum log odds for a factor to be mentioned.
 _LEANS = 0.15
-#: Words for VP that speak for or against a plan, from how many on.
+#: Words for how strongly a term speaks for or against a plan, by minimum VP.
 _SIZES = (("much", 1.5), ("clearly", 0.5))
-#: Words for how far a side's expected score, a draw as one half, is from even.
+#: Words for an assessment, by minimum distance of the expected score from even (a draw counts one half).
 _VERDICTS = (("winning", 0.35), ("clear", 0.15), ("slight", 0.05))
 
 
 def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> list[str]:
-    """Plans, each with what it promises, what it is for and what speaks for and against it."""
+    """Return the plans, each with its expected gain, its goals, and what speaks for and against it."""
     say = names.words.say
     if len(found) == 1 and not found[0].orders and not found[0].terms:
         key = "only" if game.options().only() is not None else "unweighed"
@@ -47,7 +47,7 @@ def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> lis
 
 
 def _cut_off(names: Names, game: Game[State]) -> list[str]:
-    """Return that units of whoever decides are out of supply; nothing where none is (14.3)."""
+    """Return a line for each of the deciding side's units out of supply; [] if there are none (14.3)."""
     state, side = game.state, game.decision.actor(game)
     stand = state.standing[side] & ~supply.frozen_units(state)
     out = members(stand & ~supply.supplied_units(state, side))
@@ -82,13 +82,13 @@ def _capital(text: str) -> str:
 
 
 def planned(names: Names, game: Game[State], plan: ActionPlan) -> str:
-    """Return a plan: the use of a card and what its orders are for."""
+    """Return a plan: the use of a card and the goals of its orders."""
     what, aims = _choice(names, game, plan.use), list(dict.fromkeys(map(goal_of, told_orders(game, plan))))
     return f"{what} – {ends(names, aims)}" if aims else what
 
 
 def reasons(names: Names, terms: Iterable[tuple[str, float]], key: str = "lead") -> str:
-    """Return what sets a plan apart, "" where nothing does."""
+    """Return what distinguishes a plan, "" for nothing."""
     some = list(terms)
     speaks = [_term(names, name, vp) for name, vp in some if vp > 0]
     against = [_term(names, name, vp) for name, vp in some if vp < 0]
@@ -104,7 +104,7 @@ def _term(names: Names, name: str, vp: float) -> str:
 
 
 def ends(names: Names, aims: Sequence[tuple[str, int]]) -> str:
-    """Attacks, marches and digging of a plan; of many the first."""
+    """Return a plan's goals: attacks, marches and entrenching, with long lists shortened."""
     parts = []
     for kind in ("attack", "march", "dig"):
         spaces = [space for what, space in aims if what == kind]
@@ -118,7 +118,7 @@ def ends(names: Names, aims: Sequence[tuple[str, int]]) -> str:
 
 
 def ordered(names: Names, state: State, orders: Sequence[Order]) -> str:
-    """Attacks, marches and digging of a plan, from where each; of many the first."""
+    """Return a plan's orders with their origins: attacks, marches and entrenching, with long lists shortened."""
     told: dict[str, list[str]] = {"attack": [], "march": [], "dig": []}
     for order in orders:
         kind, end = goal_of(order)
@@ -139,7 +139,7 @@ def ordered(names: Names, state: State, orders: Sequence[Order]) -> str:
 
 
 def sent(names: Names, state: State, sendings: Sequence[Sending]) -> str:
-    """Who would be redeployed, each from where to where; of many the first."""
+    """Return the redeployments of a plan with origins and destinations, long lists shortened."""
     told = (
         names.words.say(
             "counsel.sent.one",
@@ -153,14 +153,14 @@ def sent(names: Names, state: State, sendings: Sequence[Sending]) -> str:
 
 
 def _first_of(names: Names, orders: Iterable[str]) -> list[str]:
-    """Each once; of many the first, and how many there are besides."""
+    """Remove duplicates and cut a long list, ending it with the number of items left out."""
     some = list(dict.fromkeys(orders))
     more = len(some) - _NAMED
     return some if more <= 0 else [*some[:_NAMED], names.words.say("counsel.more", count=more)]
 
 
 def _choice(names: Names, game: Game[State], choice: Choice) -> str:
-    """Return a choice as somebody would say it."""
+    """Return a choice in everyday words."""
     words = names.words
     if game.decision.kind == "choose_action" and words.has(f"counsel.uses.{choice.verb}"):
         card = names.card(choice.arg)
@@ -179,7 +179,7 @@ def _choice(names: Names, game: Game[State], choice: Choice) -> str:
 
 
 def explained(names: Names, game: Game[State], why: JsonObject) -> str:
-    """Why an action was chosen: what it was, what for, and what set it apart from the next best."""
+    """Return why an action was chosen: what it was, its goals, and what set it apart from the second best."""
     kept = _Kept.model_validate({name: why.get(name) for name in _Kept.model_fields})
     verb, _, card = kept.use.partition(" ")
     number = names.content.card_by_name.get(card)
@@ -195,19 +195,19 @@ def explained(names: Names, game: Game[State], why: JsonObject) -> str:
 
 
 class _Kept(BaseModel):
-    """A reason as it was kept."""
+    """A stored reason for an action."""
 
     use: str
     worth: float
     lead: float
     terms: list[tuple[str, float]]
     aims: list[int]
-    #: What it turned out to be for, in the order in which it was ordered; None in what an older version kept.
+    #: Goals that emerged, in the order in which they were ordered; None if stored by an older version.
     also: list[int] | None = None
 
 
 def standing(names: Names, game: Game[State]) -> str:
-    """Return the chances of both sides, and what leans which way."""
+    """Return both sides' chances, and the factors that favour each."""
     say, listed = names.words.say, names.words.listed
     if game.result is not None:
         return say("counsel.over")
@@ -232,13 +232,13 @@ def standing(names: Names, game: Game[State]) -> str:
 
 
 def verdict(names: Names, lead: float) -> str:
-    """Say who is better off; `lead` is by how much the Central Powers win more often, as a share of all games."""
+    """Return which side is better off; `lead` is the Central Powers' share of wins minus the Allies'."""
     key = next((key for key, least in _VERDICTS if abs(lead) / 2 >= least), "even")
     return names.words.say(f"counsel.verdict.{key}", side=names.side(CP if lead > 0 else AP))
 
 
 def percents(shares: Sequence[float]) -> list[str]:
-    """Shares in whole percents that come to a hundred; never nothing and never all: who is sure is often wrong."""
+    """Round shares to whole percents that add up to 100; none is 0 or 100, since certainty is often misplaced."""
     whole = [max(1, int(share * 100)) for share in shares]
     places = range(len(whole))
     while sum(whole) < 100:
@@ -249,7 +249,7 @@ def percents(shares: Sequence[float]) -> list[str]:
 
 
 def percent_range(shares: tuple[float, float]) -> tuple[int, int]:
-    """Return a range in whole percents, outwards; never nothing and never all."""
+    """Return a range in whole percents, rounded outwards; never 0 or 100."""
     low, high = shares
     return max(1, floor(low * 100)), min(99, ceil(high * 100))
 

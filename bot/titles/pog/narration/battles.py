@@ -1,4 +1,4 @@
-"""A combat in a few sentences: who, dice with modifiers, losses, retreat, advance."""
+"""Combat reports in a few sentences: participants, dice with modifiers, losses, retreat, advance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.core.bits import mask
 
 
 def report(names: Names, battle: dict[str, Any]) -> str:
-    """Return the story of a finished combat, from its battle record as plain JSON."""
+    """Return the report of a finished combat, from its battle record as plain JSON."""
     parts = [opening(names, battle)]
     parts += [flank(names, battle)] if battle["flank"] in _FLANKED else []
     parts += [card_played(names, side, card) for side, card in battle["cards"]]
@@ -22,7 +22,7 @@ def report(names: Names, battle: dict[str, Any]) -> str:
 
 
 def _fought(names: Names, battle: dict[str, Any]) -> list[str]:
-    """Return the fires and losses in the order of the combat: where a flank attack was tried, one side loses before it fires (12.3.3)."""
+    """Return fires and losses in combat order: after a flank attempt one side takes losses before it fires (12.3.3)."""
     fires, lost = battle["fires"], list(battle["losses"])
     if battle["flank"] not in _FLANKED or len(fires) < 2:
         return [*(fire(names, one) for one in fires), *([losses(names, lost)] if lost else [])]
@@ -35,7 +35,7 @@ def _fought(names: Names, battle: dict[str, Any]) -> list[str]:
 
 
 def opening(names: Names, battle: dict[str, Any]) -> str:
-    """Who attacks whom, from where, from a battle record."""
+    """Return who attacks whom from where, from a battle record."""
     return _attack(
         names,
         attackers=[unit for _, unit, _ in battle["attackers"]],
@@ -48,13 +48,13 @@ def opening(names: Names, battle: dict[str, Any]) -> str:
 
 
 def declared(names: Names, data: dict[str, Any]) -> str:
-    """Who attacks whom, from where, from the event; an older version told of no defenders."""
+    """Return who attacks whom from where, from the event; older versions recorded no defenders."""
     if "defenders" in data:
         return _attack(names, **{**{key: data[key] for key in _DECLARED}, "reduced": mask(data["reduced"])})
     return names.words.say("narration.events.attack", count=len(data["attackers"]), **names.worded(data))
 
 
-#: What the event of an attack says.
+#: Fields of an attack event.
 _DECLARED = ("attackers", "defenders", "reduced", "origins", "target", "fort")
 
 
@@ -73,17 +73,17 @@ def _attack(
 
 
 def card_played(names: Names, side: int, card: int) -> str:
-    """Return a combat card with who plays it."""
+    """Return a combat card and its side."""
     short = names.words.say(f"ui.sides_short.{names.seats[side]}")
     return names.words.say("narration.events.combat_card", side=short, card=names.card(card))
 
 
-#: How a flank attack came out that was tried.
+#: Outcomes of a flank attempt that was made.
 _FLANKED = ("failed", "succeeded", "automatic")
 
 
 def flank(names: Names, data: dict[str, Any]) -> str:
-    """Return a flank attempt with its die, from a battle record or a flank event."""
+    """Return a flank attempt with its die roll, from a battle record or a flank event."""
     die, drm = data.get("flank_die", data.get("die", 0)), data.get("flank_drm", data.get("drm", 0))
     outcome = data["flank"] if "flank" in data else data["outcome"]
     if outcome == "automatic":
@@ -94,7 +94,7 @@ def flank(names: Names, data: dict[str, Any]) -> str:
 
 
 def roll(names: Names, die: int, drm: int, modified: str = "modified") -> str:
-    """Return a die with its modifier, where it has one; `modified` names the words for that."""
+    """Return a die roll with its modifier, if any; `modified` selects the text for a modified roll."""
     if not drm:
         return names.words.say("narration.roll.plain", die=die)
     total = {"total": die + drm} if modified == "totalled" else {}
@@ -102,7 +102,7 @@ def roll(names: Names, die: int, drm: int, modified: str = "modified") -> str:
 
 
 def fire(names: Names, data: dict[str, Any]) -> str:
-    """One fire: table, factors, column with shifts, die with modifiers, loss number."""
+    """Return one fire: table, factors, column with shifts, die with modifiers, loss number."""
     say = names.words.say
     shifts = shifted(names, [(item["cause"], item["value"]) for item in data["shifts"]])
     before, after = data["column_before"], data["column"]
@@ -119,7 +119,7 @@ def fire(names: Names, data: dict[str, Any]) -> str:
 
 
 def _die(names: Names, data: dict[str, Any]) -> str:
-    """Return a die as it fell and as it counts: never below 1 or above 6 (12.2.9)."""
+    """Return a die roll and its effective value, which is never below 1 or above 6 (12.2.9)."""
     die, used = data["die"], data["die_used"]
     total = die + sum(item["value"] for item in data["drms"])
     key = "die_most" if used < total else "die_least" if used > total else "die_changed" if data["drms"] else "die"
@@ -132,13 +132,13 @@ def _modifier(names: Names, what: str, value: int) -> str:
 
 
 def shifted(names: Names, shifts: Sequence[tuple[str, int]]) -> str:
-    """Why a fire is on another column than its factors give, in parentheses; "" where it is not."""
+    """Return why a fire was shifted to another column, in parentheses; "" if it wasn't."""
     told = [_modifier(names, what, value) for what, value in shifts]
     return names.words.say("narration.battle.shifted", causes=names.words.listed(told)) if told else ""
 
 
 def losses(names: Names, items: list[dict[str, Any]]) -> str:
-    """Return the steps lost, equal ones counted."""
+    """Return the steps lost, with identical ones counted."""
     say = names.words.say
     counted = Counter(loss(names, item) for item in items)
     texts = [
@@ -149,7 +149,7 @@ def losses(names: Names, items: list[dict[str, Any]]) -> str:
 
 
 def loss(names: Names, item: dict[str, Any]) -> str:
-    """One step lost."""
+    """Return one step loss."""
     unit, corps = item.get("unit"), item.get("corps")
     return names.words.say(
         f"narration.losses.{item['result']}" + ("_replaced" if corps is not None else ""),
@@ -159,7 +159,7 @@ def loss(names: Names, item: dict[str, Any]) -> str:
 
 
 def no_loss(names: Names, data: dict[str, Any]) -> str:
-    """Return why a loss number takes nothing: every loss factor is above it (12.4.3, 12.4.6)."""
+    """Return why a loss number has no effect: all loss factors exceed it (12.4.3, 12.4.6)."""
     key, units = "narration.battle.no_loss", data["units"]
     words = {"least": data["least"], "number": data["number"]}
     if not units:
@@ -168,14 +168,14 @@ def no_loss(names: Names, data: dict[str, Any]) -> str:
 
 
 def outcome(names: Names, battle: dict[str, Any], *, waived: bool = False) -> list[str]:
-    """Return a tie, and why a beaten defender stays; `waived` where it has been said that nobody advances."""
+    """Return a tie, and why a beaten defender stays; `waived` if it has been said that nobody advances."""
     tie = [names.words.say("narration.battle.tie")] if battle["winner"] == "tie" else []
     stays = battle["retreat"] in ("held", "barred", "waived") and not (waived and battle["retreat"] == "waived")
     return [*tie, *([names.words.say(f"narration.battle.{battle['retreat']}")] if stays else [])]
 
 
 def ways(names: Names, key: str, gone: Sequence[tuple[int, Sequence[int]]]) -> list[str]:
-    """Units that go or stay, those on the same way in one sentence; `key` is "retreats" or "advances"."""
+    """Return which units go or stay, one sentence per path; `key` is "retreats" or "advances"."""
     alike: dict[tuple[int, ...], list[int]] = {}
     for unit, path in gone:
         alike.setdefault(tuple(path), []).append(unit)
@@ -183,8 +183,8 @@ def ways(names: Names, key: str, gone: Sequence[tuple[int, Sequence[int]]]) -> l
 
 
 def _way(names: Names, key: str, units: Sequence[int], path: Sequence[int]) -> str:
-    """Return where units go, through which spaces if there are some on the way, or that they stay."""
-    spaces = [space for space, _ in groupby(path)]  # a pace on the spot is named once
+    """Return where units go and through which spaces, or that they stay."""
+    spaces = [space for space, _ in groupby(path)]  # a step that stays in the same space is named once
     words: dict[str, Any] = {"count": len(units), "units": names.units(units)}
     if not spaces:
         return names.words.say(f"narration.battle.{key}_nowhere", **words)
@@ -196,12 +196,12 @@ def _way(names: Names, key: str, units: Sequence[int], path: Sequence[int]) -> s
 
 
 def _ways(names: Names, battle: dict[str, Any]) -> list[str]:
-    """Retreats and advances of a battle record."""
+    """Return the retreats and advances of a battle record."""
     return [text for key in ("retreats", "advances") for text in ways(names, key, battle[key])]
 
 
 def cause(names: Names, text: str) -> str:
-    """Words for the cause of a modifier, such as "card:ap_04_pleve" or "terrain:forest"."""
+    """Return the text for the cause of a modifier, such as "card:ap_04_pleve" or "terrain:forest"."""
     kind, _, name = text.partition(":")
     if kind == "card" and name in names.content.card_by_name:
         return names.card_title(names.content.card_by_name[name])

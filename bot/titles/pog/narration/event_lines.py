@@ -1,4 +1,4 @@
-"""Single events become sentences, one line for each kind."""
+"""Sentences for single events, by kind."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.written_figures import half, signed
 from engine.pog.content.records import AP
 
-#: The highest marker of a unit that is out of supply (14.3.5).
+#: The highest out-of-supply marker (14.3.5).
 _LAST_GRADE = 5
-#: Kinds with no sentence of their own: they only steer the others.
+#: Kinds without a sentence of their own: they only affect the others.
 SILENT = frozenset({"setup", "phase", "action_over"})
 
 
 class EventLines:
-    """Tells single events in the words of one language."""
+    """Turns single events into sentences in one language."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -54,7 +54,7 @@ class EventLines:
 
     @cached_property
     def _apart(self) -> frozenset[int]:
-        """Spaces of the map to which only lines lead of units that need no supply there, so that nobody's supply does (11.3)."""
+        """Map spaces connected only by lines for units that need no supply there, so that no supply reaches them (11.3)."""
         content = self.names.content
         needless = {unit.nation for unit in content.units if "supplied_in_near_east" in unit.limits}
         joined = {
@@ -63,7 +63,7 @@ class EventLines:
         return frozenset(space.id for space in content.spaces if space.kind == "map" and space.id not in joined)
 
     def line(self, event: Told) -> str | None:
-        """Return one event as a sentence; None for kinds without words, also unknown ones."""
+        """Return an event as a sentence; None for kinds without text, including unknown ones."""
         kind, data = event["kind"], event["data"]
         if kind in SILENT:
             return None
@@ -83,11 +83,11 @@ class EventLines:
                 return None
             return self._say(key, **self._words(data))
         except (KeyError, IndexError, TypeError):
-            # A newer engine may tell more than these words know; a story with a gap is better than none.
+            # A newer engine can emit events without texts here; a story with a gap is better than none.
             return None
 
     def _told_of(self, key: str, variant: str) -> str:
-        """Return the text of a variant, or else that of any."""
+        """Return the text key of a variant, or else the key for any."""
         own = f"{key}.{variant}"
         return own if self.names.words.has(own) or not self.names.words.has(f"{key}.any") else f"{key}.any"
 
@@ -99,7 +99,7 @@ class EventLines:
         return " ".join(battles.ways(self.names, key, [(unit, path) for unit in units]))
 
     def way(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
-        """Return units and the way that they went, or that they stayed where it is empty."""
+        """Return units and the path they took; an empty path means that they stayed."""
         name = f"narration.events.{key}" if path else f"narration.events.{key}_nowhere"
         return self._say(name, count=len(units), units=self.names.units(units), way=self.names.path(path))
 
@@ -124,11 +124,11 @@ class EventLines:
         return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
 
     def _turn(self, data: Told) -> str:
-        """Return a turn that begins, with the VP as they stand then; an older version kept the turn alone."""
+        """Return the start of a turn with the VP at that time; older versions recorded only the turn."""
         return self._say(f"narration.events.turn{'_vp' if 'vp' in data else ''}", **self._words(data))
 
     def _out_of_supply(self, data: Told) -> str:
-        """Who has got which marker, stack by stack (14.3.5)."""
+        """Return which units got which out-of-supply marker, stack by stack (14.3.5)."""
         stacks: dict[int, list[int]] = {}
         for unit, place in zip(data["units"], data["places"], strict=True):
             stacks.setdefault(place, []).append(unit)
@@ -142,7 +142,7 @@ class EventLines:
         )
 
     def arriving(self, units: Sequence[int], place: int) -> str:
-        """Return where units arrive; an army of the Near East that comes on elsewhere is an ordinary one from then on (9.5.3.4)."""
+        """Return where units arrive; a Near East army that arrives elsewhere becomes an ordinary one (9.5.3.4)."""
         spec = self.names.content.spaces[place]
         key = "arrives_in_reserve" if spec.kind == "reserve" else "reinforcement"
         if self.becomes_ordinary(units[0], place):
@@ -152,18 +152,18 @@ class EventLines:
         )
 
     def _rebuilt(self, data: Told) -> str:
-        """Return where a unit comes back."""
+        """Return where a rebuilt unit is placed."""
         key = "rebuilt_in_reserve" if self.names.content.spaces[data["place"]].kind == "reserve" else "rebuilt"
         return self._say(f"narration.events.{key}", **self._words(data))
 
     def becomes_ordinary(self, unit: int, place: int) -> bool:
-        """Return True for an army of the Near East that comes on elsewhere."""
+        """Return True for a Near East army that arrives outside the Near East."""
         spec, space = self.names.content.units[unit], self.names.content.spaces[place]
         own = space.near_east or space.beach or (spec.name == "fr_orient_army" and space.name == "salonika")
         return spec.army and spec.near_east and spec.side == AP and space.kind == "map" and not own
 
     def _attrition(self, data: Told) -> str:
-        """Who is eliminated, and which spaces that are cut off go to whom."""
+        """Return which units are eliminated, and which cut-off spaces change hands."""
         taken = [
             self._say("narration.events.attrition_taken", spaces=self.names.spaces(spaces), side=self.side(side))
             for side, spaces in data.get("taken", {}).items()
@@ -182,7 +182,7 @@ class EventLines:
         return self.vp_told(data["change"], data["vp"], self.cause(data))
 
     def cause(self, data: Told) -> str:
-        """Return what changed the VP, "" where there are no words for it."""
+        """Return the cause of a VP change, "" if it has no text."""
         why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"
         return self._say(why) if self.names.words.has(why) else ""
 
@@ -211,7 +211,7 @@ class EventLines:
         return words
 
     def vp_told(self, change: int, points: int, cause: str) -> str:
-        """Return the VP after one change, a sentence of its own, with its cause where there are words for it."""
+        """Return the VP after a change, as its own sentence, with the cause if it has a text."""
         if not change and not cause:
             return self._say("narration.vp_none", vp=points)
         figures = {"change": signed(change), "vp": points}

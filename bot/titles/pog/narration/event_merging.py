@@ -1,4 +1,4 @@
-"""Events of an action before they are worded: what would be said twice is merged."""
+"""Merging of an action's events before they are worded, so that nothing is said twice."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from bot.narration.segments import Told
 
 MOST_LINES = 5
-#: Units that retreat from a combat, or will or do advance after it.
+#: Events of units that retreat from a combat, or advance or are going to advance after it.
 _GOING = frozenset({"retreated", "advanced", "advance_declared"})
 
 
 def told_once(events: Sequence[Told]) -> list[Told]:
-    """Return the events without what a sentence before them says already.
+    """Return the events without those already covered by an earlier sentence.
 
-    Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls,
-    the order that gives up a corps that it is eliminated, and a way its first part.
+    Attrition itself says what is eliminated and which spaces change hands, a siege roll that the fort falls, the order
+    giving up a corps that it is eliminated, and a path includes its first part.
     """
     found: list[Told] = []
     cut_off: set[int] = set()
@@ -44,9 +44,9 @@ def told_once(events: Sequence[Told]) -> list[Told]:
 
 
 def _ways_once(events: Sequence[Told]) -> list[Told]:
-    """Return the events without ways that go on within their combat, and without who will advance where somebody has (12.5.1 in Banquet)."""
+    """Drop paths that are continued within their combat, and declared advances that were made (12.5.1 in Banquet)."""
     found: list[Told] = []
-    behind: list[Told] = []  # of the same combat, the last first
+    behind: list[Told] = []  # later events of the same combat, newest first
     for event in reversed(events):
         kind = event["kind"]
         if kind == "attack":
@@ -61,7 +61,7 @@ def _ways_once(events: Sequence[Told]) -> list[Told]:
 
 
 def _unsaid(event: Told, behind: Sequence[Told]) -> Told | None:
-    """Return an event of a retreat or an advance for those whose way does not go on in one that follows, None if there is nobody left."""
+    """Reduce a retreat or advance to the units whose path no later event continues; None if none are left."""
     kind, data = event["kind"], event["data"]
     if kind == "advance_declared":
         entered = (one["data"] for one in behind if one["kind"] == "advanced")
@@ -79,7 +79,7 @@ def _unsaid(event: Told, behind: Sequence[Told]) -> Told | None:
 
 
 def joined(lines: list[str], fights: set[str]) -> list[str]:
-    """Lines, of which those after the first that are no combats share one as far as there are more than five."""
+    """Merge lines after the first until at most five are left; lines of combats stay separate."""
     while len(lines) > MOST_LINES:
         pairs = (at for at in range(1, len(lines) - 1) if not fights & {lines[at], lines[at + 1]})
         if (at := next(pairs, None)) is None:
@@ -89,18 +89,18 @@ def joined(lines: list[str], fights: set[str]) -> list[str]:
 
 
 def fort_as_loss(event: Told) -> Told:
-    """Return a fort that falls by a combat, as the loss that it is."""
+    """Return a fort destroyed in combat as a loss event; other events unchanged."""
     falls = event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
     return {"kind": "loss", "data": {"result": "fort"}} if falls else event
 
 
 def shot(event: Told, fights: Sequence[str]) -> bool:
-    """Return True if a fort falls by a combat, among whose losses it is told."""
+    """Return True for a fort destroyed in combat, which is narrated among that combat's losses."""
     return bool(fights) and event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
 
 
 def outcome(winner: int | None, reason: str) -> str:
-    """How a game ended: won, a draw, lost by both (5.6.3), or without a result."""
+    """Return how a game ended: won, a draw, lost by both (5.6.3), or void."""
     if winner is not None:
         return "won"
     if reason in ("annulled", "operator", "ended"):

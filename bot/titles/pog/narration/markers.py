@@ -1,4 +1,4 @@
-"""What the open markers of a ruleset mean, in sentences; a marker without words of its own is not told."""
+"""Sentences about the public markers of a ruleset; markers without a text are omitted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bot.titles.pog.narration.names import Names
 from engine.core.bits import members
 from engine.pog.view import GameView
 
-#: Markers whose bits are told one by one.
+#: Markers whose bits each have their own sentence.
 _BITS = frozenset({"peace_closed", "neutral_powers"})
-#: What the number of a marker is: a set of spaces, cards or units, or a turn.
+#: Meaning of a marker's number: a set of spaces, cards or units, or a turn.
 _READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
     "nowhere": ("spaces", lambda names, value: names.spaces(members(value))),
     "entries_used": ("cards", lambda names, value: names.cards(members(value))),
@@ -33,7 +33,7 @@ _READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
 
 
 def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]:
-    """Return a sentence for each marker that lies there; those that hold until a turn are told no longer."""
+    """Return a sentence for each marker in play, without those that have expired by this turn."""
     found: list[str] = []
     for name, value in marks:
         key = f"ui.markers.{name}"
@@ -51,7 +51,7 @@ def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]
 
 
 def plans(names: Names, view: GameView) -> list[str]:
-    """Return a sentence for each war plan that has not ended, with how it stands."""
+    """Return a sentence for each war plan still in play, with its state."""
     say = names.words.say
     told = [f"{say(f'ui.plans.{plan.name}')} {say(f'ui.plans.standing.{plan.standing}')}" for plan in view.plans]
     return [*told, say("ui.plans.more")] if told else []

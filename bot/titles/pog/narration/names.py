@@ -1,4 +1,4 @@
-"""Names of spaces, units, cards, nations and sides as players read them."""
+"""Display names of spaces, units, cards, nations and sides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.kit import languages
 
 
 class Names:
-    """Turns the integers of the engine into words; the short forms are those of the game's log."""
+    """Turns the engine's ids into names; the short forms are those of the game's log."""
 
     def __init__(self, content: Content, words: Texts) -> None:
         self.content = content
@@ -28,7 +28,7 @@ class Names:
 
     @property
     def seats(self) -> tuple[str, str]:
-        """Allied and Central Powers."""
+        """The stored seat names: Allied and Central Powers."""
         return SEATS
 
     @cached_property
@@ -41,22 +41,22 @@ class Names:
         return found
 
     def space(self, space: int) -> str:
-        """Title of a space, or the usual word for a box."""
+        """Return the title of a space, or the usual word for a box."""
         spec = self.content.spaces[space]
         if spec.kind != "map":
             return self.words.say(f"ui.boxes.{spec.kind}")
         return self._spaces.get(spec.name, spec.title)
 
     def spaces(self, spaces: Iterable[int]) -> str:
-        """Titles as a list in a sentence."""
+        """Return space titles as a list within a sentence."""
         return self.words.listed([self.space(space) for space in spaces])
 
     def path(self, spaces: Iterable[int]) -> str:
-        """Titles along a way, a pace on the spot named once."""
+        """Return the titles along a path; a step that stays in the same space is named once."""
         return " → ".join(self.space(space) for space, _ in groupby(spaces))
 
     def unit(self, unit: int, reduced: bool = False) -> str:
-        """Short form of a unit: "GE 1", "FR c", "reduced FR c"."""
+        """Return the short name of a unit: "GE 1", "FR c", "reduced FR c"."""
         spec = self.content.units[unit]
         nation, *rest = spec.name.split("_")
         labels = [part for part in rest if part not in ("army", "corps") and not (part.isdigit() and not spec.army)]
@@ -65,13 +65,13 @@ class Names:
         return self.words.say("ui.units.short_reduced", unit=name) if reduced else name
 
     def unit_title(self, unit: int, reduced: bool = False) -> str:
-        """Longer form: "German 1st Army", "French corps (reduced)"."""
+        """Return the long name of a unit: "German 1st Army", "French corps (reduced)"."""
         spec = self.content.units[unit]
         name = self._units.get(spec.group, spec.title)
         return self.words.say("ui.units.reduced", unit=name) if reduced else name
 
     def units(self, units: Iterable[int], reduced: int = 0) -> str:
-        """Several units in short form, equal ones counted: "GE 1, GE 2 and 2 GE c".
+        """Return several units by short name, identical ones counted: "GE 1, GE 2 and 2 GE c".
 
         `reduced` is the bit set of reduced units.
         """
@@ -79,19 +79,19 @@ class Names:
         return self.words.listed([name if count == 1 else f"{count} {name}" for name, count in counts.items()])
 
     def losers(self, units: Iterable[int]) -> str:
-        """Units that lost steps, each as often as it lost one: "FR 1 (2 steps) and FR c"."""
+        """Return units that lost steps, each repeated per step: "FR 1 (2 steps) and FR c"."""
         lost = Counter(self.unit(unit) for unit in units)
         return self.words.listed(
             [self.words.say("reasons.lost", unit=unit, count=count) for unit, count in lost.items()]
         )
 
     def card(self, card: int) -> str:
-        """Title and number of a card: "Guns of August (CP 1)"."""
+        """Return title and number of a card: "Guns of August (CP 1)"."""
         spec = self.content.cards[card]
         return f"{self.card_title(card)} ({('AP', 'CP')[spec.side]} {spec.number})"
 
     def _card_text(self, card: int, key: str) -> str:
-        """Return a text of a card, as the card set in force reads it; "" where there is none."""
+        """Return a text of a card in the reading of the card set in force; "" if there is none."""
         spec = self.content.cards[card]
         for found in (f"cards.{spec.name}.{spec.reading}.{key}", f"cards.{spec.name}.{key}"):
             if self.words.has(found):
@@ -99,39 +99,39 @@ class Names:
         return ""
 
     def card_title(self, card: int) -> str:
-        """Title of a card alone; several reinforcement cards share one."""
+        """Return a card's title, which several reinforcement cards share."""
         return self._card_text(card, "title") or self.content.cards[card].title
 
     def card_event(self, card: int) -> str:
-        """Return what a card's event does, in our words."""
+        """Return the effect of a card's event, in our words."""
         return self._card_text(card, "event")
 
     def card_short(self, card: int) -> str:
-        """Return what a card's event does, in one short sentence; the long text where there is no short one."""
+        """Return the effect of a card's event in one short sentence; the long text if there is no short one."""
         return self._card_text(card, "short") or self.card_event(card)
 
     def cards(self, cards: Iterable[int]) -> str:
-        """Several cards as a list in a sentence."""
+        """Return several cards as a list within a sentence."""
         return self.words.listed([self.card(card) for card in cards])
 
     def nation(self, code: str) -> str:
-        """Name of a nation by its code."""
+        """Return the name of a nation by its code."""
         for key in (f"names.nations.{code}.name", f"names.offensives.{code}", f"names.pools.{code}"):
             if self.words.has(key):
                 return self.words.say(key)
         return code.upper()
 
     def within(self, code: str) -> str:
-        """Name of a nation within a sentence, with its article where it has one."""
+        """Return the name of a nation within a sentence, with its article if it has one."""
         key = f"names.nations.{code}.within"
         return self.words.say(key) if self.words.has(key) else self.nation(code)
 
     def side(self, side: int) -> str:
-        """Name of a side."""
+        """Return the name of a side."""
         return self.words.say(f"names.sides.{SEATS[side]}.name")
 
     def turn(self, turn: int) -> str:
-        """Title of a turn."""
+        """Return the title of a turn."""
         turns = self.content.turns
         if not 0 < turn <= len(turns):
             return self.words.say("ui.words.turn", turn=turn)
@@ -153,11 +153,11 @@ class Names:
         return str(arg) if kind else ""
 
     def worded(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the data of an event or a refusal with ids as names; whatever has no words of its own stays as it is."""
+        """Return the data of an event or refusal with ids replaced by names; values without a name are unchanged."""
         return {key: self._word(key, value) for key, value in data.items()}
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the data of a refusal in words, half points and the conditions of events among them."""
+        """Return the data of a refusal as text, including half points and the conditions of events."""
         words = self.worded(data)
         words |= {key: half(data[key]) or "0" for key in data if key.startswith("half_")}
         if "closing" in data and self.words.has(key := f"reasons.closings.{data['closing']}"):
@@ -179,7 +179,7 @@ class Names:
         return self.nation(str(value)) if key == "pool" else value
 
     def _need(self, kind: str, args: Any) -> str:
-        """Return the condition of an event that does not hold, "" where nothing can be said of it."""
+        """Return the condition of an event that isn't met, "" if it has no text."""
         key = f"reasons.needs.{kind}"
         if not self.words.has(key):
             return ""
@@ -189,13 +189,13 @@ class Names:
         return self.words.say(key, arg=self.words.listed(told, "or"))
 
     def _nature(self, data: Mapping[str, Any]) -> str:
-        """Return what keeps a card from being an event where no condition does: it is for combat, or the map has nothing for it."""
+        """Return why a card without an unmet condition can't be an event: it is a combat card, or has no effect on the map."""
         card = self.content.cards[int(data["card"])]
         brings_units = any(need.kind == "reinforcement_limit" for need in card.needs)
         return "combat" if card.combat else "no_place" if brings_units else "no_use"
 
     def _alternatives(self, args: Any) -> str:
-        """Conditions of which one has to hold, "" where one of them has no words."""
+        """Return alternative conditions of which one must hold, "" if one of them has no text."""
         found = []
         for arg in args:
             kind, *values = arg.split(":")
@@ -226,7 +226,7 @@ class Names:
         return part.upper() if len(part) <= 3 else part.capitalize()
 
 
-#: What makes a word of an id, by the name of its field.
+#: How an id is turned into text, by field name.
 _SINGLE: dict[str, Callable[[Names, int], str]] = {
     **dict.fromkeys(("space", "to", "origin", "target", "place"), Names.space),
     **dict.fromkeys(("unit", "army", "corps"), Names.unit),
@@ -242,26 +242,26 @@ _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
     "way": Names.path,
     "cards": Names.cards,
 }
-#: Names of so many facts and languages are kept at hand.
+#: Number of (content, language) pairs whose names are cached.
 KEPT = 16
 
 
 @lru_cache(maxsize=KEPT)
 def names_in(rules: Ruleset, language: str = "en") -> Names:
-    """Return the same, with what the game's switches make of its rules told in them."""
+    """Return the names of a game, with its switch settings worked into the rules texts."""
     words = open_questions.told_in_rules(words_of(rules.content.ruleset, language), rules.content, rules.switches)
     return Names(rules.content, words) if rules.switches else names(rules.content, language)
 
 
 @lru_cache(maxsize=KEPT)
 def names(content: Content, language: str = "en") -> Names:
-    """Return the names of a game's facts in a language, made once."""
+    """Return the names for a game's content in a language (cached)."""
     return Names(content, words_of(content.ruleset, language))
 
 
 @cache
 def words_of(ruleset: str, language: str = "en") -> Texts:
-    """Return the words in a game of a ruleset: its own, where it has some, laid over the others."""
+    """Return the texts for games of a ruleset: the general ones overridden by its own, if any."""
     path = ("rulesets", f"{ruleset}.toml")
     own = languages.read("pog", "text", languages.USUAL, *path) or {}
     if language != languages.USUAL:

@@ -1,4 +1,4 @@
-"""Whole actions become stories of one to five lines, and what lies between two turns one line for each thing."""
+"""Stories of whole actions in one to five lines, and of the events between turns, one line per topic."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from bot.titles.pog.narration.event_merging import MOST_LINES, fort_as_loss, joi
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.written_figures import signed
 
-#: Kinds that belong to a combat; the battle report tells them once it is over.
+#: Kinds of events that belong to a combat; the battle report covers them once it is over.
 COMBAT = frozenset(
     "attack flank combat_card fire loss no_loss no_pursuit fort_shot fort_destroyed fort_stands advance_declared retreat_waived "
     "retreated advanced combat_over".split()
 )
-#: What changes VP together with a space, which is named beside them.
+#: Causes of VP changes together with a space, which is named anyway.
 _TOLD_BY_GROUND = ("cp_takes_vp_space", "ap_takes_vp_space")
 #: Kinds of action in which units act.
 _OPERATIONS = frozenset({"ops", "auto_op"})
-#: Told together in one line at the end of the story.
+#: Kinds reported together in one line at the end of the story.
 GROUND = frozenset({"control", "vp", "trench", "siege"})
 
 
 class Narrator:
-    """Tells actions and turns in the words of one language; nothing hidden, since it sees public parts only."""
+    """Narrates actions and turns in one language; it sees only public events, so it reveals nothing hidden."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.lines = names, EventLines(names)
         self._say = names.words.say
 
     def compose(self, events: Sequence[Told]) -> list[str]:
-        """Return the story of one action in at most five lines; where it is longer, no combat shares its line."""
+        """Return the story of one action in at most five lines; in a longer one, no combat shares its line."""
         events = told_once(events)
         kinds = [event["kind"] for event in events]
-        # Three stretches: up to the first shot, what was fought out and followed, and the combat that goes on.
+        # Three parts: up to the first attack, the finished combats and what followed, and the combat in progress.
         reserve = kinds.index("reserve") if "reserve" in kinds else len(kinds)
         shot = kinds.index("attack") if "attack" in kinds else reserve
         again = [at for at, kind in enumerate(kinds) if kind == "attack" and "combat_over" not in kinds[at:]]
@@ -60,9 +60,9 @@ class Narrator:
         return joined(lines, {*fights, *going_on})
 
     def _head(self, events: Sequence[Told], reserve: int) -> tuple[list[str], int]:
-        """Return how an action begins, up to its moves, and the place of the events that are told after that.
+        """Return how an action begins, up to its moves, and the index of the first event to narrate after that.
 
-        What comes before the operation of the same action, a redeployment or the effect of a card, is told before it.
+        What precedes the operation within the same action, a redeployment or a card's effect, is narrated first.
         """
         begun = next((at for at, event in enumerate(events) if event["kind"] == "activated"), 0)
         first = events[:begun]
@@ -74,7 +74,7 @@ class Narrator:
         return [line for line in lines if line], begun
 
     def _others(self, events: Sequence[Told]) -> list[str]:
-        """Return what is neither opening, move, combat nor ground, in its order."""
+        """Return the events that are neither opening, move, combat nor control of ground, in order."""
         skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
         lines: list[str] = []
         for kind, group in groupby((e for e in events if e["kind"] not in skipped), key=lambda event: event["kind"]):
@@ -82,13 +82,13 @@ class Narrator:
         return lines
 
     def _idle(self, events: Sequence[Told]) -> bool:
-        """Return True for a whole operation in which no space was activated and nobody moved."""
+        """Return True for a complete operation in which no space was activated and no unit moved."""
         kinds = {event["kind"] for event in events}
         operation = any(event["kind"] == "action" and event["data"]["kind"] in _OPERATIONS for event in events)
         return operation and "action_over" in kinds and not kinds & {"activated", "moved"}
 
     def fights(self, events: Sequence[Told]) -> list[str]:
-        """Every combat: reports of finished ones, and what is known of one going on."""
+        """Return every combat: reports of finished ones, and the state of one in progress."""
         lines = []
         running: list[Told] = []
         for event in events:
@@ -97,7 +97,7 @@ class Narrator:
                 running = []
             elif event["kind"] in COMBAT and (running or event["kind"] != "fort_destroyed"):
                 if event["kind"] == "attack":
-                    # What was lost before it belongs to no combat: a corps that was given up, or went with an ally.
+                    # Earlier losses belong to no combat: a corps that was given up or left with an ally.
                     lines.append(self._so_far(running))
                     running = []
                 running.append(event)
@@ -105,7 +105,7 @@ class Narrator:
         return [line for line in lines if line]
 
     def _so_far(self, running: Sequence[Told]) -> str:
-        """Return what is known of a combat going on, losses that follow each other as one list."""
+        """Return what is known of a combat in progress, with consecutive losses as one list."""
         parts: list[str] = []
         for kind, group in groupby(map(fort_as_loss, running), key=lambda event: event["kind"]):
             told = [(event["data"], line) for event in group if (line := self.lines.line(event))]
@@ -118,10 +118,10 @@ class Narrator:
         return " ".join(parts)
 
     def _finished(self, running: Sequence[Told], over: Told) -> str:
-        """Return a finished combat in the same words and order as while it went on, where all of it is known; else its report."""
+        """Return a finished combat in the words and order used while it was in progress, if fully known; else its report."""
         battle, first = over["data"]["battle"], running[0] if running else None
         if first is None or first["kind"] != "attack" or "defenders" not in first["data"]:
-            # The report has what was lost, so not a fort that nobody entered.
+            # The report includes losses, so only a fort that wasn't entered is added.
             stands = [self.lines.line(one) for one in running if one["kind"] == "fort_stands"]
             return " ".join(line for line in (self.lines.line(over), *stands) if line)
         waived = any(event["kind"] == "retreat_waived" for event in running)
@@ -129,9 +129,9 @@ class Narrator:
         return " ".join([story, *battles.outcome(self.names, battle, waived=waived)])
 
     def turn(self, events: Sequence[Told]) -> list[str]:
-        """Return what happened between the last action of a turn and the first of the next, in its order.
+        """Return what happened between the last action of a turn and the first of the next, in order.
 
-        The line of the turn that begins says first who was lost to attrition: on a phone that line alone is open.
+        The line that announces the turn starts with attrition losses, since a phone shows only that line unfolded.
         """
         lines: list[str] = []
         told = [event for event in told_once(events) if event["kind"] not in SILENT]
@@ -153,7 +153,7 @@ class Narrator:
         return lines
 
     def _alike(self, kind: str, events: Sequence[Told]) -> list[str]:
-        """Events of one kind that follow each other; of some kinds as one sentence."""
+        """Return consecutive events of one kind, for some kinds as one sentence."""
         if kind == "flipped" and len(events) > 1 and not any(event["data"].get("reduced") for event in events):
             units = [event["data"]["unit"] for event in events]
             return [self._say("narration.back_at_strength", units=self.names.units(units))]
@@ -185,7 +185,7 @@ class Narrator:
         )
 
     def _activated(self, events: Sequence[Told]) -> str:
-        """Return which spaces are activated, and what for."""
+        """Return which spaces are activated, and for what."""
         parts = []
         for use in ("move", "attack"):
             spaces = [e["data"]["space"] for e in events if e["kind"] == "activated" and e["data"]["use"] == use]
@@ -198,7 +198,7 @@ class Narrator:
         return f"{'; '.join(one.rstrip('.') for one in told)}." if told else ""
 
     def _ground(self, events: Sequence[Told], told: Sequence[str] = ()) -> str:
-        """Control, works and the sum of VP; a fort that fell in a combat is among its losses where combats are `told`."""
+        """Return control, trenches and the VP total; with combats `told`, forts that fell in them are omitted as their losses."""
         parts = []
         taken: dict[int, list[int]] = {}
         for event in events:
@@ -220,7 +220,7 @@ class Narrator:
         return " ".join(parts)
 
     def _vp_sum(self, changes: Sequence[Told]) -> str:
-        """Return the sum of VP; where more than spaces changed it, the share of each cause."""
+        """Return the VP total; if other causes than spaces contributed, the share of each."""
         say = self._say
         total = sum(change["change"] for change in changes)
         causes: dict[str, int] = {}
@@ -236,7 +236,7 @@ class Narrator:
         return say("narration.vp_sum_of_that", vp=changes[-1]["vp"], shares=self.names.words.listed(shares))
 
     def _arrivals(self, events: Sequence[Told]) -> list[str]:
-        """Return who arrives as one sentence, those who come to one place together."""
+        """Return arriving units as one sentence, grouped by space."""
         there: dict[int, list[int]] = {}
         for event in events:
             there.setdefault(event["data"]["place"], []).append(event["data"]["unit"])

@@ -1,4 +1,4 @@
-"""What the text of a ruleset leaves open, told wherever a player meets the rule: whose it is, by which switch, and its value."""
+"""Open questions of a ruleset, shown wherever a player meets the rule: their author, the switch, and its value."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engine.pog.content.records import Switch
 
 
 def family_of(content: Content) -> str:
-    """Return what the names of a ruleset's switches begin with; in capitals the paragraph of `/rules` that lists all of them."""
+    """Return the common prefix of a ruleset's switches; in capitals it is the `/rules` paragraph that lists them all."""
     return next(iter(content.switches)).partition(".")[0]
 
 
 def line(words: Texts, content: Content, name: str, value: str) -> str:
-    """Return a switch with the value in force: whose rule it is, and what it is about."""
+    """Return a switch with the value in force, its author and its subject."""
     kind = "proposal" if content.switches[name].proposal else "reading"
     about = f"guide.options.{name}"
     told = {"switch": name, "value": words.say(f"{about}.{value}"), "text": words.say(f"{about}.text")}
@@ -24,7 +24,7 @@ def line(words: Texts, content: Content, name: str, value: str) -> str:
 
 
 def listed(words: Texts, content: Content, values: Mapping[str, str]) -> str:
-    """All switches with the values in force, in a screen."""
+    """Return all switches with the values in force, short enough for one screen."""
     rows = [
         words.say(
             "guide.switches.row",
@@ -41,7 +41,7 @@ def listed(words: Texts, content: Content, values: Mapping[str, str]) -> str:
 
 
 def note(words: Texts, content: Content, bears: Callable[[Switch], bool]) -> str:
-    """Return a sentence that names the switches that bear on what is told; "" where none does."""
+    """Return a sentence naming the switches for which `bears` is true; "" if there are none."""
     found = [name for name, switch in content.switches.items() if bears(switch)]
     if not found:
         return ""
@@ -51,12 +51,12 @@ def note(words: Texts, content: Content, bears: Callable[[Switch], bool]) -> str
 
 
 def of_card(words: Texts, content: Content, card: int) -> str:
-    """Return what of a card is ours."""
+    """Return the note on what in a card's rule is ours."""
     return note(words, content, lambda switch: card in switch.cards)
 
 
 def of_decision(words: Texts, content: Content, kind: str, offers: Callable[[str], object]) -> str:
-    """Return what of a decision is ours, as far as its player can choose it now."""
+    """Return the note on what in a decision's rules is ours, limited to what the player can choose now."""
 
     def bears(switch: Switch) -> bool:
         asked = [one.partition(":") for one in switch.asked]
@@ -66,7 +66,7 @@ def of_decision(words: Texts, content: Content, kind: str, offers: Callable[[str
 
 
 def told_in_rules(words: Texts, content: Content, values: Mapping[str, str]) -> Texts:
-    """Return the words with a line behind each paragraph that a switch bears on, and a section that lists all of them."""
+    """Return the texts with a line added to each paragraph that a switch affects, and a section listing all switches."""
     if not values:
         return words
     section = {"title": words.say("guide.switches.title"), "text": listed(words, content, values)}

@@ -1,4 +1,4 @@
-"""Puzzles in words: what is to be done, what somebody's orders were worth, and what explains the best plan."""
+"""Puzzle texts: the task, the value of the solver's orders, and the explanation of the best plan."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from engine.pog.opponent.puzzles import Verdict
 
 
 def moment(names: Names, puzzle: Puzzle) -> str:
-    """When, and for whom."""
+    """Return the date and the side."""
     side = names.side(("ap", "cp").index(puzzle.seat))
     return names.words.say("puzzles.moment", turn=names.turn(puzzle.turn), round=puzzle.round, side=side)
 
 
 def task(names: Names, puzzle: Puzzle) -> str:
-    """Return what the kind of the puzzle asks for, and how much there is to order."""
+    """Return the task for the puzzle's kind, and how many goals there are."""
     say, count = names.words.say, len(puzzle.goals)
     more = say("puzzles.tasks.more", count=count) if count > 1 else ""
     return " ".join(part for part in (say(f"puzzles.tasks.{puzzle.kind}"), more) if part)
 
 
 def told(names: Names, puzzle: Puzzle, verdict: Verdict) -> str:
-    """Return the grade, what was ordered and how likely it reaches the aim; then the best plan, unless it was that, and why it is the best."""
+    """Return the grade, the orders and their chance; then the best plan, unless it was found, and the facts that explain it."""
     say = names.words.say
     mine = _plan(names, verdict.use, verdict.goals)
     aim = _aim(names, puzzle)
@@ -42,7 +42,7 @@ def told(names: Names, puzzle: Puzzle, verdict: Verdict) -> str:
 
 
 def solution(names: Names, puzzle: Puzzle) -> str:
-    """Return the best plan, how likely it reaches the aim, and the facts that explain it."""
+    """Return the best plan, its chance to reach the goal, and the facts that explain it."""
     plan = _plan(names, puzzle.solution[0], _goals(names, puzzle))
     percent = round(puzzle.figures.best_aim * 100)
     best = names.words.say("puzzles.best", plan=plan, aim=_aim(names, puzzle), percent=percent)
@@ -50,7 +50,7 @@ def solution(names: Names, puzzle: Puzzle) -> str:
 
 
 def _orders(names: Names, texts: Sequence[str]) -> list[str]:
-    """Marches and attacks of a solution, who goes which way and who strikes, in a line each."""
+    """Return a solution's marches and attacks, one line each with units and paths."""
     content, lines = names.content, list[str]()
     units: list[int] = []
     way: list[int] = []
@@ -79,24 +79,24 @@ def _orders(names: Names, texts: Sequence[str]) -> list[str]:
 
 
 def _titles(names: Names, units: Sequence[int]) -> str:
-    """Units as somebody reads them who does not know their short names yet."""
+    """Return units by long name, for readers who don't know the short names yet."""
     return names.words.listed([names.unit_title(unit) for unit in units])
 
 
 def _why(names: Names, puzzle: Puzzle) -> list[str]:
-    """Return the facts that explain the best plan, and by how much it is better."""
+    """Return the facts that explain the best plan, and its margin over the second best."""
     margin = names.words.say("puzzles.margin", vp=f"{puzzle.figures.margin:.1f}")
     return [*(_fact(names, fact) for fact in puzzle.facts), margin]
 
 
 def _goals(names: Names, puzzle: Puzzle) -> list[tuple[str, int]]:
-    """Return what the orders of the best plan are for."""
+    """Return the goals of the best plan's orders."""
     spaces = names.content.space_by_name
     return [(kind, spaces[space]) for kind, space in puzzle.goals]
 
 
 def _plan(names: Names, use: str, goals: Sequence[tuple[str, int]]) -> str:
-    """Return the use of a card and what its orders are for."""
+    """Return the use of a card and the goals of its orders."""
     verb, _, card = use.partition(" ")
     number = names.content.card_by_name.get(card)
     key = f"counsel.uses.{verb}"
@@ -117,7 +117,7 @@ def _fact(names: Names, fact: PuzzleFact) -> str:
         for name, value in fact.figures.items()
     }
     key = f"puzzles.facts.{fact.name}" if fact.spaces or fact.name != "line" else "puzzles.facts.near"
-    if figures.get("drm") == 0:  # a modifier of zero is none
+    if figures.get("drm") == 0:  # omit a modifier of zero
         key = f"{key}_plain"
         del figures["drm"]
     return names.words.say(

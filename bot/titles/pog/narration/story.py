@@ -1,4 +1,4 @@
-"""What the pictures of a story should show, and how it is told to a seat, to everybody and in the log."""
+"""Narration of Paths of Glory for seats, the public and the log, and the pictures that go with it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from renderer.pog.framing import on_fronts
 from renderer.pog.layout import load_layout
 
 _MARKS = TypeAdapter(ActionMarks)
-#: What is done by order, beside what a turn's end does to the map.
+#: Kinds of events that players order, as opposed to what the end of a turn does to the map.
 _ACTS = frozenset({"moved", "advanced", "retreated", "sr", "attack", "activated", "entrench"})
-#: What an operation does in its movement.
+#: Kinds of events in an operation's movement.
 _MOVES = frozenset({"moved", "entrench", "trench"})
-#: Battles of which a picture is shown to a seat, the newest.
+#: Number of latest battles whose pictures a seat is shown.
 _SHOWN = 2
 
 
 def marks(events: Sequence[Told]) -> dict[str, Any]:
-    """Arrows and places for a close-up, as the JSON of `engine.pog.view.ActionMarks`; none for what attrition takes all over the map."""
+    """Return arrows and spaces for a close-up, as JSON of `engine.pog.view.ActionMarks`; spaces lost to attrition are left out."""
     moves: list[list[list[int]]] = []
     attacks: list[list[Any]] = []
     attackers: list[list[int]] = []
@@ -41,7 +41,7 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
         if kind in ("moved", "advanced"):
             moves.append([data["units"], data["path"]])
         elif kind == "retreated" and data["path"]:
-            # The event names the spaces entered; the arrow begins where the combat was.
+            # The event lists the spaces entered; the arrow starts at the combat.
             moves.append([[data["unit"]], [*(target for _, target in attacks[-1:]), *data["path"]]])
         elif kind == "sr":
             focus += [data["origin"], data["to"]]
@@ -58,46 +58,46 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
 
 
 def acts(segment: Segment) -> dict[str, Any]:
-    """Return the marks of what players did: of an action all of it, of what lies between two no more than marches and combats."""
+    """Return marks for what players did: everything in an action, but only marches and combats between two actions."""
     ordered = segment.kind == "action"
     return marks([event for event in segment.events if ordered or event["kind"] in _ACTS])
 
 
 def last_battle(events: Sequence[Told]) -> dict[str, Any] | None:
-    """Return the record of the last combat that was fought out, None if there was none."""
+    """Return the record of the last finished combat, None if there is none."""
     return next((event["data"]["battle"] for event in reversed(events) if event["kind"] == "combat_over"), None)
 
 
 def places(marked: dict[str, Any]) -> list[int]:
-    """Return the spaces that marks show, each once."""
+    """Return the spaces that marks show, without duplicates."""
     found = [space for _, path in marked["moves"] for space in path]
     found += [space for origins, target in marked["attacks"] for space in (*origins, target)]
     return list(dict.fromkeys([*found, *marked["focus"]]))
 
 
 def touched(events: Sequence[Told]) -> list[int]:
-    """Return the spaces where units moved or dug in, the ends of their ways first."""
+    """Return the spaces where units moved or entrenched, ends of paths first."""
     marked = marks([event for event in events if event["kind"] in _MOVES])
     ends = [path[-1] for _, path in marked["moves"] if path]
     return list(dict.fromkeys([*ends, *places(marked)]))
 
 
 class PogStory:
-    """Tells events of Paths of Glory."""
+    """Narrates events of Paths of Glory."""
 
     @property
     def silent(self) -> frozenset[str]:
-        """What divides the story."""
+        """Kinds of events that aren't narrated themselves."""
         return SILENT
 
     def lines(self, names: Names, segment: Segment) -> list[str]:
-        """Return an action in at most five lines, or what lies between two."""
+        """Return an action in at most five lines, or the events between two actions."""
         narrator = Narrator(names)
         whole = segment.kind == "action" or self.running(segment)
         return narrator.compose(segment.events) if whole else narrator.turn(segment.events)
 
     def so_far(self, names: Names, events: Sequence[Told]) -> list[str]:
-        """Return what is known of an action that goes on, or was ordered just now; before it what was decided before it began."""
+        """Return what is known of an action in progress or just ordered, after what was decided before it began."""
         narrator = Narrator(names)
         before, *rest = segments(events) or [Segment("between")]
         if not rest or before.kind == "action" or self.running(before):
@@ -105,7 +105,7 @@ class PogStory:
         return [*narrator.turn(before.events), *narrator.compose([one for part in rest for one in part.events])]
 
     def alone(self, names: Names, kind: str, own: dict[str, Any]) -> list[str]:
-        """Return what one seat alone may know of an event: the cards that it drew or saw."""
+        """Return the cards that only this seat drew or saw in an event."""
         cards = own.get("cards")
         if not cards:
             return []
@@ -113,17 +113,17 @@ class PogStory:
         return [names.words.say(key if names.words.has(key) else "ui.answers.private", cards=names.cards(cards))]
 
     def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
-        """Return None: cards are told beside."""
+        """Return None: `alone` adds the cards."""
         del event, own
         return None
 
     def running(self, segment: Segment) -> bool:
-        """Return True for what is left of an action whose beginning the reader knows: a combat is told as a part of one."""
-        # What attrition and sieges cost between two actions is no combat, though its events are of the same kinds.
+        """Return True for the rest of an action whose beginning the reader knows: combat events belong to one."""
+        # Losses from attrition and sieges between actions are no combat, although their events have the same kinds.
         return any(event["kind"] in COMBAT for event in told_once(segment.events))
 
     def together(self, events: Sequence[Told], at: int) -> int:
-        """Where the combat begins that goes on at a place in a list of events; the place itself if there is none."""
+        """Return the index at which the combat around `at` begins; `at` itself if there is none."""
         for place in range(at - 1, -1, -1):
             if events[place]["kind"] in ("combat_over", "action_over"):
                 return at
@@ -136,7 +136,7 @@ class PogStory:
         return any(event["kind"] in COMBAT for event in events)
 
     def shown(self, names: Names, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
-        """Return the ground where it happened, an event with its card; the summary of a turn where one ends, else the map."""
+        """Return an action's area and event card; the turn summary where a turn ended, else the map."""
         if segment.kind == "action":
             return self.scene(names, segment.events)
         begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
@@ -146,7 +146,7 @@ class PogStory:
         return [ShownPicture("overview", {}, alt, lasting=True)]
 
     def scene(self, names: Names, events: Sequence[Told]) -> list[ShownPicture]:
-        """Return the card of an event, and a close-up of the ground where it happened, of two fronts one each."""
+        """Return the card of an event, and a close-up of the area concerned, or one for each of two fronts."""
         card, found = event_card(events), marks(events)
         shown = [ShownPicture("card", {"card": card}, names.card(card))] if card is not None else []
         if any(found.values()):
@@ -158,7 +158,7 @@ class PogStory:
         return shown
 
     def report(self, names: Names, segment: Segment) -> tuple[str, ShownPicture] | None:
-        """Return the report of the last combat, under its title."""
+        """Return the report of the last combat, and its title."""
         battle = last_battle(segment.events)
         if battle is None:
             return None
@@ -166,7 +166,7 @@ class PogStory:
         return title, ShownPicture("battle", {"battle": battle})
 
     def hands(self, names: Names, game: Game[Any]) -> list[str]:
-        """Both hands."""
+        """Return both hands."""
         return [
             names.words.say(
                 "ui.answers.both_hands",
@@ -177,7 +177,7 @@ class PogStory:
         ]
 
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
-        """Return the newest finished combats, and one whose dice have fallen already."""
+        """Return the latest finished combats, and one in progress whose dice have been rolled."""
         over = [event["data"]["battle"] for event in events if event["kind"] == "combat_over"][-_SHOWN:]
         found = [ShownPicture("battle", {"battle": battle}) for battle in over]
         combat = game.state.combat
@@ -185,7 +185,7 @@ class PogStory:
 
 
 def event_card(events: Sequence[Told]) -> int | None:
-    """Return the card whose event an action is, which begins with these events; everybody knows it by then."""
+    """Return the card if these events begin an action that plays it as an event; it is public by then."""
     first = next(iter(events), None)
     is_event = first is not None and first["kind"] == "action" and first["data"]["kind"] == "event"
     return first["data"]["card"] if first is not None and is_event else None

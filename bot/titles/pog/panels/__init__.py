@@ -1,1 +1,1 @@
-"""What a panel of Paths of Glory offers, asks and shows."""
+"""Panels of Paths of Glory: offers, questions and pictures."""

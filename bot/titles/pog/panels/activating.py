@@ -1,4 +1,4 @@
-"""Offers for activation: spaces to move or attack from, attacks with all that is needed for them."""
+"""Offers for activation: spaces to move or attack from, and attacks with all activations they need."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.pog.rules.prospects import defence
 
 
 def activate(context: PogOfferContext) -> Offers:
-    """Attacks at once, then activations that pay for several spaces together or one by one, then the end."""
+    """Return immediate attacks, then activations of several spaces at once or one by one, then the end."""
     table, offers = context.table, Offers()
     attack, move = table.may("for_combat"), dangers.out_of_which(table)
     operation = table.game.state.operation
@@ -44,7 +44,7 @@ def activate(context: PogOfferContext) -> Offers:
 
 
 def marks(context: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: bool = False) -> list[Entry]:
-    """Spaces to activate by "for_movement" or "for_combat", those at the enemy first; `bare` where the use is known."""
+    """Return the spaces to activate by "for_movement" or "for_combat", front spaces first; `bare` labels omit the use."""
     return [
         Entry(
             context.names.space(space) if bare else context.say(f"entries.{verb}", space=context.names.space(space)),
@@ -60,9 +60,9 @@ def marks(context: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: b
 
 
 def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """So many of both in one menu that one press mostly pays for both, and the others.
+    """Split both uses into one menu, balanced so that one selection usually covers both, and the rest.
 
-    A space stands in both where both are legal; whoever picks both is told that it takes one (9.2.5).
+    A space is listed for both uses if both are legal; a player who picks both is told that it takes only one (9.2.5).
     """
     movers = min(len(moving), ENTRIES - min(len(attacking), ENTRIES // 2))
     attackers = ENTRIES - movers
@@ -70,7 +70,7 @@ def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], l
 
 
 def targets_near(context: PogOfferContext, attackable: Sequence[int]) -> dict[int, list[int]]:
-    """Enemy spaces in reach, each with the spaces around it that may be activated for combat."""
+    """Return the enemy spaces in reach, each with the adjacent spaces that can be activated for combat."""
     around: dict[int, list[int]] = {}
     for space in attackable:
         for target in context.neighbours(space):
@@ -81,13 +81,13 @@ def targets_near(context: PogOfferContext, attackable: Sequence[int]) -> dict[in
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An attack with all around it that the OPS pay for.
+    """An attack with every adjacent unit that the OPS can pay for.
 
     Attributes:
-        at_once: activate and attack, leaving further OPS unused.
-        marked: only activate.
-        target: the space.
-        units: who attacks.
+        at_once: activates and attacks, leaving further OPS unused.
+        marked: only activates.
+        target: the attacked space.
+        units: the attackers.
         paid: the table after the activation.
     """
 
@@ -99,7 +99,7 @@ class Suggestion:
 
 
 def suggestions(context: PogOfferContext, attackable: Sequence[int]) -> list[Suggestion]:
-    """Suggest for each enemy space in reach to activate everything around it that the OPS can pay for, best odds first."""
+    """Suggest, for each enemy space in reach, activating everything adjacent that the OPS can pay for, best odds first."""
     table = context.table
     before = table.game.state.operation.ops
     found: list[tuple[int, Suggestion]] = []
@@ -126,7 +126,7 @@ def suggestions(context: PogOfferContext, attackable: Sequence[int]) -> list[Sug
 
 
 def front(context: PogOfferContext, spaces: Sequence[int]) -> list[int]:
-    """Spaces with those at the enemy first, the stronger ones before the weaker."""
+    """Sort spaces: those next to the enemy first, stronger ones before weaker ones."""
     enemy = context.table.game.state.occupied[1 - context.table.side]
 
     def key(space: int) -> tuple[int, int, str]:

@@ -1,4 +1,4 @@
-"""Offers for attacks: targets with everything that can join, or groups built unit by unit."""
+"""Offers for attacks: targets with every unit that can join, or groups built unit by unit."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bot.titles.pog.panels.offer_targets import Aim
 from engine.errors import ChanceError
 from engine.pog.rules.prospects import defence
 
-#: Attack suggestions computed at most; each costs some trials.
+#: Maximum number of attack suggestions computed, since each costs several trials.
 MOST_TARGETS = 24
-#: Characters of an attack with its units named, so that a flank attempt still fits behind it.
+#: Maximum length of an attack order that names its units, so that a flank attempt can still be appended.
 _NAMED = LONGEST - len("|c.frontal:0")
 
 
 def attack(context: PogOfferContext) -> Offers:
-    """Targets with everything that can join, or a group built unit by unit."""
+    """Offer targets with every unit that can join, or building a group unit by unit."""
     table, offers = context.table, Offers()
     chosen = units_of(table.field("attackers", 0))
     if chosen:
@@ -49,14 +49,14 @@ def attack(context: PogOfferContext) -> Offers:
 
 
 def attackers(context: PogOfferContext) -> list[Entry]:
-    """Who can join, to be taken one by one or several together; of equal counters one, where there is no room for all."""
+    """Return the units that can join, one entry each; one per kind of counter if there isn't room for all."""
     units = list(context.table.may("add"))
     shown = units if len(units) <= ENTRIES else context.distinct(units)
     return [Entry(context.unit_at(unit), choice_codec.encode_choices(("add", unit))) for unit in shown]
 
 
 def with_everything(context: PogOfferContext, *, named: bool = False) -> list[Entry]:
-    """Each target with all that can join, the best odds first; `named` where something else may come before it."""
+    """Return each target with all units that can join, best odds first; `named` lists the units, if other orders could come first."""
     table = context.table
     targets: dict[int, None] = {}
     for unit in table.may("add"):
@@ -84,12 +84,12 @@ def _all_out(context: PogOfferContext, target: int, units: Sequence[int], *, nam
 
 
 def flanked(context: PogOfferContext, attack: Entry, declared: Table | None = None) -> list[Entry]:
-    """Return an attack as it is, or from the front and as a flank attempt where that is asked next (12.3.1).
+    """Return an attack as it is, or as a frontal and a flank attack if that is asked next (12.3.1).
 
     Args:
-        context: where it is offered.
-        attack: as ordered.
-        declared: the table once it has been ordered, where that is known.
+        context: the context that offers it.
+        attack: the attack as ordered.
+        declared: the table after the order, if known.
     """
     trial = declared or _ordered(context, attack)
     if trial is None or not (trial.mine and trial.kind == "flank"):
@@ -119,7 +119,7 @@ def flanked(context: PogOfferContext, attack: Entry, declared: Table | None = No
 
 
 def _ordered(context: PogOfferContext, attack: Entry) -> Table | None:
-    """Return the table once an attack has been ordered; None where a die is rolled first."""
+    """Return the table after an attack has been ordered; None if a die would be rolled first."""
     trial = context.table.trial()
     try:
         compact.carry_out(trial, attack.order)

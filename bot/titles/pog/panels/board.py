@@ -1,4 +1,4 @@
-"""A seat's panel as it can be touched: the theatres, what stands where, and the offers on their places."""
+"""Clickable version of a seat's panel: the theatres, their content, and the offers at their spaces."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from renderer.kit.hit_areas import Ground
 from renderer.pog import DENSITIES
 from renderer.pog.hit_areas import close_up_ground, hand_ground, sheet_ground, space_target, stack_room, theatre_ground
 
-#: The names of the areas that show the ground that is decided about, the hand, and the whole map.
+#: Names of the areas for the map section concerned, the hand, and the whole map.
 NEAR, HAND, WHOLE = "near", "hand", "overview"
-#: Kinds of pictures of a panel that can be touched.
+#: Kinds of panel pictures that can be clicked.
 _OWN = {"closeup": NEAR, "hand": HAND}
-#: What of its arguments a close-up is framed by.
+#: The picture arguments that determine a close-up's frame.
 _FIELDS = frozenset({"moves", "attacks", "focus"})
-#: Spaces that are kept in words, those of some forty positions.
+#: Cache size for space descriptions: those of about forty positions.
 _SPOTS = 4_000
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 
@@ -52,12 +52,12 @@ def board(
 
     Args:
         game: the game's id.
-        context: the position as the seat meets it, and the words.
+        context: the position as the seat sees it, and the texts.
         view: what the seat may know.
         offers: what its panel offers.
-        panel: the panel itself, whose picture and Undo are on the board too.
-        news: what happened, of which a part is drawn as arrows and the last tells where the action is, unless the panel
-            speaks of a space; and the colour set of the pictures.
+        panel: the panel itself, whose picture and Undo are also on the board.
+        news: past events: some are drawn as arrows, and the last ones give the focus unless the panel concerns a space;
+        plus the pictures' palette.
     """
     table, names = context.table, context.names
     found = [with_odds(names, table.game.state, touch) for touch in touches_of(game, context, offers)]
@@ -85,15 +85,15 @@ def board(
 def public_board(
     game: str, context: PogOfferContext, view: GameView, number: int, newest: Sequence[Told], palette: str
 ) -> Board:
-    """Return the board of whoever only watches: all parts of the map and what stands there, with nothing to press.
+    """Return a spectator's board: all map areas with their content, and nothing to press.
 
     Args:
         game: the game's id.
-        context: the position that everybody sees, as the side meets it whose action it is, and the words.
-        view: what everybody may know.
-        number: the record entry that everybody knows of, behind which the position stands.
-        newest: public events up to now, of which the last ones tell where the action is.
-        palette: the colour set of the pictures.
+        context: the public position, from the view of the side whose action it is, and the texts.
+        view: what the public may know.
+        number: the public record entry after which the position stands.
+        newest: public events so far; the last ones give the focus.
+        palette: the palette of the pictures.
     """
     names, low = context.names, frozenset(view.shallow)
     areas = _areas(game, number, names, view, (), palette)
@@ -104,7 +104,7 @@ def public_board(
 
 
 def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequence[Told], palette: str) -> list[Area]:
-    """Return the theatres, with arrows of what happened meanwhile, and the whole map."""
+    """Return the theatres, with arrows for recent events, and the whole map."""
     marks = {**story.marks(meanwhile), "focus": []}
     own = {"palette": palette, "language": names.words.language}
     theatres = []
@@ -118,7 +118,7 @@ def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequ
 
 
 def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
-    """Return a picture in its finer forms, for pages on which it is made larger."""
+    """Return a picture at higher densities, for pages that enlarge it."""
     return tuple(
         (density, picture.model_copy(update={"args": {**picture.args, "fine": at}}))
         for at, density in enumerate(DENSITIES)
@@ -127,13 +127,13 @@ def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
 
 @lru_cache(maxsize=_SPOTS)
 def _spot(names: Names, space: SpaceView, shallow: bool) -> Spot:
-    """Return a space with what stands there: most are from one panel to the next as they were, and in many games alike."""
+    """Return a space with its content (cached, since most stay the same from panel to panel and recur across games)."""
     text = _in_words(names, space_line(names, space, shallow=shallow), space.units)
     return Spot(space_target(space.space), names.space(space.space), text, room=stack_room(space))
 
 
 def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
-    """Where things stand in the panel's own picture."""
+    """Return where things are in the panel's own picture."""
     if picture.kind == "hand":
         return hand_ground(view.sides[side].hand or ())
     marks = _MARKS.validate_python({k: v for k, v in picture.args.items() if k in _FIELDS})
@@ -141,7 +141,7 @@ def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
 
 
 def with_odds(names: Names, state: State, touch: Touch) -> Touch:
-    """Return an attack with what comes of it, as the odds of that attack say it."""
+    """Return an attack with its odds added."""
     force = aim_of(touch).force
     if not touch.to or not force:
         return touch
@@ -153,7 +153,7 @@ def with_odds(names: Names, state: State, touch: Touch) -> Touch:
 
 
 def focus(context: PogOfferContext, newest: Sequence[Told]) -> list[int]:
-    """Where the action is: the combat, the operation, what was done last, or the front of this side, the strongest part."""
+    """Return where the action is: the combat, the operation, the latest action, or the strongest part of this side's front."""
     table, state = context.table, context.table.game.state
     if state.combat is not None:
         return [int(state.combat.target)]
@@ -166,7 +166,7 @@ def focus(context: PogOfferContext, newest: Sequence[Told]) -> list[int]:
 
 
 def _front(context: PogOfferContext) -> list[int]:
-    """Return the spaces at the enemy in the theatre where most of this side's strength stands at the enemy."""
+    """Return this side's front spaces in the theatre where it has most strength at the front."""
     state = context.table.game.state
     enemy = state.occupied[1 - context.table.side]
     at_enemy = [
@@ -184,7 +184,7 @@ def _within(content: Content, theatre: str) -> frozenset[int]:
 
 
 def _boxes(names: Names, view: GameView, side: int, wanted: set[str]) -> Iterator[Spot]:
-    """Yield the Reserve Boxes that something can be done with, and this side's own if somebody is in it."""
+    """Yield the Reserve Boxes that can be acted on, and this side's own if it isn't empty."""
     for owner, known in enumerate(view.sides):
         box = names.content.space_by_name[f"{('ap', 'cp')[owner]}_reserve_box"]
         if space_target(box) in wanted or (owner == side and known.reserve):
@@ -196,7 +196,7 @@ def _boxes(names: Names, view: GameView, side: int, wanted: set[str]) -> Iterato
 
 
 def _in_words(names: Names, text: str, units: Sequence[UnitView]) -> str:
-    """Return what stands in a space, and below it what the short forms of its units mean."""
+    """Return the content of a space, followed by the long names of its units."""
     counts = Counter(names.unit_title(unit.unit, unit.reduced) for unit in units)
     titles = [title if count == 1 else f"{count} × {title}" for title, count in counts.items()]
     return f"{text}\n*{names.words.listed(titles)}*" if titles else text

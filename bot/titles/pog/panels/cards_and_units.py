@@ -14,12 +14,12 @@ from bot.titles.pog.offer_context import PogOfferContext
 from engine.errors import Reason
 from engine.pog.rules.replacement import points_of, price
 
-#: What a card is used for, with the figure that matters.
+#: The uses of a card.
 _USES = ("ops", "event", "sr", "rp")
 
 
 def choose_action(context: PogOfferContext) -> Offers:
-    """Every card for every use, and the two actions without a card."""
+    """Offer every card for every use, and the two actions without a card."""
     table, offers = context.table, Offers()
     for use in _USES:
         offers.group(
@@ -38,19 +38,19 @@ def choose_action(context: PogOfferContext) -> Offers:
 
 
 def _say_use(offers: Offers) -> None:
-    """Let each entry of a menu that is alone say its use: a panel shows it as buttons, without the title of the menu."""
+    """Add the use to each label of the only menu, since a panel shows that as buttons without the menu's title."""
     only = offers.groups[0]
     entries = [replace(entry, label=only.title.replace("…", entry.label)) for entry in only.entries]
     offers.groups[0] = Group(only.title, entries, only.most)
 
 
 def _ending(question: Reason | None) -> Literal["danger", "primary"]:
-    """Return how a button that ends a step looks: what is asked about first, since something would be lost, leads nobody on."""
+    """Return the style of a button that ends a step: not the primary one if it must be confirmed, since something would lapse."""
     return "danger" if question is not None else "primary"
 
 
 def operations(context: PogOfferContext) -> list[Entry]:
-    """Whatever begins an operation: every card, the richest first, and the one without a card (9.2, 8.2.3)."""
+    """Return everything that starts an operation: all cards, highest OPS first, and the operation without a card (9.2, 8.2.3)."""
     table = context.table
     entries = [
         Entry(
@@ -88,14 +88,14 @@ def _figure(context: PogOfferContext, use: str, card: int) -> str:
 
 
 def sr_unit(context: PogOfferContext) -> Offers:
-    """Units to redeploy, by nation."""
+    """Offer the units to redeploy, by nation."""
     table, offers = context.table, Offers()
     specs = context.names.content.units
     nations: dict[str, list[int]] = {}
     for unit in context.distinct(table.may("pick")):
         nations.setdefault(specs[unit].nation, []).append(unit)
     for nation, units in sorted(nations.items(), key=lambda item: -len(item[1])):
-        # Those in the Reserve Box first: that is what most redeployments are about.
+        # Units in the Reserve Box first, since most redeployments concern them.
         units.sort(key=lambda unit: (context.names.content.spaces[stands(table, unit)].kind == "map", unit))
         offers.group(
             context.say("groups.sr_units", nation=context.names.nation(nation)),
@@ -117,7 +117,7 @@ def sr_unit(context: PogOfferContext) -> Offers:
 
 
 def sr_destination(context: PogOfferContext) -> Offers:
-    """Where the unit may go: the Reserve Box, then spaces at the enemy, then the rest."""
+    """Offer the unit's destinations: the Reserve Box, then front spaces, then the rest."""
     table, offers = context.table, Offers()
     enemy = table.game.state.occupied[1 - table.side]
 
@@ -139,7 +139,7 @@ def sr_destination(context: PogOfferContext) -> Offers:
 
 
 def record_point(context: PogOfferContext) -> Offers:
-    """Return the nations for which a point can be recorded."""
+    """Offer the nations for which a point can be recorded."""
     offers = Offers()
     entries = [
         Entry(context.names.argument("pool", number), choice_codec.encode_choices(("pool", number)))
@@ -150,7 +150,7 @@ def record_point(context: PogOfferContext) -> Offers:
 
 
 def _step(context: PogOfferContext, unit: int) -> tuple[str, str, str]:
-    """Return a unit with what its step costs, the choice, and how much there is of that (17.1.4)."""
+    """Return the entry of a unit with its cost per step, the choice, and the points left (17.1.4)."""
     state, pool = context.table.game.state, context.names.content.units[unit].pool or ""
     cost, left = half(int(price(state, unit))), half(state.rp.get(pool, 0))
     label = context.say("entries.step", unit=context.unit_at(unit), price=cost)
@@ -159,7 +159,7 @@ def _step(context: PogOfferContext, unit: int) -> tuple[str, str, str]:
 
 
 def replacement(context: PogOfferContext) -> Offers:
-    """Units that points can be spent on, those on the map first."""
+    """Offer the units that points can be spent on, those on the map first."""
     table, offers = context.table, Offers()
     units = context.distinct(table.may("spend"))
     units.sort(key=lambda unit: (context.names.content.spaces[stands(table, unit)].kind != "map", unit))

@@ -1,4 +1,4 @@
-"""Offers inside a combat: cards, losses, retreat, advance."""
+"""Offers within a combat: cards, losses, retreat, advance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.pog.rules import losses
 
 
 def cards(context: PogOfferContext) -> Offers:
-    """Cards that may be committed, and to go on without (more)."""
+    """Offer the cards that can be committed, and continuing without (more) cards."""
     table, offers = context.table, Offers()
     entries = [
         Entry(context.names.card(card), choice_codec.encode_choices(("play", card)), _short(context, card))
@@ -34,7 +34,7 @@ def cards(context: PogOfferContext) -> Offers:
                 label, choice_codec.encode_choices((verb, 0)), style="plain" if verb == "frontal" else "primary"
             )
     if table.face.standing == "defending":
-        # A default that both sides see, so that the next attack waits for nobody and tells nothing of the hand.
+        # This default is public, so the next attack waits for nobody and reveals nothing about the hand.
         offers.press(
             context.say("buttons.pass_openly"),
             screen="standing:openly:pass:defending:cards:this:turn",
@@ -51,7 +51,7 @@ def cards(context: PogOfferContext) -> Offers:
 
 
 def loss(context: PogOfferContext) -> Offers:
-    """Whose step is lost next."""
+    """Offer the units that can take the next step loss."""
     table, offers = context.table, Offers()
     verb = next(verb for verb in ("hit", "use", "restore") if verb in table.game.decision.verbs)
     entries = []
@@ -72,14 +72,14 @@ def loss(context: PogOfferContext) -> Offers:
 
 
 def _lost_step(context: PogOfferContext, unit: int, said: str) -> str:
-    """Return what becomes of a unit, in the words for it, that loses a step, with its loss factor: how much of the loss number that takes (12.4)."""
+    """Return the result of a unit's step loss with its loss factor, i.e. how much of the loss number it absorbs (12.4)."""
     state, gone = context.table.game.state, weakened(context.table) >> unit & 1
     loss = int(state.rules.loss_factor(state, unit))
     return context.say("entries.hit_eliminated" if gone else "entries.hit_reduced", unit=said, loss=loss)
 
 
 def _several(context: PogOfferContext) -> bool:
-    """Return True if the steps of no single unit pay for all losses that are asked."""
+    """Return True if no single unit's steps can absorb all the losses."""
     table = context.table
     for unit in table.may("hit"):
         there = table.attempt(("hit", unit))
@@ -89,9 +89,9 @@ def _several(context: PogOfferContext) -> bool:
 
 
 def retreat_option(context: PogOfferContext) -> Offers:
-    """Hold by a step, retreat together at once, or decide unit by unit."""
+    """Offer to hold by losing a step, to retreat together at once, or to decide unit by unit."""
     table, offers = context.table, Offers()
-    # What is asked first is offered first: behind the ways of several units it would be in a menu of menus.
+    # Holding is the question asked, so it comes first; after the retreats of several units it would land in a submenu.
     offers.group(
         context.say("groups.hold"),
         [
@@ -105,7 +105,7 @@ def retreat_option(context: PogOfferContext) -> Offers:
     )
     going = table.attempt(("retreat", 0))
     if going is not None and going.kind == "retreat":
-        # Only whole retreats: they say by themselves that nobody holds.
+        # Complete retreats only: they imply that no unit holds.
         for group in retreat(PogOfferContext(going, context.names)).groups:
             offers.group(group.title, [entry for entry in group.entries if entry.order[:2] in ("r.", "R.")])
     offers.press(context.say("verbs.retreat"), choice_codec.encode_choices(("retreat", 0)))
@@ -113,7 +113,7 @@ def retreat_option(context: PogOfferContext) -> Offers:
 
 
 def _last_step(context: PogOfferContext, unit: int) -> str:
-    """Return what it means that a unit loses its last step: it is gone, or a corps takes the place of the army (12.4.4)."""
+    """Return the effect of losing a unit's last step: elimination, or replacement of an army by a corps (12.4.4)."""
     state = context.table.game.state
     if not state.rules.armies >> unit & 1 or (corps := losses.replacement_corps(state, unit)) is None:
         return context.say("entries.hold_eliminates")
@@ -121,7 +121,7 @@ def _last_step(context: PogOfferContext, unit: int) -> str:
 
 
 def retreat(context: PogOfferContext) -> Offers:
-    """All to one place where that is possible, else each unit to its places."""
+    """Offer the retreat of all units to one space if possible, else each unit's destinations."""
     table, offers = context.table, Offers()
     current = int(table.field("unit", -1))
     units = [current] if current >= 0 else list(table.may("pick"))
@@ -155,7 +155,7 @@ def retreat(context: PogOfferContext) -> Offers:
 
 
 def _retreats(context: PogOfferContext, unit: int) -> dict[int, Path]:
-    """Where a unit may end its retreat, with a shortest way to it; the only one there is may be taken by the choice of the unit."""
+    """Return a unit's retreat destinations, each with a shortest path; choosing the unit may already take the only one."""
     table = context.table
     picked = table if movers(table) == [unit] else table.attempt(("pick", unit))
     if picked is None:
@@ -169,7 +169,7 @@ def _retreats(context: PogOfferContext, unit: int) -> dict[int, Path]:
 
 
 def _lost(context: PogOfferContext, unit: int) -> Entry:
-    """Return a unit that has nowhere to go, or of which that is not known before it is chosen."""
+    """Return the entry of a unit without a retreat, or whose retreat isn't known before it is chosen."""
     there = context.table.attempt(("pick", unit))
     gone = there is not None and context.names.content.spaces[stands(there, unit)].kind != "map"
     label = context.say("entries.eliminated", unit=context.unit(unit)) if gone else context.unit(unit)
@@ -177,7 +177,7 @@ def _lost(context: PogOfferContext, unit: int) -> Entry:
 
 
 def _all_to(context: PogOfferContext, space: int, path: Path) -> list[Entry]:
-    """Return the retreat of all to one space, along one way or, where they cannot all take the same, each its own."""
+    """Return the retreat of all units to one space along one path, or along separate paths if they can't share one."""
     label = context.say("entries.all_to", space=context.names.space(space))
     if _all_can(context, path):
         return [Entry(label, compact.retreat_all(path), context.way(path))]
@@ -194,7 +194,7 @@ def _all_can(context: PogOfferContext, way: Sequence[int]) -> bool:
 
 
 def declare_advance(context: PogOfferContext) -> Offers:
-    """Who will occupy the space: all that fit, single units, or nobody."""
+    """Offer which units will occupy the space: all that fit, single units, or none."""
     table, offers = context.table, Offers()
     space, joining = int(table.field("space")), list(table.may("add"))
     stack = units_of(table.field("stack", 0))
@@ -242,7 +242,7 @@ def _suffices(context: PogOfferContext, units: list[int]) -> bool:
 
 
 def advance(context: PogOfferContext) -> Offers:
-    """Everybody as far as they may, single units, or nobody."""
+    """Offer advances: all units as far as possible, single units, or none."""
     table, offers = context.table, Offers()
     stack, joining = units_of(table.field("stack", 0)), list(table.may("add"))
     if table.field("path"):
@@ -282,7 +282,7 @@ def _has_advanced(table: Table) -> bool:
 
 
 def _most_together(context: PogOfferContext, stack: list[int], joining: list[int]) -> list[int]:
-    """As many units as can advance together: each joins unless that leaves the stack nowhere to go."""
+    """Return the largest group that can advance together: each unit joins unless that leaves the stack without a move."""
     chosen = list(stack)
     here = context.table.trial()
     for unit in joining:
@@ -294,7 +294,7 @@ def _most_together(context: PogOfferContext, stack: list[int], joining: list[int
 
 
 def _advances(context: PogOfferContext, units: list[int]) -> list[Entry]:
-    """Where these units can advance together."""
+    """Return the spaces these units can advance to together."""
     here = context.table.trial()
     try:
         for unit in units:
@@ -313,7 +313,7 @@ def _advances(context: PogOfferContext, units: list[int]) -> list[Entry]:
 
 
 def _nobody_else(context: PogOfferContext, entry: Entry) -> Entry | None:
-    """Return the same advance with nobody to follow it; None where it ends by itself."""
+    """Return the same advance with no further units following; None if it ends by itself."""
     trial = context.table.trial()
     try:
         compact.carry_out(trial, entry.order)

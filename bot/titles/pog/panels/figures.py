@@ -1,4 +1,4 @@
-"""The words and figures of a panel, and what it shows."""
+"""Texts, figures and pictures of a panel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.pog.rulesets.suicide.actions import owed
 
 
 def head(context: PogOfferContext) -> str:
-    """Turn, round and VP in a line, and who sits here."""
+    """Return turn, round, VP and side in one line."""
     state = context.table.game.state
     return context.say(
         "panel.head",
@@ -35,7 +35,7 @@ def head(context: PogOfferContext) -> str:
 
 
 def summary(names: Names, game: Game[Any]) -> list[str]:
-    """How things stand, in the lines above the seats of the table message."""
+    """Return the lines above the seats in the table message: a summary of the position."""
     say, state = names.words.say, game.state
     return [
         say(
@@ -51,7 +51,7 @@ def summary(names: Names, game: Game[Any]) -> list[str]:
 
 
 def _markers(names: Names, game: Game[Any]) -> list[str]:
-    """Return the markers of the ruleset that are to be told, numbers and piles of cards, in a line."""
+    """Return the ruleset's displayed markers, both numbers and card piles, in one line."""
     told = []
     for name, value in game.state.marks.items():
         pile = name in game.state.rules.tables.piles
@@ -62,7 +62,7 @@ def _markers(names: Names, game: Game[Any]) -> list[str]:
 
 
 def ended(names: Names, game: Game[Any]) -> str:
-    """How a game ended."""
+    """Return how a game ended."""
     result = game.result
     assert result is not None
     key = f"narration.reasons.{result.reason}"
@@ -72,14 +72,14 @@ def ended(names: Names, game: Game[Any]) -> str:
     return names.words.say(f"narration.over.{word}", side=side, reason=why)
 
 
-#: Sentences of decisions of which a part is made, whose terms have been explained with the first.
+#: Sentences for partly made decisions, whose terms have already been explained.
 _UNDER_WAY = frozenset({"marked", "chosen", "rest"})
 #: Rounds in which the uses of a card are explained.
 _EXPLAINED = 2
 
 
 def task(context: PogOfferContext) -> str:
-    """Return what is decided, with the figures that matter."""
+    """Return the question to decide, with the relevant figures."""
     kind = context.table.kind
     sentence = _sentence(context, kind)
     key = f"ui.decisions.{kind}.{sentence}"
@@ -91,7 +91,7 @@ def task(context: PogOfferContext) -> str:
 
 
 def _sentence(context: PogOfferContext, kind: str) -> str:
-    """Return which of the sentences of a decision fits the position."""
+    """Return the key of the decision's sentence that fits the position."""
     table, state = context.table, context.table.game.state
     if kind == "answer_peace" and state.rules.options.tournament:
         return "tournament"
@@ -109,7 +109,7 @@ def _sentence(context: PogOfferContext, kind: str) -> str:
 
 
 def _by_space(table: Table) -> str:
-    """Return which sentence fits a retreat that is decided space by space (12.5.1 in Banquet)."""
+    """Return the key of the sentence for a retreat that is decided space by space (12.5.1 in Banquet)."""
     combat, space = table.game.state.combat, table.field("space", None)
     if space is None or table.kind not in ("declare_advance", "retreat_option", "retreat"):
         return "text"
@@ -119,9 +119,9 @@ def _by_space(table: Table) -> str:
 
 
 def _newcomer(context: PogOfferContext, kind: str) -> list[str]:
-    """Explain the terms of a decision in the first turn of the short war that newcomers begin with.
+    """Explain the terms of a decision in the first turn of the introductory scenario.
 
-    The uses of a card, which every action asks for, are explained in its first rounds alone.
+    The uses of a card, needed for every action, are explained only in the first rounds.
     """
     state, key = context.table.game.state, f"ui.decisions.{kind}.newcomer"
     first = context.terms and state.rules.scenario.name == "introductory" and state.turn == 1
@@ -130,7 +130,7 @@ def _newcomer(context: PogOfferContext, kind: str) -> list[str]:
 
 
 def _dangers(context: PogOfferContext) -> list[str]:
-    """Lines on what threatens the player's own units and war plans, where units may be sent and none is under way."""
+    """Return warnings about the player's own units and war plans, at decisions to send units while none is moving."""
     if not context.table.face.moves or context.table.field("stack", 0):
         return []
     state, side = context.table.game.state, context.table.side
@@ -138,7 +138,7 @@ def _dangers(context: PogOfferContext) -> list[str]:
 
 
 def _beside(context: PogOfferContext, kind: str) -> list[str]:
-    """Return what has to be borne in mind at a decision, sentence by sentence."""
+    """Return the reminders for a decision, one sentence each."""
     state, side = context.table.game.state, context.table.side
     marks, found = state.marks, list[str]()
     if kind == "move_unit" and marks.get("reserve") == 0 and state.operation.attack:
@@ -161,13 +161,13 @@ def _beside(context: PogOfferContext, kind: str) -> list[str]:
     if kind == "activate" and (twice := _for_both(context)) is not None:
         found.append(context.say("panel.both_markers", space=context.names.space(twice)))
     if kind == "advance" and state.combat.first_defenders:
-        return found  # what is open there is about a fort that stood alone
+        return found  # the decision concerns a fort that had no other defender
     ours = open_questions.of_decision(context.names.words, context.names.content, kind, context.table.may)
     return [*found, ours] if ours else found
 
 
 def _for_both(context: PogOfferContext) -> int | None:
-    """Return a space that can be paid for both markers now, where the war has that (9.2.5)."""
+    """Return a space for which both markers are affordable now, if the scenario allows both (9.2.5)."""
     table, state = context.table, context.table.game.state
     if "soe.both_markers" not in state.rules.switches or state.operation is None:
         return None
@@ -182,7 +182,7 @@ def _for_both(context: PogOfferContext) -> int | None:
 
 
 def _isolated(context: PogOfferContext, units: int) -> str:
-    """Who was cut off by the round before and acts once more, and towards which supply (14.3.1 in Banquet)."""
+    """Return the units isolated in the previous round that act once more, and the supply they may move towards (14.3.1 in Banquet)."""
     alike: dict[int, list[int]] = {}
     for unit in units_of(units):
         alike.setdefault(isolation.nearest_supply(context.table.game.state, unit), []).append(unit)
@@ -201,7 +201,7 @@ def _isolated(context: PogOfferContext, units: int) -> str:
 
 
 def _actions_left(context: PogOfferContext) -> str:
-    """How many actions of the turn are left, and which of them are owed."""
+    """Return the number of actions left this turn, and which of them are owed."""
     state, side = context.table.game.state, context.table.side
     count = action_rounds(state) - len(state.actions[side])
     kinds = context.names.words.listed([context.say(f"owed.{kind}") for kind in owed(state, side)])
@@ -219,7 +219,7 @@ def _figures(context: PogOfferContext) -> dict[str, Any]:
     if state.combat is not None:
         data |= _figures_of_combat(context, state.combat)
     leaving = table.field("space", None)
-    if isinstance(leaving, int):  # a retreat space by space (12.5.1)
+    if isinstance(leaving, int):  # a retreat decided space by space (12.5.1)
         data["count"] = 1
         if leaving >= 0:
             data["target"] = names.space(leaving)
@@ -262,16 +262,16 @@ def _figures_of_combat(context: PogOfferContext, combat: Combat) -> dict[str, An
 
 
 def _flank_die(context: PogOfferContext, drm: int) -> str:
-    """Return what the die of a flank attempt gets, where it gets anything, and from what it succeeds."""
+    """Return the modifier of a flank attempt's die, if any, and the roll needed."""
     return context.say("panel.flank_die", drm=signed(drm)) if drm else context.say("panel.flank_die_plain")
 
 
-#: What a card may be used for, by the verb of the choice.
+#: How a card can be used, by the verb of the choice.
 _USES = {"event": "event", "ops": "ops", "sr": "sr", "rp": "rp", "play": "combat"}
 
 
 def hand_marks(table: Table) -> dict[str, object]:
-    """Which cards of the hand may be chosen now, and as what; nothing while the other side decides."""
+    """Return the cards that can be chosen now, and for which uses; empty while the other side decides."""
     verbs = [verb for verb, kind in table.game.decision.verbs.items() if kind == "card"] if table.mine else []
     playable = sorted({card for verb in verbs for card in table.may(verb)})
     uses = [(card, [_USES[verb] for verb in verbs if verb in _USES and card in table.may(verb)]) for card in playable]
@@ -279,7 +279,7 @@ def hand_marks(table: Table) -> dict[str, object]:
 
 
 def picture(game_id: str, context: PogOfferContext) -> PictureRef | None:
-    """Return the hand where cards are chosen, else a close-up of the ground that is decided about."""
+    """Return the hand if cards are chosen, else a close-up of the area concerned."""
     table = context.table
     number, state = table.game.number, table.game.state
     if table.face.shows == "hand" and state.hand[table.side]:
@@ -296,7 +296,7 @@ def picture(game_id: str, context: PogOfferContext) -> PictureRef | None:
 
 
 def in_operation(context: PogOfferContext) -> list[int]:
-    """Return where play is in the operation: whence attacks come, a stack on its way, what has just been moved, else all marked spaces."""
+    """Return where the operation's action is: attackers' spaces, a moving stack, the latest move, else all activated spaces."""
     table, operation = context.table, context.table.game.state.operation
     if table.kind == "attack":
         return units_of(operation.attack) or units_of(operation.move)

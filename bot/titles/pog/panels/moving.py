@@ -1,4 +1,4 @@
-"""Offers for movement: whole stacks, parts of them, several at once."""
+"""Offers for movement: whole stacks, parts of them, or several at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.errors import ChanceError
 
 
 def move_unit(context: PogOfferContext) -> Offers:
-    """Several stacks and what follows in one press, whole stacks, single units, or the end of movement."""
+    """Offer several stacks plus what follows in one selection, whole stacks, single units, or the end of movement."""
     table, offers = context.table, Offers()
     origins = origins_of(context)
     stacks = {origin: moves_of(context, units) for origin, units in origins.items()}
@@ -33,7 +33,7 @@ def move_unit(context: PogOfferContext) -> Offers:
         others = _digging(context, origins[origin]) + _reorganising(context, origins[origin])
         offers.group(title, [_alone(entry) for entry in entries] + others)
     parts = _parts(context, [unit for units in origins.values() for unit in units])
-    # Of more stacks than have menus of their own the menu for several moves takes care.
+    # The menu for several moves covers stacks that have no room for a menu of their own.
     at = len(offers.groups) if len(stacks) < 3 else 1
     offers.group(context.say("groups.part"), parts, at=at)
     if table.offers("finish"):
@@ -42,7 +42,7 @@ def move_unit(context: PogOfferContext) -> Offers:
 
 
 def origins_of(context: PogOfferContext) -> dict[int, list[int]]:
-    """Return the units that may move, by their spaces."""
+    """Return the units that can move, by space."""
     origins: dict[int, list[int]] = {}
     for unit in context.table.may("pick"):
         origins.setdefault(stands(context.table, unit), []).append(unit)
@@ -50,12 +50,12 @@ def origins_of(context: PogOfferContext) -> dict[int, list[int]]:
 
 
 def moves_of(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
-    """Where all these units of a space can go together; such moves of several stacks may be chosen at once."""
+    """Return where all these units of a space can go together; such moves of several stacks can be selected at once."""
     return _moves(context, units, "to")
 
 
 def part_moves_of(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
-    """Where each kind of units of a space can go by itself, the best places of all before the second best of any."""
+    """Return where each kind of unit in a space can go alone, interleaved so that every kind's best destination comes first."""
     if len(units) < 2:
         return []
     found = [_moves(context, [unit], "units_to") for unit in context.distinct(units)]
@@ -79,7 +79,7 @@ def _moves(context: PogOfferContext, units: Sequence[int], said: str) -> list[En
 
 
 def _parted(context: PogOfferContext, parting: Parting, space: int, *, among: bool = False) -> Entry:
-    """Return a move to whose goal not all of the stack come: who goes there, and who stays where."""
+    """Return a move that not the whole stack can complete, saying which units go on and which stay where."""
     along = [unit for unit, _ in parting.stays]
     spaces = dict.fromkeys(at for _, at in parting.stays)
     groups = [(at, [unit for unit, stay in parting.stays if stay == at]) for at in spaces]
@@ -99,13 +99,13 @@ def _parted(context: PogOfferContext, parting: Parting, space: int, *, among: bo
 
 
 def mixed(whole: list[Entry], parts: list[Entry], room: int) -> list[Entry]:
-    """So many moves of a stack and of its parts that nothing likely is missing: half the room is for whole stacks."""
+    """Select moves of a stack and of its parts to fill the room, at least half of it for the whole stack."""
     first = max(room - len(parts), (room + 1) // 2)
     return [*whole[:first], *parts[: room - len(whole[:first])]]
 
 
 def _parts(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
-    """Units to go alone, and their first steps behind which the way can fork."""
+    """Offer the units that can go alone, and first steps after which their path can branch."""
     alone = context.distinct(units)
     entries = [Entry(context.unit_at(unit), choice_codec.encode_choices(("pick", unit))) for unit in alone]
     for unit in alone:
@@ -123,13 +123,13 @@ def _parts(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
 
 
 def after_movement(context: PogOfferContext) -> list[Entry]:
-    """Return the end of movement, or the first attack behind it with everything that can join."""
+    """Return the end of movement, and if no dice are rolled at its end, the first attacks after it."""
     trial = context.table.trial()
     try:
         actions.end_movement(trial)
     except Refusal:
         return []
-    except ChanceError:  # the dice for trenches fall when movement ends (11.2.2)
+    except ChanceError:  # entrenchment dice are rolled when movement ends (11.2.2)
         return [_end_of_movement(context)]
     return [_end_of_movement(context), *_first_attacks(context, trial)]
 
@@ -139,7 +139,7 @@ def _end_of_movement(context: PogOfferContext) -> Entry:
 
 
 def _after_move(context: PogOfferContext, order: str) -> list[Entry]:
-    """Return what may follow a move: the end of movement if more could move, or the first attack."""
+    """Return what can follow a move: the end of movement if more units could move, or the first attack."""
     trial = context.table.trial()
     try:
         compact.carry_out(trial, order)
@@ -151,10 +151,10 @@ def _after_move(context: PogOfferContext, order: str) -> list[Entry]:
 
 
 def _first_attacks(context: PogOfferContext, table: Table) -> list[Entry]:
-    """Attacks that can be declared on a table after movement, not too many."""
+    """Return a limited number of attacks that can be declared on a table after movement."""
     if not (table.mine and table.kind == "attack"):
         return []
-    # Named: what moves beside it must not change who attacks.
+    # The units are named, so that other moves selected with it don't change who attacks.
     attacks = with_everything(PogOfferContext(table, context.names), named=True)[: ENTRIES // 3 - 1]
     return [
         Entry(context.say("entries.then", attack=one.label), one.order, one.description, note=one.note)
@@ -163,12 +163,12 @@ def _first_attacks(context: PogOfferContext, table: Table) -> list[Entry]:
 
 
 def _alone(entry: Entry) -> Entry:
-    """Return the same move, not as one of several."""
+    """Return the move as a single choice rather than one of several."""
     return Entry(entry.label, f"m{entry.order[1:]}", entry.description)
 
 
 def _digging(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
-    """Armies that may entrench instead of moving (11.2.1)."""
+    """Return the armies that can entrench instead of moving (11.2.1)."""
     specs, entries = context.names.content.units, []
     for unit in context.distinct(unit for unit in units if specs[unit].army):
         trial = context.table.trial()
@@ -181,7 +181,7 @@ def _digging(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
 
 
 def _reorganising(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
-    """Pairs of a space that may reorganise instead of moving, each pair of a kind once (14.3.1)."""
+    """Return pairs of units in a space that can reorganise instead of moving, once per pair of kinds (14.3.1)."""
     if "soe.reorganisation" not in context.table.game.state.rules.switches:
         return []
     entries: dict[str, Entry] = {}
@@ -197,7 +197,7 @@ def _reorganising(context: PogOfferContext, units: Sequence[int]) -> list[Entry]
 def _together(
     context: PogOfferContext, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
 ) -> list[Entry]:
-    """Return the best places of every stack, then of its parts, and what follows, in one menu."""
+    """Return the best destinations of every stack and its parts, and what follows, in one menu."""
     room = ENTRIES - len(then)
     share = max(1, room // len(stacks))
     entries = []
@@ -210,7 +210,7 @@ def _together(
 
 
 def move_stack(context: PogOfferContext) -> Offers:
-    """Return the gathered stack's destinations, who may join, digging in, or leaving the rest alone."""
+    """Offer the gathered stack's destinations, units that can join, entrenching, or leaving the rest behind."""
     table, offers = context.table, Offers()
     stack, origin = units_of(table.field("stack", 0)), int(table.field("origin"))
     joining = list(table.may("add"))
@@ -255,7 +255,7 @@ def _to(context: PogOfferContext, stack: Sequence[int], space: int, found: Path 
 
 
 def _others_may_stay(context: PogOfferContext, order: str) -> bool:
-    """Return True if after such a move it is asked whether others of the space move too."""
+    """Return True if the game asks after this move whether other units of the space move too."""
     trial = context.table.trial()
     try:
         compact.carry_out(trial, order)
@@ -265,7 +265,7 @@ def _others_may_stay(context: PogOfferContext, order: str) -> bool:
 
 
 def move_on(context: PogOfferContext) -> Offers:
-    """Return a stack under way: where it may end and what follows, who may stay here, or stop."""
+    """Offer the moving stack's destinations and what follows, dropping units here, or stopping."""
     table, offers = context.table, Offers()
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
@@ -285,7 +285,7 @@ def move_on(context: PogOfferContext) -> Offers:
 
 
 def _onward(context: PogOfferContext, space: int, found: Path | Parting) -> Entry:
-    """Where the stack under way may end."""
+    """Return the entry for a destination of the moving stack."""
     if isinstance(found, Parting):
         return _parted(context, found, space)
     label = context.say("entries.to", space=context.names.space(space))
@@ -293,7 +293,7 @@ def _onward(context: PogOfferContext, space: int, found: Path | Parting) -> Entr
 
 
 def _sorted(context: PogOfferContext, found: Reach) -> list[tuple[int, Path | Parting]]:
-    """Destinations, best first: enemy ground, then spaces at the enemy, then near ones; behind them those of a part."""
+    """Return destinations, best first: enemy spaces, then front spaces, then near ones; last those only a part can reach."""
     here = (context.table.field("origin", -1), place_of(context.table))
     enemy = context.table.game.state.occupied[1 - context.table.side]
 
@@ -305,5 +305,5 @@ def _sorted(context: PogOfferContext, found: Reach) -> list[tuple[int, Path | Pa
         return (parted, *context.worth(space), 0 if faces else 1, length, context.names.space(space))
 
     ends: dict[int, Path | Parting] = {**found.ends, **found.partings}
-    # Round trips are rarely meant; whoever wants one types its spaces.
+    # Round trips are rarely meant; a player who wants one types its spaces.
     return sorted(((space, way) for space, way in ends.items() if space not in here), key=key)

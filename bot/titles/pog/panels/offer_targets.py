@@ -1,6 +1,6 @@
-"""What an offer of a panel is about: which spaces it begins at, where it leads, which card it uses, and who would attack.
+"""Targets of a panel's offers: where they start and lead, the card they use, and the attackers.
 
-Read from the encoded order alone, so that whatever is pressed on a map or a hand is an offer of the panel.
+They are decoded from the order alone, so that everything pressed on a map or a hand is an offer of the panel.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from bot.titles.pog.offer_context import PogOfferContext
 
 What = Literal["move", "attack", "other"]
 
-#: Verbs whose space is where something goes; the space of any other is where it stands.
+#: Verbs whose space is a destination; for any other verb it is the current space.
 _GOALS = frozenset({"step", "to", "target", "place", "rebuild_at"})
 _MARKS: dict[str, What] = {"for_movement": "move", "for_combat": "attack", "target": "attack"}
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What is noted with an entry of a menu: the units that would make its attack, and the space that an activation is meant for."""
+    """Extra data of a menu entry: the units of its attack, and the target that an activation is meant for."""
 
     force: tuple[int, ...] = ()
     toward: int | None = None
 
 
 def aim_of(noted: Entry | Touch) -> Aim:
-    """Return the aim of an entry or of what is touched for it; one without units and without a space where it is no attack."""
+    """Return the aim of an entry or touch; an empty one if it isn't an attack."""
     return noted.note if isinstance(noted.note, Aim) else Aim()
 
 
 @dataclass(slots=True)
 class Concern:
-    """Where an offer begins, where it leads, which card it uses; spaces of the map and Reserve Boxes alone."""
+    """Start, destination and card of an offer; only map spaces and Reserve Boxes count."""
 
     here: list[int] = field(default_factory=list)
     to: int | None = None
@@ -45,7 +45,7 @@ class Concern:
 
 
 def concern_of(context: PogOfferContext, order: str) -> Concern:
-    """Return what an encoded order of the present decision is about; empty where that is no place and no card."""
+    """Return what an encoded order of the present decision concerns; empty if no space or card is involved."""
     found = Concern()
     for number, one in enumerate(order.split("|")):
         code, _, body = one.partition(".")
@@ -77,7 +77,7 @@ def _atoms(table: Table, body: str, found: Concern, *, first: bool) -> None:
 
 
 def _standing(table: Table) -> list[int]:
-    """Where those stand who go or attack next."""
+    """Return the spaces of the units that move or attack next."""
     unit = table.field("unit", -1)
     movers = [unit] if isinstance(unit, int) and unit >= 0 else []
     for name in ("stack", "attackers"):
@@ -87,7 +87,7 @@ def _standing(table: Table) -> list[int]:
 
 
 def _going(context: PogOfferContext, body: str, found: Concern) -> None:
-    """Units that go together along a way."""
+    """Decode units that move together along a path."""
     units, _, way = body.partition(">")
     found.what = "move"
     found.here += [stands(context.table, unit) for unit in _list(units.replace("+", ","))]
@@ -95,7 +95,7 @@ def _going(context: PogOfferContext, body: str, found: Concern) -> None:
 
 
 def _going_on(context: PogOfferContext, body: str, found: Concern) -> None:
-    """WAY of the stack under way, or of all that have to retreat."""
+    """Decode the path of the moving stack, or of all units that must retreat."""
     found.what = "move"
     combat = context.table.game.state.combat
     standing = _standing(context.table)
@@ -108,7 +108,7 @@ def _digging(context: PogOfferContext, body: str, found: Concern) -> None:
 
 
 def _attacking(context: PogOfferContext, body: str, found: Concern) -> None:
-    """Offer a target with its attackers, or without them: then the units next to it that may attack now or after movement."""
+    """Decode a target with its attackers; without them, use the adjacent units that can attack now or after movement."""
     table = context.table
     target, _, units = body.partition("<")
     found.what, found.to = "attack", int(target, 36)

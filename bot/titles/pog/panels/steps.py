@@ -1,4 +1,4 @@
-"""Steps of an operation that are filled in at once, as sheets."""
+"""Forms for steps of an operation that can be filled in together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.titles.pog.panels.moving import after_movement, mixed, moves_of, origin
 
 
 def card_and_spaces(context: PogOfferContext) -> Sheet:
-    """Return the card and all that it activates."""
+    """Return the form for a card and everything it activates."""
     cards = operations(context)
     richest = next((trial for entry in cards if (trial := _after(context, entry.order)) is not None), None)
     if richest is None:
@@ -31,19 +31,19 @@ def _after(context: PogOfferContext, order: str) -> Table | None:
 
 
 def spaces(context: PogOfferContext) -> Sheet:
-    """Return what is activated with the OPS that are there."""
+    """Return the form for activations with the OPS left."""
     return Sheet(_spaces(context), int(context.table.game.state.operation.ops))
 
 
 def _spaces(context: PogOfferContext) -> Fields:
-    """Which spaces are activated for what (9.2.5), and what follows at once."""
+    """Return the fields for the spaces to activate and their use (9.2.5), and for what follows at once."""
     table, say = context.table, context.say
     moving = marks(context, "for_movement", dangers.out_of_which(table), bare=True)
     attacking = marks(context, "for_combat", table.may("for_combat"), bare=True)
     operation = table.game.state.operation
     most = int(operation.ops)
     near = targets_near(context, [*table.may("for_combat"), *units_of(operation.attack)])
-    # Whoever has a space to move from wants to move first.
+    # A player with a space to move from wants to move first.
     at_once = [] if operation.move else [_all_out(context, target) for target in near]
     end = Entry(say("sheets.end_activation"), compact.END_ACTIVATION)
     return [
@@ -55,13 +55,13 @@ def _spaces(context: PogOfferContext) -> Fields:
 
 
 def _all_out(context: PogOfferContext, target: int) -> Entry:
-    """Return an attack from every space that is chosen for it."""
+    """Return an attack from every space that was selected for it."""
     label = context.say("sheets.attack", target=context.names.space(target))
     return Entry(label, compact.attack(target), context.units(context.enemies_in(target)))
 
 
 def movement(context: PogOfferContext) -> Sheet:
-    """Where the stacks go, whole or in parts, and what follows."""
+    """Return the form for the moves of all stacks, whole or in parts, and for what follows."""
     origins = origins_of(context)
     splitting = sum(len(units) > 1 for units in origins.values())
     roomy = len(origins) + splitting < FIELDS

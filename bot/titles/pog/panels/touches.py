@@ -1,7 +1,7 @@
-"""A panel as it can be touched: pictures of the map and of the hand, and which offers belong to which space and card.
+"""Touches of a panel: which offers belong to which space of the map and card of the hand.
 
-Nothing stands here that the panel has not: every offer bears the token of a control of the panel (on one of its pages),
-and spaces say what everybody may see. A platform that shows pictures only leaves it out.
+A board contains nothing beyond the panel: every offer has the token of a control on one of the panel's pages, and
+spaces show only public information. A platform that can only show pictures omits it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from engine.pog.rules.supply import in_supply
 from engine.pog.rules.targets import possible
 from renderer.pog.hit_areas import card_target, space_target
 
-#: The sign of an attack.
+#: Sign of an attack.
 ATTACK = "⚔"
 
 
 def touches_of(game: str, context: PogOfferContext, offers: Offers) -> tuple[Touch, ...]:
-    """Return the offers of the present decision that a space or a card stands for, and the buttons that end it."""
+    """Return the present decision's offers that belong to a space or a card, and the buttons that end it."""
     offers = unique(offers)
     found = [
         touch
@@ -40,7 +40,7 @@ def touches_of(game: str, context: PogOfferContext, offers: Offers) -> tuple[Tou
 
 
 def _ending(game: str, context: PogOfferContext, press: Press) -> Touch:
-    """Return a button; that which ends activation leads to the attacks for which spaces are activated already."""
+    """Return a button; the one that ends activation also points at the attacks already paid for."""
     token = tokens.order(game, context.table.number, press.order)
     operation = context.table.game.state.operation
     if (
@@ -60,7 +60,7 @@ def _touch(game: str, context: PogOfferContext, entry: Entry, group: Group) -> T
         return None
     control = option_of(entry, game, context.table.number)
     title = group.title if about.card is None else _use(context, entry.order, group.title)
-    # Who adds nothing to an attack is no place to begin it from.
+    # A unit that adds nothing to an attack is no place to start it from.
     fighting = dict.fromkeys(stands(context.table, unit) for unit in aim_of(entry).force if context.factors([unit]))
     attacks = about.what == "attack"
     return Touch(
@@ -75,7 +75,7 @@ def _targets(spaces: Iterable[int]) -> tuple[str, ...]:
 
 
 def _near(context: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, ...]:
-    """Whom an activation lets its spaces attack (9.2.5): the space that it is meant for, else all that somebody there may attack."""
+    """Return the targets of an activation for combat (9.2.5): the one it is meant for, else all that its units can attack."""
     if about.what != "attack" or about.to is not None:
         return ()
     if (toward := aim_of(entry).toward) is not None:
@@ -84,7 +84,7 @@ def _near(context: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, 
 
 
 def _attackable(context: PogOfferContext, spaces: Sequence[int]) -> tuple[int, ...]:
-    """Return what somebody in one of some spaces may attack beside it."""
+    """Return the spaces that a unit in one of these spaces could attack."""
     state, found = context.table.game.state, 0
     for space in spaces:
         for unit in units_in(context.table, space):
@@ -93,13 +93,13 @@ def _attackable(context: PogOfferContext, spaces: Sequence[int]) -> tuple[int, .
 
 
 def _use(context: PogOfferContext, order: str, group: str) -> str:
-    """Return what a card is pressed for, in a word or two."""
+    """Return the use of a pressed card in a word or two."""
     key = f"ui.uses.{order.removeprefix('c.').partition(':')[0]}"
     return context.names.words.say(key) if context.names.words.has(key) else group
 
 
 def _said_otherwise(offers: Offers, entry: Entry) -> bool:
-    """Return whether a move is offered in another form too: as a move of its own, or by picking its units first."""
+    """Return whether a move is also offered in another form: as a single move, or by picking its units first."""
     if not entry.order.startswith("n."):
         return False
     orders = {other.order for group in offers.groups for other in group.entries}
@@ -108,7 +108,7 @@ def _said_otherwise(offers: Offers, entry: Entry) -> bool:
 
 
 def named(touches: Sequence[Touch]) -> set[str]:
-    """Return the spaces that something can be done with."""
+    """Return the spaces that can be acted on."""
     return {space for touch in touches for space in (*touch.here, *touch.near, touch.to) if space}
 
 
