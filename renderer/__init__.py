@@ -1,1 +1,1 @@
-"""Pictures: `kit` holds what knows no game, and beside it stands a package for each game that is drawn."""
+"""Pictures: `kit` has everything independent of a game, and each game that is drawn has a package of its own."""

@@ -14,7 +14,7 @@ from renderer.pog import gallery as pog
 
 
 def main(folder: Path) -> None:
-    """Draws everything and writes the page."""
+    """Draw every kind of picture and write the page."""
     count = page.write(folder, chain(pog.shown(), liege.shown(), league.shown()))
     sys.stdout.write(f"{count} pictures in {folder / 'index.html'}\n")
 

@@ -1,1 +1,1 @@
-"""What pictures of every game are made with: inks, letters, sprites, scenes, and the way from a scene to bytes."""
+"""Drawing toolkit shared by all games: inks, fonts, sprites, scenes, and encoding."""

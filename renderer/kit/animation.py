@@ -1,7 +1,7 @@
-"""A stretch of a game as one animated picture, or as numbered stills, from the scenes of its positions.
+"""Replay animations, or numbered stills, from the scenes of a game's positions.
 
-Frames share the one palette, so a GIF needs no reduction and stores only what changes. A WebP is lossy and about half as large. Both
-step down in quality, then in size, until they are under the limit.
+Frames share the one palette, so a GIF needs no colour reduction and stores only changes. A WebP is lossy and about half
+as large. Both are reduced in quality, then in size, until they are within the limit.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from renderer.kit.scene import Scene
 
 KINDS: Final = ("webp", "gif", "stills")
 LIMIT: Final = 8_000_000
-#: Rungs of the ladder: WebP quality, and size against the full one.
+#: Encoding attempts in order: WebP quality, and size relative to the full one.
 _WEBP: Final = ((72, 1.0), (55, 1.0), (38, 1.0), (55, 0.75), (38, 0.75), (38, 0.5), (25, 0.35))
 _GIF: Final = tuple((0, share) for share in (1.0, 0.75, 0.55, 0.4, 0.28))
-#: How long the last frame is shown, against the others; most letters of all captions in an alt text.
+#: Duration of the last frame relative to the others; maximum total length of captions in an alt text.
 _LAST: Final = 3
 _TOLD: Final = 1200
 
 
 @dataclass(frozen=True, slots=True)
 class AnimatedPosition:
-    """One position of a replay: its scene with its caption, after those of units on their way to it, each shown for two thirds of its time."""
+    """One position of a replay: its scene and caption, preceded by scenes of moving units, each shown for two thirds of its time."""
 
     scene: Scene
     caption: str
@@ -40,10 +40,11 @@ class AnimatedPosition:
 
 @dataclass(frozen=True, slots=True)
 class ReplayForm:
-    """What a replay is made into.
+    """The output format of a replay.
 
-    `frame_ms` are the milliseconds that a position is shown, the last one three times as long. `limit_bytes` is the most for the
-    animation, `still_bytes` for each still. `progress` is called with the number of positions drawn so far.
+    `frame_ms` is how long a position is shown in ms; the last one is shown three times as long. `limit_bytes` is the
+    maximum size of the animation, `still_bytes` that of each still. `progress` is called with the number of positions
+    drawn so far.
     """
 
     kind: str = "webp"
@@ -55,11 +56,11 @@ class ReplayForm:
 
 
 def animate(positions: Iterable[AnimatedPosition], form: ReplayForm, alt: Callable[[int, str], str]) -> list[Picture]:
-    """Return one animated picture, or one still a position; `alt` says how many positions, and their captions, in words.
+    """Return one animated picture, or one still per position; `alt` makes the alt text from the count and the captions.
 
     Raises:
-        ValueError: there is no position, or an unknown colour set or kind.
-        TooSmall: the limit cannot be kept.
+        ValueError: there are no positions, or the palette or kind is unknown.
+        TooSmall: the limit can't be met.
     """
     shown((0, 0, 0), form.palette)
     if form.kind not in KINDS:

@@ -1,4 +1,4 @@
-"""A small drawing surface: shapes are drawn four times finer, letters at their final size."""
+"""A small drawing surface: shapes are drawn at four times the resolution, text at its final size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ XY = tuple[float, float]
 
 
 class Canvas:
-    """Draw shapes first, then call `finish` and write text on what it returns."""
+    """Draw shapes first, then call `finish` and write text on the result."""
 
     def __init__(self, size: tuple[int, int], scale: float, ground: Colour = theme.PAPER) -> None:
         self.size = size
@@ -31,7 +31,7 @@ class Canvas:
         return max(1, round(width * self.unit))
 
     def polygon(self, points: Sequence[XY], fill: Colour | None, edge: Colour | None = None, width: float = 1) -> None:
-        """Draw a closed shape with an optional outline drawn centred on its border."""
+        """Draw a closed shape with an optional outline centred on its border."""
         if fill is not None:
             self.draw.polygon(self._at(points), fill=(*fill, 255))
         if edge is not None:
@@ -49,7 +49,7 @@ class Canvas:
         width: float = 1,
         radius: float = 0,
     ) -> None:
-        """Draw a rectangle, rounded by `radius`; the outline lies inside the box."""
+        """Draw a rectangle, rounded by `radius`; the outline is inside the box."""
         x0, y0, x1, y1 = (v * self.unit for v in box)
         self.draw.rounded_rectangle(
             [x0, y0, x1 - 1, y1 - 1],
@@ -72,7 +72,7 @@ class Canvas:
         )
 
     def arc(self, x: float, y: float, r: float, start: float, end: float, colour: Colour, width: float) -> None:
-        """Part of a circle, angles in degrees clockwise from east."""
+        """Draw part of a circle, with angles in degrees clockwise from east."""
         u = self.unit
         box = [(x - r) * u, (y - r) * u, (x + r) * u, (y + r) * u]
         self.draw.arc(box, start, end, fill=(*colour, 255), width=self._wide(width))
@@ -83,7 +83,7 @@ class Canvas:
 
 
 class Cover:
-    """How much of each px a shape covers, drawn `over` times finer; for sprites of two colours."""
+    """Pixel coverage of a shape, drawn at `over` times the resolution; for two-colour sprites."""
 
     def __init__(self, size: tuple[int, int], scale: float, over: int = 3) -> None:
         self.over = over
@@ -95,7 +95,7 @@ class Cover:
         """Draw a polyline with round joints."""
         spots, thick = [(x * self.unit, y * self.unit) for x, y in points], max(1, round(width * self.unit))
         self.draw.line(spots, fill=value, width=thick)
-        for x, y in spots[1:-1]:  # half the time of Pillow's own joints
+        for x, y in spots[1:-1]:  # takes half the time of Pillow's own joints
             self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=value)
 
     def polygon(self, points: Sequence[XY]) -> None:
@@ -108,16 +108,16 @@ class Cover:
         self.draw.ellipse([(x - r) * u, (y - r) * u, (x + r) * u - 1, (y + r) * u - 1], fill=value)
 
     def finish(self) -> Image.Image:
-        """Coverage 0 to 255 at the final size."""
+        """Return the coverage, 0 to 255, at the final size."""
         return self.image.reduce(self.over) if self.over > 1 else self.image
 
     def mask(self) -> Image.Image:
-        """Return a one-bit mask of what is covered, at the final size."""
+        """Return a one-bit mask of the covered pixels, at the final size."""
         return self.finish().convert("1", dither=Image.Dither.NONE)
 
 
 def pixels(width: float, height: float, scale: float) -> tuple[int, int]:
-    """Whole px of a size given at scale 1.0."""
+    """Return a size given at scale 1.0 in whole px."""
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
@@ -136,7 +136,7 @@ def write(
 
 
 def star(x: float, y: float, r: float, points: int = 5) -> list[XY]:
-    """Corners of a star standing on two feet."""
+    """Return the corners of a star that stands on two points."""
     corners = []
     for i in range(points * 2):
         radius = r if i % 2 == 0 else r * 0.42

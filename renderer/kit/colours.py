@@ -1,12 +1,11 @@
 """Colour sets: standard, dark, and two for colour-blind players.
 
-A frame holds indices into the one palette, so a set is nothing but other colours for the same 256 entries:
-it costs no time, no memory and no second sheet. Each set is a continuous function of colour; two inks that
-meet at the soft edge of a letter stay neighbours in every set.
+A frame stores indices into the shared palette, so a colour set is just other colours for the same 256 entries: it costs
+no time, no memory and no second sheet. Each set is a continuous function of colour, so two inks that meet at the soft
+edge of a letter stay neighbours in every set.
 
-`red_green` is for protan and deutan players: what lies between red and green moves to between orange and
-blue. `blue_yellow` is for tritan players: what lies between blue and yellow moves to between teal and red.
-Both also part the two ends in lightness.
+`red_green` is for protan and deutan players: the red-green axis is mapped to orange-blue. `blue_yellow` is for tritan
+players: the blue-yellow axis is mapped to teal-red. Both also separate the two ends by lightness.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ STANDARD = "standard"
 
 
 class UnknownColours(ValueError):
-    """There is no colour set of that name; says which there are."""
+    """Raised for an unknown colour set; the message lists the existing ones."""
 
 
 def _linear(value: float) -> float:
@@ -63,7 +62,7 @@ def _plain(colour: Colour) -> Colour:
 
 
 def _dark(colour: Colour) -> Colour:
-    """Paper becomes dark, ink light; hues stay. The middle is bent upwards so that inks keep their distance."""
+    """Make paper dark and ink light while keeping hues; mid-tones are raised so that inks stay distinguishable."""
     light, a, b = lightness(colour)
     share = min(max((0.96 - light) / (0.96 - 0.27), 0.0), 1.0)
     turned = 0.215 + (0.935 - 0.215) * share**1.05
@@ -90,7 +89,7 @@ SETS: dict[str, Callable[[Colour], Colour]] = {
 
 
 def shown(colour: Colour, name: str) -> Colour:
-    """How a colour of the theme looks in a set; raises `UnknownColours`."""
+    """Return how a colour of the theme looks in a set; raises `UnknownColours`."""
     if name not in SETS:
         raise UnknownColours(f"There is no colour set {name!r}; there are {', '.join(SETS)}.")
     return SETS[name](colour)
@@ -98,7 +97,7 @@ def shown(colour: Colour, name: str) -> Colour:
 
 @cache
 def set_bytes(name: str) -> bytes:
-    """All 256 entries of a set as RGB bytes; raises `UnknownColours`."""
+    """Return all 256 entries of a set as RGB bytes; raises `UnknownColours`."""
     entries = palette_bytes()
     out: list[int] = []
     for i in range(0, len(entries), 3):

@@ -1,7 +1,7 @@
-"""Make longer words fit: a panel is laid out for English, and other languages say the same with more letters.
+"""Fitting of longer texts: panels are laid out for English, and other languages often need more room.
 
-A line that runs out of the box around it, out of the picture or into another line is written smaller, from the point at which it is
-anchored. What would be too small to read is cut.
+A line that would leave its box or the picture, or run into another line, is set smaller from its anchor. Text that
+would become unreadably small is cut.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import TypeGuard
 from renderer.kit.scene import Command, Fill, Scene, Stamp
 from renderer.kit.text import TextKey
 
-#: Fills that are no box around a line but a part of a chart, a rule, or a mark.
+#: Kinds of fills that aren't boxes around text, but parts of a chart, rules or marks.
 _NO_BOX = frozenset(
     {"gauge", "tick", "rule", "bar", "grid", "expected", "legend", "lead", "key", "band", "winner", "card"}
 )
-#: Signs that a line keeps off, and those that are boxes around lines.
+#: Kinds of sprites that text keeps clear of, and those that are boxes around text.
 _SIGNS, _SHAPES = frozenset({"die", "verdict", "loss"}), frozenset({"card"})
-#: Px between a line and the rim of its box, and between two lines.
+#: Minimum px between a line and the edge of its box, and between two lines.
 _RIM, _GAP = 2, 3
-#: The smallest letters against those of English; what would need smaller ones is cut.
+#: Smallest font size relative to English; text that would need a smaller one is cut.
 _LEAST = 0.62
-#: Which share of a line is left of the point at which it is anchored.
+#: Share of a line's width left of its anchor.
 _BEFORE = {"l": 0.0, "m": 0.5, "r": 1.0}
 
 
 def fitted(scene: Scene) -> Scene:
-    """Return a scene in which every line of a panel fits."""
+    """Return a scene in which every line of text fits."""
     lines = {at: one for at, one in enumerate(scene.commands) if isinstance(one, Stamp) and one.kind == "text"}
     shares = {at: min(1.0, _in_box(scene, at, one)) for at, one in lines.items()}
     for first, second, share in _meetings(list(lines.items())):
@@ -41,12 +41,12 @@ def fitted(scene: Scene) -> Scene:
 
 
 def _point(line: Stamp) -> float:
-    """Where a line is anchored."""
+    """Return the x coordinate of a line's anchor."""
     return line.x + _BEFORE[line.anchor] * line.width
 
 
 def _in_box(scene: Scene, at: int, line: Stamp) -> float:
-    """Return the share of a line's width for which its box has room."""
+    """Return the share of a line's width that fits its box."""
     x, y = _point(line), line.y + line.height / 2
     x += {"l": _RIM, "m": 0, "r": -_RIM}[line.anchor]
     around = [
@@ -77,7 +77,7 @@ def _holds(box: Fill | Stamp, x: float, y: float) -> bool:
 
 
 def _meetings(lines: list[tuple[int, Stamp]]) -> Iterator[tuple[int, int, float]]:
-    """Yield lines that run into each other, each two with the share of their widths at which they do not."""
+    """Yield pairs of lines that collide, with the share of their widths at which they don't."""
     lines = sorted(lines, key=lambda each: _point(each[1]))
     for number, (first, one) in enumerate(lines):
         for second, other in lines[number + 1 :]:
@@ -90,7 +90,7 @@ def _meetings(lines: list[tuple[int, Stamp]]) -> Iterator[tuple[int, int, float]
 
 
 def _written(line: Stamp, share: float, scale: float) -> Stamp:
-    """Return a line in a share of its width: in smaller letters, and cut where they would be too small."""
+    """Return a line reduced to a share of its width: in a smaller font, and cut where that would be too small."""
     key = line.key
     if not isinstance(key, TextKey):
         return line

@@ -1,9 +1,9 @@
-"""Encoding under a limit of bytes: palette PNG first, then what is smaller, always within the limit.
+"""Encoding within a byte limit: palette PNG first, then smaller formats.
 
-The ladder: PNG as composed; PNG with the most effort; PNG with 64 and 24 colours; JPEG with falling quality;
-the same at a smaller size. A picture that is far too large, as the whole map is, goes to smaller sizes at once, in
-which names are read better than in a worse quality: as WebP where that may be shown, which is sharper in fewer bytes, else
-as JPEG. Every step is deterministic, so the same frame gives the same bytes.
+The sequence is PNG as composed; PNG with maximum compression; PNG with 64 and 24 colours; JPEG with decreasing quality;
+the same at smaller sizes. A picture far above the limit, such as the whole map, goes to smaller sizes at once, since
+names are more legible that way than at a low quality: as WebP, which is sharper in fewer bytes, if that can be shown,
+else as JPEG. Every step is deterministic, so the same frame gives the same bytes.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from io import BytesIO
 
 from PIL import Image
 
-#: zlib effort. With flat inks 4 costs hardly more time than 1 and saves a sixth; above 5 the time explodes.
+#: zlib level. With flat inks, 4 takes hardly longer than 1 and saves a sixth; above 5 the time explodes.
 EFFORT = 4
 PNG, JPEG, WEBP = "image/png", "image/jpeg", "image/webp"
-#: JPEG qualities and sizes of the lower rungs.
+#: JPEG qualities and sizes of the later attempts.
 QUALITIES = (88, 78, 66, 54)
 SHRINKS = (0.8, 0.64, 0.5, 0.36, 0.25, 0.16, 0.1, 0.06)
-#: A picture so many times its limit is made smaller at once: to these shares of its size, in these qualities.
+#: A picture this many times over its limit is shrunk at once, to these (size, quality) pairs.
 FAR = 1.4
 FAR_RUNGS = (
     (0.8, 60), (0.8, 50), (0.72, 60), (0.72, 50), (0.64, 60), *((share, q) for share in SHRINKS[1:] for q in (70, 40)),
@@ -29,14 +29,14 @@ WEBP_RUNGS = (
 )  # fmt: skip
 #: Effort of WebP, 0 to 6.
 WEBP_EFFORT = 2
-#: One of more px is judged by a sample, bands of so many rows and one of so many, before it is encoded for nothing.
+#: Pictures with more px are estimated from a sample first: bands of so many rows, one band in so many.
 LARGE, BAND, SAMPLED = 3_000_000, 16, 16
-#: What a sample says is true to a twentieth; bytes of a JPEG fall with this power of the share of its size.
+#: Accuracy of that estimate (5 %), and the exponent by which JPEG bytes fall with size.
 UNSURE, POWER = 1.05, 1.9
 
 
 class TooSmall(ValueError):
-    """No rung of the ladder stays under the limit."""
+    """No attempt is within the limit."""
 
 
 def png(frame: Image.Image, effort: int = EFFORT) -> bytes:
@@ -47,7 +47,7 @@ def png(frame: Image.Image, effort: int = EFFORT) -> bytes:
 
 
 def jpeg(frame: Image.Image, quality: int, *, progressive: bool = True) -> bytes:
-    """Return a JPEG; progressive it is a little smaller and takes more than twice as long."""
+    """Return a JPEG; a progressive one is slightly smaller and takes more than twice as long."""
     out = BytesIO()
     frame.convert("RGB").save(out, "JPEG", quality=quality, optimize=True, progressive=progressive)
     return out.getvalue()
@@ -61,7 +61,7 @@ def webp(frame: Image.Image, quality: int) -> bytes:
 
 
 def ladder(frame: Image.Image) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
-    """Ever smaller encodings of a frame: bytes, mime type, size in px."""
+    """Yield ever smaller encodings of a frame: bytes, MIME type, size in px."""
     yield png(frame), PNG, frame.size
     yield png(frame, 9), PNG, frame.size
     for colours in (64, 24):
@@ -78,7 +78,7 @@ def ladder(frame: Image.Image) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
 
 
 def _far(frame: Image.Image, limit: int, *, as_webp: bool) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
-    """Yield the rungs for a frame that is far too large, without those of which a sample says that they are too large."""
+    """Yield the encodings for a frame far above the limit, skipping those that a sample predicts to be too large."""
     whole = frame.convert("RGB")
     sample, times = _sample(whole)
     rungs, mime = (WEBP_RUNGS, WEBP) if as_webp else (FAR_RUNGS, JPEG)
@@ -99,7 +99,7 @@ def _plain_jpeg(frame: Image.Image, quality: int) -> bytes:
 
 
 def _sample(frame: Image.Image) -> tuple[Image.Image, float]:
-    """Bands from all over a frame, and how many times as high that is."""
+    """Return bands sampled from all over a frame, and the ratio of the full height to theirs."""
     tops = range(0, max(1, frame.height - BAND), BAND * SAMPLED)
     sample = frame.crop((0, 0, frame.width, BAND * len(tops)))
     for number, top in enumerate(tops):
@@ -108,7 +108,7 @@ def _sample(frame: Image.Image) -> tuple[Image.Image, float]:
 
 
 def _surely_far(frame: Image.Image, limit: int) -> bool:
-    """Whether a large frame is far too large, by what a sample of it takes."""
+    """Return whether a large frame is far above the limit, estimated from a sample."""
     if frame.width * frame.height < LARGE:
         return False
     sample, times = _sample(frame)
@@ -116,7 +116,7 @@ def _surely_far(frame: Image.Image, limit: int) -> bool:
 
 
 def within(frame: Image.Image, limit: int, *, webp: bool = False) -> tuple[bytes, str, tuple[int, int]]:
-    """Return the best encoding of at most `limit` bytes, as WebP only where that may be shown; raises `TooSmall`."""
+    """Return the best encoding within `limit` bytes, as WebP only if that can be shown; raises `TooSmall`."""
     far = _surely_far(frame, limit)
     if not far:
         whole = png(frame)

@@ -1,4 +1,4 @@
-"""Where things stand in a picture, for whoever lets it be touched."""
+"""Positions of clickable targets in a picture."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A picture of width and height px with what can be touched in it: targets, each under the id that its title gives it.
+    """The clickable targets in a picture of width x height px, each with the id given by its title.
 
-    A point is (id, x, y) of the middle of what stands there: a space, a hex, a side of one, each of several things in one. A box is
-    (id, left, top, width, height), e.g. of a card.
-    `lettering` has, for each of the points in their order, width and height of the name and signs beneath it, which stand centred
-    `under` px below the point.
+    A point is (id, x, y) of the centre of a target: a space, a hex, a hexside, or one of several things in a space. A
+    box is (id, left, top, width, height), e.g. of a card. `lettering` has the width and height of the name and signs
+    below each of the points, in the same order, centred `under` px below the point.
     """
 
     width: int

@@ -1,7 +1,8 @@
-"""Which languages there are, and where their files are: in `assets`, and in a folder that the environment names.
+"""Available languages and their files, in `assets` and in a folder named by the environment.
 
-A language is a folder `LAYER/text/LANGUAGE` with files of words, where LAYER is "host" or the package of a title; words of pictures are in
-`LAYER/art/words_LANGUAGE.toml`. Languages that are only tried out are in a folder of the same form outside (`FELDPOST_TEXTS`).
+A language is a folder `LAYER/text/LANGUAGE` of text files, where LAYER is "host" or a title's package; texts in
+pictures are in `LAYER/art/words_LANGUAGE.toml`. Experimental languages are in an external folder with the same layout
+(`FELDPOST_TEXTS`).
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-#: In which everything is said that has no words in the language that is asked for.
+#: The fallback for texts missing in the requested language.
 USUAL = "en"
-#: The variable of the environment that names a folder with languages of its own.
+#: The environment variable that names a folder with further languages.
 FOLDER = "FELDPOST_TEXTS"
 #: A language tag: "de", "pt-BR", "en-XA".
 TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -28,7 +29,7 @@ _FORMS = frozenset({"zero", "one", "two", "few", "many", "other"})
 
 
 def languages(outside: str | None = None) -> tuple[str, ...]:
-    """Return the tags of all languages that the host has words in, English first; `outside` is the folder of others, if not that of the environment."""
+    """Return the tags of all languages the host has texts in, English first; `outside` replaces the environment's folder."""
     return _languages(os.environ.get(FOLDER, "") if outside is None else outside)
 
 
@@ -44,7 +45,7 @@ def _languages(outside: str) -> tuple[str, ...]:
 
 
 def known(tag: str, among: Iterable[str] | None = None) -> str:
-    """Return the language that is meant by a tag as platforms and browsers send it ("de-AT", "en_GB"), "" for none of ours."""
+    """Return the available language for a tag as sent by platforms and browsers ("de-AT", "en_GB"), "" for none."""
     wanted = tag.replace("_", "-").casefold()
     by_name = {one.casefold(): one for one in (languages() if among is None else among)}
     while wanted:
@@ -55,7 +56,7 @@ def known(tag: str, among: Iterable[str] | None = None) -> str:
 
 
 def accepted(header: str) -> str:
-    """Return the language of ours that an Accept-Language header likes best (RFC 9110, 12.5.4), "" for none."""
+    """Return the available language that an Accept-Language header prefers (RFC 9110, 12.5.4), "" for none."""
     wishes: list[tuple[float, str]] = []
     for part in header.split(","):
         tag, _, weight = part.strip().partition(";")
@@ -69,13 +70,13 @@ def accepted(header: str) -> str:
 
 
 def files(layer: str, language: str) -> Iterator[Traversable]:
-    """Yield the files of words of a layer in a language."""
+    """Yield the text files of a layer in a language."""
     for folder in _folders(os.environ.get(FOLDER, ""), layer, "text", language):
         yield from (file for file in folder.iterdir() if file.name.endswith(".toml"))
 
 
 def read(layer: str, *path: str) -> dict[str, Any] | None:
-    """Return the tables of one file of a layer, None where there is none of that name."""
+    """Return the tables of one file of a layer, None if it doesn't exist."""
     for folder in _folders(os.environ.get(FOLDER, ""), layer, *path[:-1]):
         if (file := folder / path[-1]).is_file():
             return tomllib.loads(file.read_text(encoding="utf-8"))
@@ -83,7 +84,7 @@ def read(layer: str, *path: str) -> dict[str, Any] | None:
 
 
 def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Return two tables as one, in which what is above counts. A table of plurals is taken whole."""
+    """Merge two tables, with `above` taking precedence. A table of plural forms is replaced as a whole."""
     made = dict(below)
     for name, value in above.items():
         under = made.get(name)

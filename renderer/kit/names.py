@@ -1,6 +1,6 @@
-"""Names of people as sprites: in any script that one of the fonts has, else spelt in Latin letters, cut to the room there is.
+"""Names of people as sprites: in any script that one of the fonts supports, else romanised, and cut to the available room.
 
-Words of ours are set with `TextKey` in a font that is known to have their letters; who names himself is bound to no font.
+Our own texts use `TextKey` with a font known to have their letters; people's names can contain any letters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from renderer.kit.sprites import TwoToned, Written
 from renderer.kit.text_direction import drawn
 from renderer.kit.theme import Colour
 
-#: Fonts that are asked after the wanted one, and their size to it.
+#: Fallback fonts, and their size relative to the wanted one.
 FURTHER = (("further", 0.88), ("east", 0.94), ("thai", 0.88))
 ELLIPSIS = "…"
 _NO_LETTER = "\U0010ffff"
@@ -28,7 +28,7 @@ _NO_LETTER = "\U0010ffff"
 
 @lru_cache(maxsize=8192)
 def has(font: str, letter: str) -> bool:
-    """Whether a font of the theme has a letter."""
+    """Return whether a font of the theme has a letter."""
     face = theme.font(font, 24)
     mask = face.getmask(letter)
     return letter.isspace() or (mask.size, bytes(mask)) != _missing(font)
@@ -42,7 +42,7 @@ def _missing(font: str) -> tuple[tuple[int, int], bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters of one font, at its share of the size."""
+    """Letters in one font, with its relative size."""
 
     text: str
     font: str
@@ -51,7 +51,7 @@ class Run:
 
 @lru_cache(maxsize=4096)
 def runs(text: str, font: str) -> tuple[Run, ...]:
-    """Return the text from left to right, by the fonts that have its letters."""
+    """Return the text in left-to-right runs, each in a font that has its letters."""
     wanted = ((font, 1.0), *FURTHER)
     plain = unicodedata.normalize("NFC", text)
     spelt = legible(plain, lambda letter: any(has(each, letter) for each, _ in wanted))
@@ -66,13 +66,13 @@ def runs(text: str, font: str) -> tuple[Run, ...]:
 
 
 def width(text: str, font: str, px: float) -> float:
-    """Width of a name in px."""
+    """Return the width of a name in px."""
     return sum(theme.text_width(run.text, run.font, px * run.share) for run in runs(text, font))
 
 
 @lru_cache(maxsize=4096)
 def fitted(text: str, font: str, px: float, room: float) -> str:
-    """Return the name, or so much of its beginning with an ellipsis as is no wider than the room; px."""
+    """Return the name, or its beginning with an ellipsis, no wider than `room` px."""
     if width(text, font, px) <= room:
         return text
     kept = len(text)
@@ -87,7 +87,7 @@ def _cut(text: str, kept: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PersonNameKey(TwoToned, Written):
-    """One line that somebody wrote, for a known ground."""
+    """One line of text written by a person, for a known background."""
 
     text: str
     font: str
@@ -96,7 +96,7 @@ class PersonNameKey(TwoToned, Written):
     ground: Colour
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Width of the name plus a rim, height of the line."""
+        """Return the width of the name plus a margin, and the height of the line."""
         return math.ceil(width(self.text, self.font, self.px * scale)) + 4, math.ceil(self.px * scale * 1.28) + 1
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:

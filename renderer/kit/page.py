@@ -1,4 +1,4 @@
-"""A page of pictures for whoever looks at all of them: each at full size and at 400 px, the width of a phone."""
+"""HTML page for reviewing all pictures: each at full size and at 400 px, the width of a phone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ figure{{margin:0 0 3rem}}figcaption{{margin:.4rem 0}}img{{max-width:none;border:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A picture with its name and a remark."""
+    """A picture with its name and a note."""
 
     name: str
     picture: Picture
@@ -27,7 +27,7 @@ class Shown:
 
 
 def write(folder: Path, pictures: Iterable[Shown]) -> int:
-    """Write the pictures and `index.html` with all of them into a folder; return how many there are."""
+    """Write the pictures and an `index.html` into a folder; return their number."""
     folder.mkdir(parents=True, exist_ok=True)
     parts = [_figure(folder, shown) for shown in pictures]
     (folder / "index.html").write_text(_PAGE.format(style=STYLE_NAME, body="".join(parts)), encoding="utf-8")

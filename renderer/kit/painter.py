@@ -1,4 +1,4 @@
-"""Turns scenes into bytes: crop the sheet of the board, paste sprites, encode."""
+"""Rendering of scenes: crop the board's sheet, paste sprites, encode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.kit.picture import Picture
 from renderer.kit.scene import Board, Command, Fill, Scene, Stamp, Territory
 from renderer.kit.sprites import SpriteKey, sprite
 
-#: A row of pictures is at most this wide, and this much paper lies between two.
+#: Maximum width of a row of pictures, and the gap between two.
 _WIDEST, _BETWEEN = 900, 10
 
 
@@ -49,17 +49,17 @@ def compose(scene: Scene) -> Image.Image:
 
 
 def _ground(commands: Sequence[Command]) -> list[Territory | Stamp]:
-    """Return what lies lowest where ground is painted by holder: territories, and names of lands and seas among them."""
+    """Return the lowest commands where land is tinted by holder: territories, with names of lands and seas among them."""
     lowest = takewhile(lambda each: isinstance(each, Territory) or each.kind == "lettering", commands)
     found = [each for each in lowest if isinstance(each, Territory | Stamp)]
     return found if any(isinstance(each, Territory) for each in found) else []
 
 
 def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> None:
-    """Paste fills and sprites over what is already drawn.
+    """Paste fills and sprites onto the frame.
 
-    Sprites have the mode of the frame and a place in it, so they are pasted by Pillow's core: half of what `Image.paste` takes for
-    so small ones are its checks.
+    Sprites have the frame's mode and lie within it, so they are pasted by Pillow's core: for such small ones, half the
+    time of `Image.paste` is spent on its checks.
     """
     draw = ImageDraw.Draw(frame)
     scale, core = scene.scale, frame.im
@@ -84,13 +84,13 @@ def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> Non
 
 
 def finished(scenes: Sequence[Scene]) -> Image.Image:
-    """Return the frame of one scene, or of several of one colour set together."""
+    """Return the frame of one scene, or of several scenes in one colour set."""
     frames = [compose(scene) for scene in scenes]
     return frames[0] if len(frames) == 1 else _together(frames, scenes[0].palette)
 
 
 def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture:
-    """Return the picture of a finished frame in at most `limit` bytes, as WebP only where that is allowed; raises `TooSmall`."""
+    """Return the picture of a finished frame within `limit` bytes, as WebP only if allowed; raises `TooSmall`."""
     data, mime, size = formats.within(frame, limit, webp=webp)
     name = scenes[0].name if len(scenes) == 1 else "joined"
     alt = " ".join(scene.alt for scene in scenes)
@@ -98,12 +98,12 @@ def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int, *, webp: bo
 
 
 def paint(scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture:
-    """Return the picture of scenes of one colour set in at most `limit` bytes; raises `TooSmall`."""
+    """Return the picture of scenes in one colour set within `limit` bytes; raises `TooSmall`."""
     return encoded(finished(scenes), scenes, limit, webp=webp)
 
 
 def _together(frames: Sequence[Image.Image], colours: str) -> Image.Image:
-    """Frames in a row if that is no wider than a phone shows, else in a column; what is left over is paper."""
+    """Join frames in a row if that fits a phone's width, else in a column, on a paper background."""
     across, down = sum(f.width for f in frames), sum(f.height for f in frames)
     between = _BETWEEN * (len(frames) - 1)
     in_row = across + between <= _WIDEST

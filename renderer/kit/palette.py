@@ -1,9 +1,8 @@
-"""The one palette of 256 colours that every picture shares.
+"""The shared palette of 256 colours that every picture uses.
 
-Base sheet and sprites are stored and composed as palette pictures, so a finished frame goes to
-the encoder as it is: nothing has to be reduced to fewer colours at play time. The first entries
-are the washes of the sheet, the rest are the inks of the theme and the steps between those that
-meet at the edges of letters and symbols.
+Base sheet and sprites are stored and composed as palette pictures, so a finished frame can be encoded as it is, without
+colour reduction at play time. The first entries are the washes of the sheet; the rest are the theme's inks and the
+blends needed at the edges of letters and symbols.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from renderer.kit.theme import Colour
 
 BASE_COLOURS = 124
 
-#: Strength of the border band and of its inner part, and of the tones of hill shade.
+#: Strength of the border band and its inner part, and the tones of hill shading.
 BAND_MIX = (0.38, 0.72)
 SHADES = (-1, 1, 2)
 SHADE_STEP = 0.052
-#: The washes that are shaded by hills.
+#: The washes that get hill shading.
 HILLY = (2, 4, 5, 6, 7, 13, 15, 8, 11, 10, 12, 14, 9, 1, 0)
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """`share` of b in a."""
+    """Return `share` of b mixed into a."""
     return (
         round(a[0] + (b[0] - a[0]) * share),
         round(a[1] + (b[1] - a[1]) * share),
@@ -40,7 +39,7 @@ def _ramp(a: Colour, b: Colour, steps: int) -> list[Colour]:
 
 @cache
 def base_colours() -> tuple[Colour, ...]:
-    """Washes, border bands, hill shade, sea and waterlines."""
+    """Return the washes, border bands, hill shades, sea and waterlines."""
     t = theme
     colours: list[Colour] = [t.SEA, *_ramp(t.SEA, t.SEA_LINE, 3), t.RIVER, t.COAST, mix(t.COAST, t.SEA, 0.5)]
     for wash, band in zip(t.WASHES, t.BANDS, strict=True):
@@ -52,7 +51,7 @@ def base_colours() -> tuple[Colour, ...]:
 
 @cache
 def sprite_colours() -> tuple[Colour, ...]:
-    """Inks of the theme and the tones between them, most wanted first, without repeats."""
+    """Return the theme's inks and the tones between them, most important first, without duplicates."""
     t = theme
     colours: list[Colour] = [
         t.INK, t.PAPER, t.WHITE, *t.BODY, *t.SIDE, t.NEUTRAL, t.RED, t.BLUE, t.GREEN, t.GOLD,
@@ -74,7 +73,7 @@ def sprite_colours() -> tuple[Colour, ...]:
 
 @cache
 def palette_bytes() -> bytes:
-    """All 256 entries as RGB bytes."""
+    """Return all 256 entries as RGB bytes."""
     base = list(base_colours())
     base += [base[-1]] * (BASE_COLOURS - len(base))
     entries = [*base, *sprite_colours()]
@@ -92,7 +91,7 @@ def palette_image() -> Image.Image:
 
 @cache
 def index_of(colour: Colour) -> int:
-    """Return the entry nearest to a colour."""
+    """Return the index of the entry nearest to a colour."""
     entries = palette_bytes()
     best, best_distance = 0, 1 << 30
     for i in range(256):
@@ -104,7 +103,7 @@ def index_of(colour: Colour) -> int:
 
 
 def flatten(image: Image.Image) -> tuple[Image.Image, Image.Image]:
-    """Return a palette picture and a one-bit mask from an RGBA picture."""
+    """Split an RGBA picture into a palette picture and a one-bit mask."""
     mask = image.getchannel("A").point(lambda v: 255 if v > 110 else 0).convert("1")
     rgb = image.convert("RGB").quantize(palette=palette_image(), dither=Image.Dither.NONE)
     return rgb, mask
@@ -112,20 +111,20 @@ def flatten(image: Image.Image) -> tuple[Image.Image, Image.Image]:
 
 @cache
 def blend_table(ground: Colour, ink: Colour) -> bytes:
-    """For each coverage 0 to 255 the entry nearest to so much `ink` on `ground`."""
+    """Return, for each coverage from 0 to 255, the entry nearest to that much `ink` on `ground`."""
     steps = [index_of(mix(ground, ink, i / 15)) for i in range(16)]
     return bytes(steps[round(v / 17)] for v in range(256))
 
 
 def inked(cover: Image.Image, ground: Colour, ink: Colour) -> Image.Image:
-    """Return a palette picture of `ink` on `ground` from a picture of coverage; much quicker than reducing colours."""
+    """Return a palette picture of `ink` on `ground` from a coverage picture; much faster than colour reduction."""
     image = Image.frombytes("P", cover.size, cover.tobytes().translate(blend_table(ground, ink)))
     image.putpalette(palette_bytes())
     return image
 
 
 def opaque(cover: Image.Image, least: int) -> Image.Image:
-    """Return a one-bit mask of what is covered by more than `least` of 255."""
+    """Return a one-bit mask of pixels covered by more than `least` of 255."""
     return cover.point(_threshold(least), "1")
 
 

@@ -1,4 +1,4 @@
-"""Writes panels: boxes, text and sprites in units of a panel, at any place and scale."""
+"""Layout of panels: boxes, text and sprites in panel units, at any position and scale."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.kit.theme import Colour
 
 
 class Pen:
-    """Collects commands; (0, 0) is the panel's corner, lengths are px at scale 1.0."""
+    """Collects draw commands; (0, 0) is the panel's corner, lengths are px at scale 1.0."""
 
     def __init__(self, scale: float, x: float = 0.0, y: float = 0.0) -> None:
         self.scale = scale
@@ -36,7 +36,7 @@ class Pen:
         width: float = 1.5,
         kind: str = "panel",
     ) -> None:
-        """Draw a rectangle with an outline, which is nowhere thinner than one px."""
+        """Draw a rectangle with an outline that is at least one px wide everywhere."""
         self.fill(x, y, w, h, edge, "edge")
         self.fill(x + width, y + width, w - 2 * width, h - 2 * width, fill, kind)
         outer, inner = self.commands[-2:]
@@ -51,7 +51,7 @@ class Pen:
     def stamp(
         self, key: SpriteKey, x: float, y: float, kind: str, about: str = "", anchor: str = "lt", zoom: float = 1.0
     ) -> Stamp:
-        """Return a sprite at a point, `zoom` times as large; anchors as in `Frame.stamp`."""
+        """Place a sprite at a point, enlarged by `zoom`, and return the stamp; anchors as in `Frame.stamp`."""
         width, height = key.size(self.scale * zoom)
         px, py = _px((self.x + x) * self.scale), _px((self.y + y) * self.scale)
         px -= {"l": 0, "m": width // 2, "r": width}[anchor[0]]
@@ -71,13 +71,13 @@ class Pen:
         ground: Colour = theme.PAPER,
         anchor: str = "lm",
     ) -> float:
-        """One line on a known ground; returns its width in panel units."""
+        """Write one line on a known background; return its width in panel units."""
         key = TextKey(text, font, px, colour, ground)
         self.stamp(key, x, y, "text", text, anchor)
         return key.size(self.scale)[0] / self.scale
 
     def measure(self, text: str, px: float, font: str) -> float:
-        """Width of a text in panel units."""
+        """Return the width of a text in panel units."""
         return theme.text_width(text, font, px * self.scale) / self.scale + 4 / self.scale
 
     def wrap(self, text: str, width: float, px: float, font: str) -> list[str]:
@@ -95,5 +95,5 @@ class Pen:
 
 
 def _px(value: float) -> int:
-    """Return the nearest whole px; halves always up, so that borders one px wide stay one px wide."""
+    """Round to whole px, halves always up, so that one-px borders stay one px wide."""
     return math.floor(value + 0.5)

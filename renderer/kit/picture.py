@@ -1,4 +1,4 @@
-"""A picture that is done."""
+"""Finished pictures."""
 
 from __future__ import annotations
 

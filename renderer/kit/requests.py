@@ -1,4 +1,4 @@
-"""What every request for a picture has, of whatever title."""
+"""Base class of picture requests, for every title."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.kit.languages import USUAL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaseRequest:
-    """The colour set of a picture, "standard", "dark", "red_green" or "blue_yellow", and the language of its words."""
+    """A picture's colour set ("standard", "dark", "red_green" or "blue_yellow") and language."""
 
     palette: str = STANDARD
     language: str = USUAL

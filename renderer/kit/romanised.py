@@ -1,6 +1,7 @@
-"""Letters that no font of ours has, as Latin ones: scripts of India and others are spelt out by what Unicode calls their letters.
+"""Romanisation of letters that none of our fonts has, such as Indic scripts, derived from their Unicode names.
 
-Such scripts join and reorder their letters, which takes more than a font; a name in Latin letters is read by everybody at the table.
+Those scripts join and reorder their letters, which takes more than a font, and everybody at the table can read a
+romanised name.
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-#: In place of what is no letter, such as a picture; several in a row are one.
+#: Replacement for characters that aren't letters, such as emoji; a run of them becomes one.
 NEUTRAL = "•"
 _LETTER = re.compile(r"(?:LETTER|SYLLABLE|INDEPENDENT VOWEL|SUBJOINED LETTER|CONSONANT SIGN MEDIAL) (?:.* )?([A-Z-]+)$")
 _VOWEL = re.compile(r"(?:VOWEL SIGN|VOWEL) (.+)$")
 _CLOSING = re.compile(r"(VIRAMA|HALANT|ASAT|COENG|AL-LAKUNA|PULLI)$")
 _NASAL = re.compile(r"(ANUSVARA|ANUSVARAYA|BINDI|TIPPI|CANDRABINDU|NIKAHIT)$")
-#: Vowel signs of Sinhala, which bear names of their own.
+#: Vowel signs of Sinhala, which have names of their own.
 _SINHALA = {
     "AELA-PILLA": "a", "KETTI AEDA-PILLA": "ae", "DIGA AEDA-PILLA": "ae", "KETTI IS-PILLA": "i", "DIGA IS-PILLA": "i",
     "KETTI PAA-PILLA": "u", "DIGA PAA-PILLA": "u", "GAETTA-PILLA": "ru", "KOMBUVA": "e", "DIGA KOMBUVA": "e", "KOMBU DEKA": "ai",
@@ -24,7 +25,7 @@ _SINHALA = {
 
 
 def legible(text: str, known: Callable[[str], bool]) -> str:
-    """Return the text with every letter that is not known spelt in Latin ones; where nothing of it can be spelt, what its first sign is called."""
+    """Return the text with unsupported letters romanised; if nothing can be, the Unicode name of its first character."""
     made, inherent = "", False
     for letter in text:
         if unicodedata.category(letter) in ("Cf", "Sk"):
@@ -50,19 +51,19 @@ def legible(text: str, known: Callable[[str], bool]) -> str:
 
 
 def _called(text: str) -> str:
-    """Return what the first sign of a text is called, "" for what bears no name that anybody would read."""
+    """Return the Unicode name of a text's first character, "" if it isn't a readable one."""
     first = text.strip()[:1]
     name = unicodedata.name(first, "").casefold() if first else ""
     return name if re.fullmatch(r"[a-z][a-z -]+", name) and "ideograph" not in name else ""
 
 
 def _inherent(sound: str) -> bool:
-    """Whether a letter ends in the vowel that it has where no sign says otherwise."""
+    """Return whether a letter ends in its inherent vowel, used unless a sign changes it."""
     return len(sound) > 1 and sound[-1] in "ao" and sound[-2] not in "aeiou"
 
 
 def _sound(name: str) -> str:
-    """Return a letter's sound, of its name: TTA is ta, CA is cha, KAYANNA is ka."""
+    """Return a letter's sound from its name: TTA is ta, CA is cha, KAYANNA is ka."""
     sound = name.casefold().removesuffix("yanna") if name.endswith("YANNA") else name.casefold()
     sound = re.sub(r"^([a-z])\1+(?=.)", r"\1", sound)
     return re.sub(r"^c(?!h)", "ch", _short(sound.replace("-", "")))

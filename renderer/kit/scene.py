@@ -1,6 +1,6 @@
-"""A picture before it has pixels: a ground and draw commands in layer order.
+"""Scenes: pictures before rendering, as a background and draw commands in layer order.
 
-Scenes are plain data. Tests read boxes and words from them; the painter turns them into bytes.
+Scenes are plain data: tests read boxes and texts from them, and the painter turns them into bytes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Rect = tuple[float, float, float, float]  # left, top, right, bottom
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A sprite with its upper left corner at (x, y) px; `kind` names what it is, `about` whose it is."""
+    """A sprite with its upper left corner at (x, y) px; `kind` says what it is, `about` what it belongs to."""
 
     key: SpriteKey
     x: int
@@ -29,7 +29,7 @@ class Stamp:
     kind: str
     about: str
     zoom: float = 1.0
-    #: Which end of it stays where it is if it becomes narrower: "l", "m" or "r".
+    #: Which end stays in place if it becomes narrower: "l", "m" or "r".
     anchor: str = "m"
 
     @property
@@ -58,7 +58,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """Ground by holder, laid on the sheet: `owners` has a side, or -1, for every space of the board in its order.
+    """Land tinted by holder on the sheet: `owners` has a side, or -1, for every space of the board in order.
 
     `kind` is "tint", "rim" (an outline), "won" (hatched), "front" or "old_front".
     """
@@ -72,7 +72,7 @@ Command = Stamp | Fill | Territory
 
 
 class Board(Protocol):
-    """The map of a game as it is engraved: what lies beneath the scenes that show a piece of it. Equal to itself alone."""
+    """The engraved map of a game, the background of scenes that show part of it. Boards are equal only to themselves."""
 
     def __hash__(self) -> int: ...
 
@@ -81,17 +81,17 @@ class Board(Protocol):
         ...
 
     def piece(self, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-        """Return a piece of the sheet at a scale (left, top, right, bottom in px of it), to be drawn on."""
+        """Return a drawable piece of the sheet at a scale; `box` is left, top, right, bottom in px of the sheet."""
         ...
 
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
-        """Lay ground by holder, and the names between and over it, on a piece of the bare sheet."""
+        """Draw land by holder, and the names between and above it, on a bare piece of the sheet."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The piece of a board that lies behind a scene: its corner on the sheet at the scene's scale, in px."""
+    """The piece of a board behind a scene: its corner on the sheet at the scene's scale, in px."""
 
     board: Board
     left: int
@@ -100,7 +100,7 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `base` is the piece of a board behind it; panels have none."""
+    """A complete picture. `base` is the piece of a board behind it; panels have none."""
 
     width: int
     height: int
@@ -113,21 +113,21 @@ class Scene:
     palette: str = "standard"
 
     def words(self) -> list[str]:
-        """All text in the picture."""
+        """Return all text in the picture."""
         return [c.key.words() for c in self.commands if isinstance(c, Stamp) and c.key.words()]
 
 
-#: Scale, left, top, width, height in px, and px at the top that a caption covers and at the foot that a key covers.
+#: Scale, left, top, width, height in px, then px covered by a caption at the top and by a key at the bottom.
 Window = tuple[float, int, int, int, int, int, int]
 
 
 class Frame:
-    """A window on the sheet: turns map units into px of the picture and builds stamps."""
+    """A window on the sheet: converts map units to px of the picture and builds stamps."""
 
     def __init__(self, scale: float, rect: Rect, strip: int = 0, foot: int = 0) -> None:
         self.scale = scale
-        self.strip = strip  # px at the top that a caption covers
-        self.foot = foot  # px at the foot that a key covers
+        self.strip = strip  # px at the top covered by a caption
+        self.foot = foot  # px at the bottom covered by a key
         self.left = round(rect[0] * scale)
         self.top = round(rect[1] * scale)
         self.width = round((rect[2] - rect[0]) * scale)
@@ -135,7 +135,7 @@ class Frame:
 
     @property
     def window(self) -> Window:
-        """All that tells this frame from another."""
+        """The values that identify this frame."""
         return (self.scale, self.left, self.top, self.width, self.height, self.strip, self.foot)
 
     @classmethod
@@ -146,7 +146,7 @@ class Frame:
         return frame
 
     def holds(self, stamp: Stamp) -> bool:
-        """Whether a stamp lies wholly in the picture, clear of the caption and the key."""
+        """Return whether a stamp lies wholly in the picture, clear of the caption and the key."""
         left, top, right, bottom = stamp.box
         return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height - self.foot
 
@@ -159,13 +159,13 @@ class Frame:
         return Stamp(key, px, py, width, height, kind, about)
 
     def shows(self, x: float, y: float, room: Rect) -> bool:
-        """Whether a thing at (x, y) that needs `room` about itself (map units) lies fully inside."""
+        """Return whether something at (x, y) that needs `room` around it (map units) lies fully inside."""
         left, top = (x + room[0]) * self.scale - self.left, (y + room[1]) * self.scale - self.top
         right, bottom = (x + room[2]) * self.scale - self.left, (y + room[3]) * self.scale - self.top
         return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height - self.foot
 
     def touches(self, rect: Rect) -> bool:
-        """Whether a rectangle in map units meets the window."""
+        """Return whether a rectangle in map units overlaps the window."""
         return (
             rect[2] * self.scale > self.left
             and rect[0] * self.scale < self.left + self.width

@@ -1,7 +1,7 @@
-"""Small pictures: each is described by a frozen key, painted once a scale and then only pasted.
+"""Sprites: each is described by a frozen key, painted once per scale and then only pasted.
 
-A key knows its size before anything is painted, so scenes can be laid out and tested without
-pixels. Keys are in `renderer.pog.art`.
+A key knows its size before anything is painted, so scenes can be laid out and tested without pixels. The keys are in
+`renderer.pog.art` and `renderer.liege.art`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from renderer.kit.palette import flatten
 
 
 class SpriteKey(Protocol):
-    """What a scene stamps: hashable, with a size known beforehand.
+    """A key that scenes can stamp: hashable, with a size known in advance.
 
-    A key of two colours may be `TwoToned`, which spares reducing its colours. A key that hardly ever comes again and is opaque may have
-    a method `frame()` that returns its picture in the shared palette; such a one is not kept.
+    A two-colour key can be `TwoToned`, which avoids colour reduction. An opaque key that rarely recurs can have a
+    method `frame()` that returns its picture in the shared palette; such sprites aren't cached.
     """
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Width and height in px at `scale`."""
+        """Return width and height in px at `scale`."""
         ...
 
     def paint(self, scale: float) -> Image.Image:
@@ -33,11 +33,11 @@ class SpriteKey(Protocol):
         ...
 
     def words(self) -> str:
-        """All text on it, for tests and alt text."""
+        """Return all text on it, for tests and alt text."""
         ...
 
     def text_px(self, scale: float) -> float | None:
-        """Height in px of its smallest text, None without text."""
+        """Return the height in px of its smallest text, None without text."""
         ...
 
     def __hash__(self) -> int: ...
@@ -49,16 +49,16 @@ class Wordless:
     __slots__ = ()
 
     def words(self) -> str:
-        """No text."""
+        """Return ""."""
         return ""
 
     def text_px(self, scale: float) -> float | None:
-        """No text."""
+        """Return None."""
         return None
 
 
 class Written:
-    """A key that is one text, in letters of so many px at scale 1."""
+    """A key that is a single text, with a font size in px at scale 1."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ class Written:
 
 
 class TwoToned:
-    """A key of two colours, painted in the shared palette at once."""
+    """A two-colour key, painted directly in the shared palette."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ class TwoToned:
         raise NotImplementedError(f"{type(self).__name__} paints nothing")
 
     def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
+        """Return the picture with transparency."""
         image, mask = self.flat(scale)
         whole = image.convert("RGBA")
         whole.putalpha(mask.convert("L"))
@@ -92,7 +92,7 @@ class TwoToned:
 
 
 class Sized(Wordless):
-    """A key without text that is as large as it says."""
+    """A key without text whose size is given by its fields."""
 
     __slots__ = ()
 
@@ -100,7 +100,7 @@ class Sized(Wordless):
     high: float
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Width and height in px at `scale`."""
+        """Return width and height in px at `scale`."""
         return pixels(self.wide, self.high, scale)
 
 
@@ -112,16 +112,16 @@ class Sprite:
     mask: Image.Image
 
 
-#: Sprites that are kept: all that are painted beforehand at every scale, and as many again that positions bring. Where what is painted
-#: beforehand does not fit, the oldest of it are gone before the first picture.
+#: Number of cached sprites: all that are painted in advance at every scale, and as many again from positions. If the
+#: advance sprites didn't fit, the oldest would be evicted before the first picture.
 KEPT = 12_000
 #: FreeType faces are not safe to share between threads, so painting (a cache miss) is serial.
-_PAINT = threading.RLock()  # an inset is painted while it paints its own sprites
+_PAINT = threading.RLock()  # reentrant, since an inset is painted while it paints its own sprites
 
 
 @lru_cache(maxsize=KEPT)
 def sprite(key: SpriteKey, scale: float) -> Sprite:
-    """Return the sprite of a key, painted at the first call."""
+    """Return the sprite of a key, painted on the first call."""
     with _PAINT:
         flat = getattr(key, "flat", None)
         if flat is not None:

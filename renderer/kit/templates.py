@@ -1,8 +1,9 @@
-"""Sentences with fields, in the grammar of their language: plurals, lists and numbers by the CLDR's rules.
+"""Sentence templates with the grammar of their language: plurals, lists and numbers by CLDR rules.
 
-A template is one of `str.format`. A field may choose its words by a number, with the plural categories of the CLDR
-(https://cldr.unicode.org/index/cldr-spec/plural-rules): `{days:one # day|other # days}`. `#` is the number; `=0 no points`
-is chosen by that exact number; words may bring fields of their own. Any other format spec (`{x:>3}`) is that of `str.format`.
+A template uses `str.format` syntax. A field can select its text by a number, with CLDR plural categories
+(https://cldr.unicode.org/index/cldr-spec/plural-rules): `{days:one # day|other # days}`. `#` is the number; `=0 no
+points` is selected by that exact number; branches can contain fields. Any other format spec (`{x:>3}`) works as in
+`str.format`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from babel.numbers import format_decimal
 
 _log = logging.getLogger(__name__)
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-#: One branch of a plural: its category or exact number, and its words.
+#: One branch of a plural: its category or exact number, and its text.
 CATEGORY = re.compile(rf"(=\d+|{'|'.join(_CATEGORIES)})(?: (.*))?", re.DOTALL)
 _FIELD = re.compile(r"[a-z_][a-z_0-9]*")
 #: Our English is British: "A, B and C", "29 Nov 2026".
@@ -29,11 +30,11 @@ _STYLES = {"and": "standard", "or": "or"}
 
 
 class TemplateError(ValueError):
-    """A template that cannot be filled in, whatever its fields: an author's mistake."""
+    """Raised for a template that can never be filled in: an author's mistake."""
 
 
 class _Plural(NamedTuple):
-    """The words of one field, by exact number ("=0") or category."""
+    """The branches of one field, by exact number ("=0") or category."""
 
     field: str
     branches: dict[str, tuple[str | _Plural, ...]]
@@ -48,7 +49,7 @@ class _Plural(NamedTuple):
 
 
 class _Fields(dict[str, Any]):
-    """Fields of a sentence; one that nobody supplied is logged and shows as a dash rather than breaking the sentence."""
+    """Fields of a sentence; a missing one is logged and shown as a dash rather than breaking the sentence."""
 
     __slots__ = ("key",)
     key: str
@@ -60,50 +61,50 @@ class _Fields(dict[str, Any]):
 
 @lru_cache(maxsize=1_024)
 def tell_once(key: str, name: str) -> None:
-    """Log once that a text is said without one of its fields."""
+    """Log once that a text lacks one of its fields."""
     _log.warning("the text %s lacks the field %s", key, name)
 
 
 class Template:
-    """One text, compiled once."""
+    """One compiled text."""
 
     __slots__ = ("_parts", "text")
 
     def __init__(self, text: str) -> None:
-        """Compile a text; raises TemplateError where it is none."""
+        """Compile a text; raises TemplateError if it is malformed."""
         self.text = text
         try:
             parts = tuple(_parts(text, None))
         except ValueError as error:
             raise TemplateError(str(error)) from error
-        #: None where `str.format` alone does it.
+        #: None if plain `str.format` is enough.
         self._parts = parts if any(isinstance(part, _Plural) for part in parts) else None
 
     def filled(self, key: str, data: Mapping[str, Any], locale: Locale) -> str:
-        """Return the text with its fields put in. `key` names it in the log if a field is missing."""
+        """Return the text with its fields filled in; `key` identifies it in the log if a field is missing."""
         plain = self.text if self._parts is None else _flat(self._parts, data, locale)
         fields = _Fields({name: figure(value, locale) for name, value in data.items()})
         fields.key = key
         return plain.format_map(fields)
 
     def fields(self) -> set[str]:
-        """Return the names of its fields, also of those that stand in words of a plural."""
+        """Return the names of its fields, including those inside plural branches."""
         return set(_fields(self.text))
 
     def categories(self) -> set[str]:
-        """Return the plural categories that it has words for."""
+        """Return the plural categories that it has branches for."""
         return set(_used(self._parts or ()))
 
 
 @lru_cache(maxsize=16_384)
 def template(text: str) -> Template:
-    """Return a text, compiled once; raises TemplateError."""
+    """Return a compiled text (cached); raises TemplateError."""
     return Template(text)
 
 
 @cache
 def locale_of(language: str) -> Locale:
-    """Return the locale of a language tag ("en", "pt-BR"); of the language alone, then English, where the CLDR has none of that name."""
+    """Return the locale of a tag ("en", "pt-BR"); falls back to the base language, then to English, if the CLDR lacks it."""
     for tag in (_REGIONS.get(language, language), language.split("-", maxsplit=1)[0], "en"):
         try:
             return Locale.parse(_REGIONS.get(tag, tag), sep="-")
@@ -113,7 +114,7 @@ def locale_of(language: str) -> Locale:
 
 
 def number_of(value: Any) -> int | float | None:
-    """Return the number that a field holds, also where it is written out with a sign; None if it is none."""
+    """Return the number in a field, including one formatted with a sign; None if it isn't a number."""
     if isinstance(value, int | float):
         return None if isinstance(value, bool) else value
     if not isinstance(value, str):
@@ -129,25 +130,25 @@ def number_of(value: Any) -> int | float | None:
 
 
 def figure(value: Any, locale: Locale) -> Any:
-    """Return a number as the language writes it, whole ones below zero with a real minus sign; anything else as it is."""
+    """Format a number for the language, with a true minus sign for negative integers; other values are unchanged."""
     if type(value) is float and locale.language != "en":
         return format_decimal(value, locale=locale, group_separator=False)
     return f"−{-value}" if type(value) is int and value < 0 else value
 
 
 def plural(table: Mapping[str, Any], count: Any, locale: Locale) -> Any:
-    """Return the entry of a table with `one`, `other` and what else the language has, for a number."""
+    """Return the entry of a table of plural forms (`one`, `other` etc.) for a number."""
     number = number_of(count)
     return table["other"] if number is None else table.get(locale.plural_form(number), table["other"])
 
 
 def listed(items: list[str], word: str, locale: Locale) -> str:
-    """Items as a list in a sentence, joined by "and" or "or": "A, B and C"."""
+    """Join items into a list within a sentence with "and" or "or": "A, B and C"."""
     return format_list(items, style=_STYLES[word], locale=locale) if items else ""  # type: ignore[arg-type]
 
 
 def faults(tables: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the templates of a language: the key and what it is, each."""
+    """Yield the faults in a language's templates, as (key, message)."""
     forms = {*locale_of(language).plural_form.tags, "other"}
     for key, value in _texts(tables, ""):
         try:
@@ -172,12 +173,12 @@ def _texts(tables: Mapping[str, Any], under: str) -> Iterator[tuple[str, str]]:
 
 
 def _flat(parts: tuple[str | _Plural, ...], data: Mapping[str, Any], locale: Locale) -> str:
-    """Return a template of `str.format`, for the numbers of the data."""
+    """Return the `str.format` template that applies for the data's numbers."""
     return "".join([part if isinstance(part, str) else part.chosen(data, locale) for part in parts])
 
 
 def _parts(text: str, number: str | None) -> Iterator[str | _Plural]:
-    """Yield a text in pieces: templates of `str.format` and plurals. `number` is the field that `#` means."""
+    """Split a text into `str.format` templates and plurals; `number` is the field that `#` stands for."""
     for literal, field, spec, conversion in Formatter().parse(text):
         if literal:
             escaped = literal.replace("{", "{{").replace("}", "}}")
@@ -191,7 +192,7 @@ def _parts(text: str, number: str | None) -> Iterator[str | _Plural]:
 
 
 def chooses(spec: str) -> bool:
-    """Return whether a format spec chooses words by a number."""
+    """Return whether a format spec selects text by a number."""
     return "|" in spec or CATEGORY.fullmatch(spec) is not None
 
 
@@ -212,7 +213,7 @@ def _branches(field: str, spec: str) -> Iterator[tuple[str, tuple[str | _Plural,
 
 
 def branches(spec: str) -> Iterator[str]:
-    """Yield the branches of a plural: `|` parts them, but not within a field of their own."""
+    """Yield the branches of a plural, separated by `|` outside nested fields."""
     depth = start = 0
     for at, char in enumerate(spec):
         depth += (char == "{") - (char == "}")

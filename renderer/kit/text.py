@@ -1,4 +1,4 @@
-"""Text as sprites: with a paper halo on the map, or plain on a known ground."""
+"""Text sprites: with a paper halo on the map, or plain on a known background."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def haloed(
     halo: Colour = theme.PAPER,
     width: int = 2,
 ) -> Image.Image:
-    """Text in `colour` with a rim of `halo`, on nothing."""
+    """Return text in `colour` with a `halo` outline on a transparent background."""
     image = Image.new("RGBA", size, (*halo, 0))
     draw = ImageDraw.Draw(image)
     face = theme.font(font, px)
@@ -34,7 +34,7 @@ def haloed(
 
 @dataclass(frozen=True, slots=True)
 class TextKey(TwoToned, Written):
-    """One line of text for a known ground (or with a halo when `halo` is set)."""
+    """One line of text for a known background, or with a halo if `halo` is set."""
 
     text: str
     font: str
@@ -44,12 +44,12 @@ class TextKey(TwoToned, Written):
     halo: bool = False
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Width of the text plus a rim, height of the line."""
+        """Return the width of the text plus a margin, and the height of the line."""
         width = theme.text_width(self.text, self.font, self.px * scale)
         return math.ceil(width) + 4, math.ceil(self.px * scale * 1.28) + 1
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Text in the middle, and the mask of its letters or of their rim."""
+        """Return the centred text, and the mask of its letters or of their halo."""
         size = self.size(scale)
         centre = (size[0] / 2, size[1] / 2)
         face = theme.font(self.font, self.px * scale)
@@ -64,7 +64,7 @@ class TextKey(TwoToned, Written):
 
 @dataclass(frozen=True, slots=True)
 class LetteringKey(Written):
-    """A name of land or sea, letter-spaced and perhaps slanted, without ground: ink on the map."""
+    """A letter-spaced name of land or sea, optionally rotated, as ink without background."""
 
     text: str
     font: str
@@ -81,7 +81,7 @@ class LetteringKey(Written):
         return placed, x - self.spacing * scale
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Of the turned text."""
+        """Return the size of the rotated text."""
         _, width = self._spread(scale)
         high = self.px * scale * 1.3
         a = math.radians(self.angle)
@@ -91,7 +91,7 @@ class LetteringKey(Written):
         )
 
     def paint(self, scale: float) -> Image.Image:
-        """Letters one by one, then turned."""
+        """Draw the letters one by one, then rotate the result."""
         placed, width = self._spread(scale)
         high = math.ceil(self.px * scale * 1.3)
         image = Image.new("RGBA", (math.ceil(width) + 4, high), (*self.colour, 0))

@@ -1,7 +1,7 @@
-"""Letters in the order and form in which they are drawn from left to right: for names in Hebrew and in Arabic script.
+"""Visual order and shaping of Hebrew and Arabic names for fonts without script support.
 
-Enough for a line of a few words: runs of both directions are put in order, brackets are turned, Arabic letters take the form
-that their neighbours ask for. Marks above and below such letters are left out.
+This is enough for a line of a few words: runs are ordered by direction, brackets mirrored, and Arabic letters shaped by
+their neighbours. Marks above and below such letters are omitted.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from itertools import groupby
 _LEFT, _RIGHT = "left", "right"
 _ARABIC_FORMS = (range(0xFB50, 0xFDFB), range(0xFE80, 0xFEFD))
 _LAM_WITH_ALEF = 0xFEF5
-"""From here on the forms are of those two letters, which are always drawn as one."""
+"""First presentation form of lam with alef; these two letters are always drawn as a ligature."""
 _TATWEEL = "\u0640"
 
 
 def drawn(text: str) -> str:
-    """Return the text as a font without knowledge of scripts must be given it; unchanged where no letter runs to the left."""
+    """Return the text in drawing order for a font without script support; unchanged without right-to-left letters."""
     if not any(_leftwards(letter) for letter in text):
         return text
     letters = _shaped("".join(letter for letter in text if unicodedata.category(letter) != "Mn"))
@@ -34,19 +34,19 @@ def _leftwards(letter: str) -> bool:
 
 
 def _direction(letter: str) -> str:
-    """Return the direction of a letter or digit, nothing for what stands between them."""
+    """Return the direction of a letter or digit, "" for neutral characters."""
     if _leftwards(letter):
         return _LEFT
     return _RIGHT if unicodedata.bidirectional(letter) in ("L", "EN", "AN") else ""
 
 
 def _line(letters: str) -> str:
-    """Return the direction of the whole: that of its first letter."""
+    """Return the direction of the line: that of its first letter."""
     return next(_direction(letter) for letter in letters if letter.isalpha())
 
 
 def _directions(letters: str) -> list[str]:
-    """For each letter its direction; what stands between two directions, or at an end, goes with that of the line."""
+    """Return the direction of each letter; neutral ones between two directions, or at an end, follow the line's."""
     line, known = _line(letters), [_direction(letter) for letter in letters]
     for index, direction in enumerate(known):
         if not direction:
@@ -69,7 +69,7 @@ _TURNED = {one: other for left, right in _BRACKETS for one, other in ((left, rig
 
 @cache
 def _forms() -> Mapping[tuple[str, str], str]:
-    """Return the presentation form of a letter, or of lam with alef, by what it stands for and "isolated", "initial", "medial" or "final"."""
+    """Return the presentation forms, by letters (or lam with alef) and "isolated", "initial", "medial" or "final"."""
     found: dict[tuple[str, str], str] = {}
     for code in (code for codes in _ARABIC_FORMS for code in codes):
         kind, _, letters = unicodedata.decomposition(chr(code)).partition(" ")
@@ -80,7 +80,7 @@ def _forms() -> Mapping[tuple[str, str], str]:
 
 
 def _shaped(text: str) -> str:
-    """Arabic letters in the forms that join them; everything else as it is."""
+    """Return Arabic letters in their joining forms; everything else unchanged."""
     forms = _forms()
     units = list(_units(text))
     told = []
@@ -93,7 +93,7 @@ def _shaped(text: str) -> str:
 
 
 def _units(text: str) -> Iterator[str]:
-    """Letters, and lam with the alef behind it as one."""
+    """Yield single letters, and lam with a following alef as one unit."""
     index = 0
     while index < len(text):
         two = text[index : index + 2]

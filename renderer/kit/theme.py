@@ -1,7 +1,7 @@
-"""Colours, fonts and line widths of the style *Stabsblatt* (a staff sheet of 1914).
+"""Colours, fonts and line widths of the style *Stabsblatt* (a staff map sheet of 1914).
 
-Paper, restrained inks, washes for lands, waterlined seas. Colours are RGB tuples; sizes are
-pixels at scale 1.0, the scale of close-ups.
+Paper, restrained inks, washes for lands, waterlined seas. Colours are RGB tuples; sizes are pixels at scale 1.0, the
+scale of close-ups.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ RIVER: Colour = (112, 146, 162)
 RELIEF_INK: Colour = (122, 96, 66)
 ROAD: Colour = (74, 60, 48)
 
-#: Watercolour washes of lands, the first of land that is nobody's, and the stronger tone of each along its borders; which land has
-#: which, a game says.
+#: Watercolour washes of lands, the first for unowned land, and the stronger tone of each along its borders; each game
+#: assigns them to its lands.
 WASHES: tuple[Colour, ...] = (
     (236, 229, 212),
     (232, 200, 190),
@@ -80,7 +80,7 @@ BANDS: tuple[Colour, ...] = (
     (210, 166, 116),
     (176, 142, 128),
 )
-#: Bands and emblems of counters; whose is which, a game says.
+#: Bands and emblems of counters; each game assigns them.
 EMBLEMS: tuple[Colour, ...] = (
     (52, 86, 150),
     (142, 100, 44),
@@ -109,7 +109,7 @@ BODY: tuple[Colour, Colour] = ((250, 243, 226), (212, 214, 206))
 SIDE: tuple[Colour, Colour] = ((34, 78, 138), (128, 38, 34))
 #: Pale fills of plates and panels by side.
 PLATE: tuple[Colour, Colour] = ((205, 222, 242), (242, 212, 202))
-#: Ground of boxes on panels, and the tones between it and the sides.
+#: Background of boxes on panels, and the tones between it and the sides' colours.
 PALE: Colour = (246, 240, 226)
 TINT: tuple[Colour, Colour] = ((226, 231, 234), (244, 226, 214))
 NEUTRAL: Colour = (138, 128, 110)
@@ -124,7 +124,7 @@ FONTS: dict[str, str] = {
     "title": "OldStandard-Bold.ttf",
     "title_regular": "OldStandard-Regular.ttf",
     "title_italic": "OldStandard-Italic.ttf",
-    # For names of people in scripts that the others lack: west and middle of Eurasia, its east, Thai.
+    # For people's names in scripts that the other fonts lack: western and central Eurasia, East Asia, Thai.
     "further": "DejaVuSansCondensed-Bold.ttf",
     "east": "WenQuanYiMicroHei.ttf",
     "thai": "NotoSansThai-SemiBold.ttf",
@@ -133,7 +133,7 @@ FONTS: dict[str, str] = {
 
 @cache
 def _font_file(name: str) -> Path:
-    """Where a font lies; out of an archive it is laid beside for as long as the process lives."""
+    """Return the path of a font; one from an archive is extracted for the lifetime of the process."""
     return _KEPT.enter_context(resources.as_file(resources.files("assets").joinpath("fonts", FONTS[name])))
 
 
@@ -143,11 +143,11 @@ atexit.register(_KEPT.close)
 
 @cache
 def font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    """Return a font of the theme by role and size in px; read from its file as letters ask for it, since every size holds what it was made of."""
+    """Return a font of the theme by role and size in px; its file is read lazily, since every size caches its own glyphs."""
     return ImageFont.truetype(_font_file(name), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, name: str, size: float) -> float:
-    """Width of a text in px."""
+    """Return the width of a text in px."""
     return float(font(name, size).getlength(text))

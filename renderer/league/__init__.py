@@ -1,6 +1,7 @@
-"""Pictures of a league, made from the views of `renderer.league.views` alone; they know no game.
+"""Pictures of a league, made only from the views in `renderer.league.views`; they know no game.
 
-`draw` answers every view with an encoded picture and its alt text. It is a pure function: the same view gives the same bytes.
+`draw` returns every view as an encoded picture with alt text. It is a pure function: the same view gives the same
+bytes.
 """
 
 from __future__ import annotations

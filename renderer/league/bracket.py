@@ -1,4 +1,4 @@
-"""A knock-out: who meets whom, round after round, and who went on."""
+"""Knock-out bracket: the matches round by round, and who advanced."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.league.signs import SignShapeKey
 from renderer.league.views import Bracket, Column, Duel
 from renderer.league.words import LeagueWords
 
-#: Rounds that stand beside each other at most.
+#: Maximum number of rounds side by side.
 MOST_COLUMNS = 4
 LINE, BETWEEN, GAP = 21.0, 10.0, 16.0
 STEP = 2 * LINE + BETWEEN
@@ -18,7 +18,7 @@ _NAMED = ((2, "final"), (4, "semifinal"), (8, "quarterfinal"))
 
 
 def bracket(view: Bracket) -> Scene:
-    """Return the rounds on one sheet; raises `TooManyRows`, and `ValueError` for more rounds than there is room for."""
+    """Return the rounds on one sheet; raises `TooManyRows`, and `ValueError` for more rounds than fit."""
     sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("bracket", "lower" if view.lower else "title"))
     alt = told(view, sheet.words)
@@ -43,7 +43,7 @@ def bracket(view: Bracket) -> Scene:
 
 
 def _placed(view: Bracket) -> list[list[float]]:
-    """Return the height of every match, in rows: between those whose winners meet in it, below the one before."""
+    """Return the vertical position of every match, in rows: centred between the matches that feed it, below the previous one."""
     found: list[list[float]] = []
     for number, column in enumerate(view.columns):
         places: list[float] = []
@@ -57,7 +57,7 @@ def _placed(view: Bracket) -> list[list[float]]:
 
 
 def round_name(column: Column, vocabulary: LeagueWords) -> str:
-    """Return what a round is called: by who is left, or by its number."""
+    """Return the name of a round: by the number of players left, or by its number."""
     if not column.size:
         return vocabulary.get("bracket", "round", round=column.number)
     named = next((name for most, name in _NAMED if column.size <= most), None)
@@ -83,7 +83,7 @@ def _duel(sheet: Sheet, duel: Duel, x: float, middle: float, wide: float) -> Non
 
 
 def _lead(sheet: Sheet, x: float, middle: float, goal: float) -> None:
-    """From a match to the next round's."""
+    """Draw the line from a match to its match in the next round."""
     sheet.pen.fill(x, middle - 0.75, GAP / 2, 1.5, theme.INK_SOFT, "lead")
     if goal != middle:
         sheet.pen.fill(x + GAP / 2 - 0.75, min(middle, goal), 1.5, abs(goal - middle), theme.INK_SOFT, "lead")
@@ -91,7 +91,7 @@ def _lead(sheet: Sheet, x: float, middle: float, goal: float) -> None:
 
 
 def told(view: Bracket, vocabulary: LeagueWords) -> str:
-    """Return the bracket in words."""
+    """Return the bracket as text."""
     rounds = " ".join(
         vocabulary.get(
             "alt", "bracket_round", round=round_name(column, vocabulary),

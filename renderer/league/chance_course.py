@@ -1,4 +1,4 @@
-"""How the chances of a game went: one line over all its actions, with the marks of what is told in words."""
+"""Graph of a game's chances: one line over all actions, with marks for those mentioned in the text."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from renderer.league.views import Course
 from renderer.league.words import LeagueWords
 
 _LEFT, _RIGHT, _HIGH = EDGE + 34, WIDE - EDGE, 226.0
-#: Grounds over and under the middle, for the second side and the first.
+#: Background colours below and above the middle, for the second side and the first.
 _GROUNDS: tuple[Colour, Colour] = (mix(theme.BLUE, theme.PALE, 0.86), mix(theme.RED, theme.PALE, 0.86))
 _BAND: Colour = mix(theme.INK, theme.PALE, 0.8)
-#: Room that the number of a turn needs, and what of a long course its words tell.
+#: Minimum spacing of turn numbers, and the number of points in the alt text of a long course.
 _PITCH, _ALT_POINTS = 17.0, 12
 _MARK = 17.0
 
 
 def course(view: Course) -> Scene:
-    """Return the course on one sheet."""
+    """Return the graph on one sheet."""
     sheet = Sheet(view.palette, view.language)
     sheet.head(view.title, view.about)
     _ground(sheet, view)
@@ -49,7 +49,7 @@ def _y(share: float) -> float:
 
 
 def _ground(sheet: Sheet, view: Course) -> None:
-    """Draw the names of the sides, tinted halves, lines at quarters, and the numbers of the turns."""
+    """Draw the names of the sides, tinted halves, grid lines at quarters, and the numbers of the turns."""
     top, foot, middle = _top(), _top() + _HIGH, _top() + _HIGH / 2
     sheet.name(view.sides[1], (_LEFT, top - 11), _RIGHT - _LEFT, px=SMALL, font="sans_bold", colour=theme.RED)
     sheet.pen.fill(_LEFT, top, _RIGHT - _LEFT, _HIGH / 2, _GROUNDS[1], "ground")
@@ -69,7 +69,7 @@ def _ground(sheet: Sheet, view: Course) -> None:
 
 
 def _band(sheet: Sheet, view: Course) -> None:
-    """Between what each point may lie, as a strip behind the line."""
+    """Draw the bounds of each point as a band behind the line."""
     for number, (low, high) in enumerate(zip(view.lows, view.highs, strict=True)):
         left, right = (max(_LEFT, min(_RIGHT, _x(view, number + half))) for half in (-0.5, 0.5))
         sheet.pen.fill(left, _y(high), right - left, max(1.0, _y(low) - _y(high)), _BAND, "band")
@@ -78,7 +78,7 @@ def _band(sheet: Sheet, view: Course) -> None:
 def _mark(
     sheet: Sheet, view: Course, number: int, index: int, placed: list[tuple[float, float]]
 ) -> tuple[float, float]:
-    """Return a numbered disc over or under the line, whichever has more room, and not on another one; gives where it stands."""
+    """Draw a numbered disc above or below the line, wherever there is more room and no other disc; return its position."""
     share = view.points[index]
     x, y = _x(view, index), _y(share)
     up = -1 if share < 50 else 1
@@ -94,7 +94,7 @@ def _mark(
 
 
 def _sums(sheet: Sheet, view: Course) -> float:
-    """Who planned better and who was luckier; returns the lower edge."""
+    """Write which side planned better and which was luckier; return the lower edge."""
     y = _top() + _HIGH + 60
     for key, points in (("plans", view.plans), ("dice", view.dice)):
         sheet.text(sheet.words.get("course", key), EDGE, y, px=SMALL, colour=theme.INK_SOFT)
@@ -113,7 +113,7 @@ def _ahead(view: Course, points: int, vocabulary: LeagueWords) -> str:
 
 
 def told(view: Course, vocabulary: LeagueWords) -> str:
-    """Return the course in words; of a long one the first, the last and evenly spaced points between."""
+    """Return the course as text; of a long one the first, the last and evenly spaced points between."""
     places = list(range(len(view.points)))
     if len(places) > _ALT_POINTS:
         places = [round(number * (len(places) - 1) / (_ALT_POINTS - 1)) for number in range(_ALT_POINTS)]

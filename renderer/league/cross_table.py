@@ -1,4 +1,4 @@
-"""Everybody against everybody, or round by round: points of every game, and with which side they were made."""
+"""Cross table, player against player or round by round: the points of every game, and the side played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.league.signs import DiscKey, SignShapeKey
 from renderer.league.views import Crossing, CrossTable, Meeting
 from renderer.league.words import LeagueWords
 
-#: Columns of one picture at most.
+#: Maximum number of columns in one picture.
 MOST_COLUMNS = 7
 NUMBER, NAME, POINTS, CELLS = 34.0, 40.0, 172.0, 180.0
 HIGH, HIGH_BY_ROUND, WIDEST = 30.0, 38.0, 34.0
@@ -23,7 +23,7 @@ _GROUNDS: dict[str, Colour] = {
 
 
 def cross_table(view: CrossTable) -> Scene:
-    """Return the table on one sheet; raises `TooManyRows`, and `ValueError` for more columns than there is room for."""
+    """Return the table on one sheet; raises `TooManyRows`, and `ValueError` for more columns than fit."""
     few(len(view.rows))
     if len(view.columns) > MOST_COLUMNS:
         raise ValueError(f"{len(view.columns)} columns do not fit one picture; {MOST_COLUMNS} do.")
@@ -68,7 +68,7 @@ def _row(sheet: Sheet, view: CrossTable, row: Crossing, y: float, index: int, pi
 def _cell(
     sheet: Sheet, view: CrossTable, game: Meeting, box: tuple[float, float, float, float], ground: Colour
 ) -> None:
-    """One game: points on the colour of its outcome, the side as a mark in the corner, the opponent's number in a round."""
+    """Draw one game: points on its outcome's colour, a mark for the side in the corner, in a round the opponent's number."""
     x, y, wide, high = box
     fill = _GROUNDS.get(game.outcome, ground)
     if fill != ground:
@@ -118,7 +118,7 @@ def _legend(sheet: Sheet, view: CrossTable, y: float) -> float:
 
 
 def told(view: CrossTable, vocabulary: LeagueWords) -> str:
-    """Return the table in words."""
+    """Return the table as text."""
     rows = " ".join(
         vocabulary.get(
             "alt", "crossing", number=row.number, name=row.name, points=row.points, games=_games(row, view, vocabulary)
@@ -133,7 +133,7 @@ def told(view: CrossTable, vocabulary: LeagueWords) -> str:
 
 
 def _games(row: Crossing, view: CrossTable, vocabulary: LeagueWords) -> str:
-    """Return the games of a row, by side; opponents by number, since every number's name is told as well."""
+    """Return the games of a row, by side, with opponents by number, since the text also lists every number's name."""
     by_side: dict[str, list[str]] = {}
     for number, games in zip(view.columns, row.cells, strict=True):
         for game in games:

@@ -1,4 +1,4 @@
-"""How good everybody's predictions were: how many there were, and how far off in the mean."""
+"""Ranking of predictions: everybody's number of predictions, and their mean error."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def forecasts(view: Forecasts) -> Scene:
 
 
 def told(view: Forecasts, vocabulary: LeagueWords) -> str:
-    """Return the table in words."""
+    """Return the table as text."""
     rows = "; ".join(
         vocabulary.get(
             "alt", "forecast", place=row.place or "–", name=row.name, count=row.count, score=f"{row.score:.3f}"

@@ -1,4 +1,4 @@
-"""Every kind of picture of a league for the gallery, some in every colour set."""
+"""Gallery of every kind of league picture, some in every colour set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SETS: tuple[Palette, ...] = ("dark", "red_green", "blue_yellow")
 
 
 def views() -> Iterator[tuple[str, View]]:
-    """Yield the samples, and the first of each kind in the other colour sets."""
+    """Yield the samples, and the first of each kind in the other colour sets too."""
     seen: set[type] = set()
     for name, view in samples():
         yield f"league-{name}", view
@@ -24,7 +24,7 @@ def views() -> Iterator[tuple[str, View]]:
 
 
 def shown() -> Iterator[Shown]:
-    """All of them, drawn now."""
+    """Yield all of them, drawn now."""
     for name, view in views():
         picture, compose_ms, encode_ms = timed_draw(view)
         yield Shown(name, picture, f"compose {compose_ms:.0f} ms, encode {encode_ms:.0f} ms")

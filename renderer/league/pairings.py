@@ -1,4 +1,4 @@
-"""Who plays whom: a card for one match, and a round's matches in rows."""
+"""Pairings: a card for one match, and a round's matches in rows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from renderer.league.words import LeagueWords
 
 HIGH = 28.0
 MIDDLE = WIDE / 2
-#: Half of the room between both names, where the result stands.
+#: Half of the gap between both names, which shows the result.
 RESULT = 30.0
 _PANEL, _PANEL_HIGH = 162.0, 128.0
 
 
 def pairing_card(view: PairingCard) -> Scene:
-    """One match as a card."""
+    """Return one match as a card."""
     sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("pairing", "match", match=view.match))
     for side, player in enumerate(view.players):
@@ -40,7 +40,7 @@ def pairing_card(view: PairingCard) -> Scene:
 
 
 def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
-    """Draw a side: its plate, who has it, and what is known of him."""
+    """Draw one side: its plate, its player, and what is known about that player."""
     x, y = (EDGE if side == 0 else WIDE - EDGE - _PANEL), TOP + 12
     middle, ground = x + _PANEL / 2, theme.PALE
     won = view.result is not None and view.result[side] > view.result[1 - side]
@@ -72,7 +72,7 @@ def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
 
 
 def _about(player: Player, vocabulary: LeagueWords) -> list[str]:
-    """Return the rating, and place and record of this season as far as there are any."""
+    """Return the rating, and this season's place and record if there are any."""
     get = vocabulary.get
     told = [
         get("pairing", "rating", rating=player.rating, off=player.off) if player.rating else get("pairing", "unrated")
@@ -84,7 +84,7 @@ def _about(player: Player, vocabulary: LeagueWords) -> list[str]:
 
 
 def _foot(sheet: Sheet, view: PairingCard, y: float) -> float:
-    """Until when it is to be played, or how it stands."""
+    """Write the deadline of the match, or its state; return the lower edge."""
     told = [sheet.words.get("pairing", view.state)]
     if view.due and view.state != "over":
         told.append(sheet.words.get("pairing", "due", moment=sheet.words.moment(view.due)))
@@ -95,7 +95,7 @@ def _foot(sheet: Sheet, view: PairingCard, y: float) -> float:
 
 
 def card_told(view: PairingCard, vocabulary: LeagueWords) -> str:
-    """Return the card in words."""
+    """Return the card as text."""
     first, second = (
         vocabulary.get("alt", "pairing_player", name=player.name, about=", ".join(_about(player, vocabulary)))
         for player in view.players
@@ -172,7 +172,7 @@ def _row(sheet: Sheet, row: Pairing, y: float, ground: Colour) -> None:
 
 
 def told(view: Pairings, vocabulary: LeagueWords) -> str:
-    """Return the matches in words."""
+    """Return the matches as text."""
     first, second = view.sides
     rows = "; ".join(_row_told(row, vocabulary) for row in view.rows) or vocabulary.get("pairings", "nobody")
     head = in_words(view.head, vocabulary)

@@ -1,4 +1,4 @@
-"""From a view of a league to its picture."""
+"""Rendering of league views."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from renderer.league.views import (
 )
 from renderer.league.words import words
 
-#: Most bytes of a picture.
+#: Maximum size of a picture in bytes.
 LIMIT = 200_000
 
 
 def scene_of(view: View) -> Scene:
-    """Return the scene of a view; raises `ValueError` with one sentence for what fits no picture or a colour set that does not exist."""
+    """Return the scene of a view; raises `ValueError` with one sentence if it doesn't fit or the colour set is unknown."""
     scene = _scene(view)
     return scene if view.language == USUAL else fitted(scene)
 
@@ -59,7 +59,7 @@ def _scene(view: View) -> Scene:
 
 
 def in_words(view: View) -> str:
-    """Return the alt text of a view's picture, without drawing anything."""
+    """Return the alt text of a view's picture, without drawing it."""
     vocabulary = words(view.language)
     match view:
         case Standings():
@@ -84,20 +84,20 @@ def in_words(view: View) -> str:
 
 @lru_cache(maxsize=32)
 def _painted(scene: Scene, limit: int) -> Picture:
-    """Equal scenes are painted once."""
+    """Paint scenes (cached: equal scenes are painted once)."""
     return paint((scene,), limit)
 
 
 def draw(view: View, limit_bytes: int | None = None) -> Picture:
-    """Return the picture of a view in at most `limit_bytes`; the same view gives the same bytes.
+    """Return the picture of a view within `limit_bytes`; the same view gives the same bytes.
 
-    Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
+    Raises `ValueError` with one sentence if it can't be drawn or made that small.
     """
     return _painted(scene_of(view), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
 
 
 def timed_draw(view: View) -> tuple[Picture, float, float]:
-    """Return the picture with the milliseconds of composing (scene and frame) and of encoding; no finished picture is kept."""
+    """Return the picture with the milliseconds for composing (scene and frame) and for encoding; bypasses the cache."""
     start = time.perf_counter()
     scene = scene_of(view)
     frame = finished((scene,))
@@ -107,7 +107,7 @@ def timed_draw(view: View) -> tuple[Picture, float, float]:
 
 
 def bare_encode_ms(view: View) -> tuple[float, float]:
-    """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
+    """Return the milliseconds for encoding the finished frame only: in the form it is sent, and as a plain PNG."""
     frame = finished((scene_of(view),))
     start = time.perf_counter()
     formats.within(frame, LIMIT)
@@ -117,7 +117,7 @@ def bare_encode_ms(view: View) -> tuple[float, float]:
 
 
 def warm() -> None:
-    """Load fonts and words and blend the inks, so that the first picture does not wait for it: each kind is drawn once."""
+    """Load fonts and words and blend the inks by drawing each kind once, so that the first picture doesn't wait for it."""
     from renderer.league.samples import samples
 
     for _, view in samples():

@@ -1,4 +1,4 @@
-"""A season's poster: a field postcard with a stamp and a postmark."""
+"""Poster of a season: a field postcard with a stamp and a postmark."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LINES = (34.0, 30.0, 26.0, 22.0)
 
 @dataclass(frozen=True, slots=True)
 class PostmarkKey(TwoToned):
-    """Two rings with a word between three waves."""
+    """Postmark: two rings around a word, with four wavy lines beside them."""
 
     word: str
     date: str
@@ -39,7 +39,7 @@ class PostmarkKey(TwoToned):
     ground: Colour
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Of the mark with its waves."""
+        """Return the size of the mark with its waves."""
         return pixels(150, 84, scale)
 
     def words(self) -> str:
@@ -47,7 +47,7 @@ class PostmarkKey(TwoToned):
         return f"{self.word} {self.date}"
 
     def text_px(self, scale: float) -> float | None:
-        """Font size of the date in px."""
+        """Return the font size of the date in px."""
         return SMALL * scale
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
@@ -68,7 +68,7 @@ class PostmarkKey(TwoToned):
 
 
 def poster(view: Poster) -> Scene:
-    """Return the poster on one sheet, as high as its lines ask for."""
+    """Return the poster on one sheet, as high as its lines require."""
     sheet = Sheet(view.palette, view.language)
     lines = _facts(view, sheet.words)
     title = _title(view.season)
@@ -95,13 +95,13 @@ def poster(view: Poster) -> Scene:
 
 
 def _card(sheet: Sheet, high: float) -> None:
-    """Draw a card on the sheet with a double rule."""
+    """Draw a card with a double border on the sheet."""
     sheet.pen.frame(8, 8, WIDE - 16, high - 8, theme.PALE, theme.INK, 2, "card")
     sheet.pen.frame(13, 13, WIDE - 26, high - 18, theme.PALE, theme.INK_SOFT, 1, "card")
 
 
 def _stamp(sheet: Sheet, view: Poster) -> None:
-    """Draw a perforated stamp in the upper right corner, and the postmark over its edge."""
+    """Draw a perforated stamp in the upper right corner, with the postmark over its edge."""
     wide, high = _STAMP
     left, top = WIDE - LEFT - wide, 26.0
     sheet.pen.stamp(SignShapeKey(_perforated(wide, high), wide, high, theme.WHITE, theme.PALE), left, top, "stamp")
@@ -129,7 +129,7 @@ def _stamp(sheet: Sheet, view: Poster) -> None:
 
 
 def _perforated(wide: float, high: float) -> tuple[tuple[float, float], ...]:
-    """Return the outline of a stamp: teeth along all edges."""
+    """Return the outline of a stamp, perforated along all edges."""
 
     def edge(length: float) -> list[tuple[float, float]]:
         count = round(length / _TOOTH)
@@ -157,7 +157,7 @@ def _title(season: str) -> list[tuple[str, float]]:
 
 
 def _facts(view: Poster, vocabulary: LeagueWords) -> list[tuple[str, str]]:
-    """Return what a season is, by label; what is not fixed is left out."""
+    """Return the facts of a season by label, without those not yet fixed."""
     get = vocabulary.get
     told = [("format", get("poster", view.kind, rounds=view.rounds))]
     if view.entrants or view.stage != "open":
@@ -178,7 +178,7 @@ def _facts(view: Poster, vocabulary: LeagueWords) -> list[tuple[str, str]]:
 
 
 def told(view: Poster, vocabulary: LeagueWords) -> str:
-    """Return the poster in words."""
+    """Return the poster as text."""
     facts = _facts(view, vocabulary)
     lines = " ".join(vocabulary.get("alt", "poster_line", label=label, value=value) for label, value in facts)
     season = f"{view.season}, {view.game}" if view.game else view.season

@@ -1,4 +1,4 @@
-"""How ratings went: a line for everybody, with the shade of what the figure may be off by."""
+"""Rating graph: a line for each player, with shading for the uncertainty."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from renderer.league.words import LeagueWords
 
 MOST_LINES = 4
 _INKS: tuple[Colour, ...] = (theme.BLUE, theme.RED, theme.GREEN, mix(theme.GOLD, theme.INK, 0.3))
-#: The shade of a line that stands alone, which has the first ink.
+#: The shading of a single line, which has the first ink.
 _SHADE: Colour = theme.PLATE[0]
 _LEFT, _RIGHT, _HIGH = 52.0, WIDE - EDGE - 8, 220.0
-#: Points of a line that are told one by one.
+#: Maximum number of points of a line listed in the alt text.
 _ALT_POINTS = 40
 
 
 class _Chart:
-    """Where moments and figures lie on the sheet."""
+    """Coordinates of moments and figures on the sheet."""
 
     def __init__(self, lines: Sequence[RatingLine]) -> None:
         points = [point for line in lines for point in line.points]
@@ -45,12 +45,12 @@ class _Chart:
         return self.foot - (shown - self.lowest) * _HIGH / (self.highest - self.lowest)
 
     def within(self, at: float, shown: float) -> XY:
-        """Return the same from the upper left corner of the chart."""
+        """Return a point relative to the upper left corner of the chart."""
         return self.x(at) - _LEFT, self.y(shown) - self.top
 
 
 def rating_graph(view: RatingGraph) -> Scene:
-    """Return the graph on one sheet; raises `ValueError` for more lines than can be told apart."""
+    """Return the graph on one sheet; raises `ValueError` for more lines than can be distinguished."""
     if len(view.lines) > MOST_LINES:
         raise ValueError(f"{len(view.lines)} lines cannot be told apart; {MOST_LINES} can.")
     sheet = Sheet(view.palette, view.language)
@@ -82,7 +82,7 @@ def _grid(sheet: Sheet, chart: _Chart) -> None:
 
 
 def _shade(sheet: Sheet, chart: _Chart, line: RatingLine) -> None:
-    """Shade what the figures of a line may be off by."""
+    """Shade the uncertainty of a line's figures."""
     over = [chart.within(point.at, point.shown + point.off) for point in line.points]
     under = [chart.within(point.at, point.shown - point.off) for point in reversed(line.points)]
     if len(line.points) == 1:
@@ -93,7 +93,7 @@ def _shade(sheet: Sheet, chart: _Chart, line: RatingLine) -> None:
 
 
 def _line(sheet: Sheet, chart: _Chart, line: RatingLine, number: int) -> None:
-    """Draw a line with a sign at its points, which is hollow while little is known."""
+    """Draw a line with a marker at its points, hollow while the rating is provisional."""
     ink = _INKS[number]
     points = tuple(chart.within(point.at, point.shown) for point in line.points)
     if len(points) > 1:
@@ -108,7 +108,7 @@ def _line(sheet: Sheet, chart: _Chart, line: RatingLine, number: int) -> None:
 
 
 def _sign(number: int, across: float, ground: Colour) -> SpriteKey:
-    """Return the sign of a line, so that it is known without its colour: disc, square, triangle, diamond."""
+    """Return the marker of a line, which identifies it without colour: disc, square, triangle, diamond."""
     ink, half = _INKS[number], across / 2
     if number == 0:
         return DiscKey(across, ink, ground)
@@ -121,7 +121,7 @@ def _sign(number: int, across: float, ground: Colour) -> SpriteKey:
 
 
 def _marked(points: Sequence[Rated]) -> Sequence[Rated]:
-    """All of a few points, else the last alone."""
+    """Return all points if there are few, else only the last."""
     return points if len(points) <= 40 else points[-1:]
 
 
@@ -143,7 +143,7 @@ def _legend(sheet: Sheet, lines: Sequence[RatingLine], y: float) -> float:
 
 
 def told(view: RatingGraph, vocabulary: LeagueWords) -> str:
-    """Return the graph in words: what everybody has now, then how it came; of a long line evenly what lies between its ends."""
+    """Return the graph as text: everybody's present rating, then its history; of a long line an even selection of points."""
     lines = " ".join(
         vocabulary.get(
             "alt", "rating_line", name=line.name, now=_told(line.points[-1], vocabulary),

@@ -1,4 +1,4 @@
-"""Invented seasons to show and to test pictures with: small, full, empty, with names of many scripts and lengths."""
+"""Made-up seasons for showing and testing pictures: small, full, empty, with names in many scripts and lengths."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SWISS = Head("The Great Swiss Season of the Long Year 2027", "swiss", 1, 1, 4, 6
 
 
 def samples() -> Iterator[tuple[str, View]]:
-    """Every kind of picture with a name: as usual, with as much as there is room for, and with nothing to show."""
+    """Yield every kind of picture with a name: typical, as full as possible, and empty."""
     yield "standings", standings(7)
     yield "standings-full", standings(16)
     yield "standings-final", final()
@@ -89,7 +89,7 @@ def standings(count: int) -> Standings:
 
 
 def final() -> Standings:
-    """Return a table that is final."""
+    """Return a final table."""
     view = standings(5)
     rows = tuple(replace(row, best=row.place, worst=row.place, own=False, gone=False) for row in view.rows)
     return Standings(replace(DIVISION, over=True), 5, rows)
@@ -103,7 +103,7 @@ def _meeting(seed: int, opponent: int = 0) -> Meeting:
 
 
 def cross(count: int, games: int = 1) -> CrossTable:
-    """Everybody against everybody, `games` games each."""
+    """Return a cross table of everybody against everybody, with `games` games each."""
     rows = tuple(
         Crossing(
             row + 1, NAMES[row], count - row,
@@ -133,7 +133,7 @@ def by_round(count: int, rounds: int = 6) -> CrossTable:
 
 
 def bracket(count: int) -> Bracket:
-    """Return a knock-out of which the first rounds were played; the first has a bye."""
+    """Return a knock-out with its first rounds played; the first has a bye."""
     entered = list(NAMES[:count])
     columns: list[Column] = []
     while len(entered) > 1:
@@ -151,14 +151,14 @@ def bracket(count: int) -> Bracket:
 
 
 def _duel(one: str, other: str, *, over: bool, leads: int | None) -> Duel:
-    """Whoever has the longer name wins."""
+    """Return a match that is won by the longer name."""
     if not over:
         return Duel(one, other, leads=leads)
     return Duel(one, other, 0 if len(one) >= len(other) else 1, leads=leads)
 
 
 def line(number: int, count: int) -> RatingLine:
-    """Somebody's ratings, a game every ten days."""
+    """Return a player's ratings, with a game every ten days."""
     shown, points = 1500, []
     for game in range(count):
         shown += (game * 37 + number * 53) % 91 - 40
@@ -167,13 +167,13 @@ def line(number: int, count: int) -> RatingLine:
 
 
 def forecasts(count: int) -> Forecasts:
-    """Those who predict, with names of all lengths."""
+    """Return a ranking of predictions, with names of all lengths."""
     rows = tuple(Forecast(row + 1, NAMES[row], 40 - 2 * row, 0.012 * (row + 1)) for row in range(count))
     return Forecasts(DIVISION, rows)
 
 
 def poster() -> Poster:
-    """Return a season that takes entries."""
+    """Return a season that is open for entries."""
     return Poster(
         "Spring Offensive 2027", "open", "division", "Paths of Glory, Historical", 23, 4, closes=_BEGIN, begins=_BEGIN + 7 * _DAY,
         ends=_BEGIN + 127 * _DAY, bank=5 * _DAY, per_round=8 * 3_600,
@@ -187,7 +187,7 @@ def card() -> PairingCard:
 
 
 def pairings(count: int) -> Pairings:
-    """Return a round of which some is played; the last has a bye."""
+    """Return a partly played round; the last match is a bye."""
     rows = [
         Pairing(f"4.1.{index + 1}", NAMES[index], NAMES[-1 - index], ("waiting", "playing", "annulled")[index % 3])
         if index % 4 < 2 else
@@ -199,7 +199,7 @@ def pairings(count: int) -> Pairings:
 
 
 def course() -> Course:
-    """Return a long war that turned twice."""
+    """Return a long game that turned twice."""
     points = tuple(round(50 + 42 * math.sin(number / 27) * math.cos(number / 11)) for number in range(216))
     turns = tuple((12 * turn, turn + 1) for turn in range(18))
     lows, highs = (tuple(max(1, min(99, point + by)) for point in points) for by in (-12, 12))

@@ -1,6 +1,6 @@
-"""The sheet on which every picture of a league is written: 400 units wide, twice as many px, so that a phone shows it legibly.
+"""The sheet for every league picture: 400 units wide at two px per unit, so that it is legible on a phone.
 
-Lengths are units. No text is smaller than `SMALL`, which a picture shown 400 px wide still has as so many px.
+Lengths are in units. No text is smaller than `SMALL`, which is also its size in px in a picture shown 400 px wide.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from renderer.league.words import LeagueWords, words
 WIDE, SCALE = 400.0, 2.0
 EDGE = 12.0
 SMALL, TEXT = 14.0, 16.0
-#: Where what a picture shows begins, under its head.
+#: Where a picture's content begins, below its head.
 TOP = 70.0
-#: Grounds of rows: one and the next, and of those who move.
+#: Alternating row backgrounds, and those of rows that are promoted or relegated.
 ROWS: tuple[Colour, Colour] = (theme.PALE, theme.PAPER)
 UP: Colour = mix(theme.GREEN, theme.PAPER, 0.8)
 DOWN: Colour = mix(theme.RED, theme.PAPER, 0.8)
 
 
 class TooManyRows(ValueError):
-    """More rows than a picture has room for: it should be told on several pages."""
+    """More rows than fit a picture: they should be split into pages."""
 
 
 class Sheet:
-    """Collects what is written on a sheet."""
+    """Collects the content of a sheet."""
 
     def __init__(self, palette: str, language: str) -> None:
         self.pen = Pen(SCALE)
@@ -51,7 +51,7 @@ class Sheet:
         ground: Colour = theme.PAPER,
         anchor: str = "lm",
     ) -> float:
-        """Write what somebody called himself or a season, cut to the room there is; return its width."""
+        """Write a name chosen by people, cut to the available room; return its width."""
         cut = fitted(name, font, px * SCALE, room * SCALE - 4)
         self.pen.stamp(PersonNameKey(cut, font, px, colour, ground), *at, "name", name, anchor)
         return width(cut, font, px * SCALE) / SCALE
@@ -68,11 +68,11 @@ class Sheet:
         ground: Colour = theme.PAPER,
         anchor: str = "lm",
     ) -> float:
-        """Write words of ours."""
+        """Write one of our own texts."""
         return self.pen.text(text, x, y, px, font, colour, ground, anchor)
 
     def head(self, title: str, subtitle: str, page: str = "") -> None:
-        """Title and subtitle over a double rule."""
+        """Write title and subtitle above a double rule."""
         self.pen.fill(0, 0, WIDE, 6, theme.INK)
         room = WIDE - 2 * EDGE
         px = next((px for px in (24.0, 21.0, 18.0) if width(title, "title", px * SCALE) <= room * SCALE - 4), 18.0)
@@ -84,12 +84,12 @@ class Sheet:
         self.pen.fill(EDGE, 63.5, WIDE - 2 * EDGE, 1, theme.INK)
 
     def headed(self, head: Head, title: str) -> None:
-        """Draw the head of a section's picture: its season, what it shows and of what."""
+        """Draw the head of a section's picture: its season, its title, and its section and round."""
         page = self.words.get("head", "page", page=head.page, pages=head.pages) if head.pages > 1 else ""
         self.head(head.season, " · ".join([title, *of_what(head, self.words)]), page)
 
     def empty(self, sentence: str) -> float:
-        """One sentence where nothing is to be shown; returns the lower edge."""
+        """Write one sentence in place of missing content; return the lower edge."""
         self.pen.frame(EDGE, TOP + 4, WIDE - 2 * EDGE, 54, theme.PALE, theme.INK_FAINT, 1)
         self.text(
             sentence, WIDE / 2, TOP + 31, px=TEXT, font="serif", colour=theme.INK_SOFT, ground=theme.PALE, anchor="mm"
@@ -97,7 +97,7 @@ class Sheet:
         return TOP + 62
 
     def scene(self, foot: float, alt: str, name: str) -> Scene:
-        """Return the finished sheet, which ends under `foot`; raises `UnknownColours` for a colour set that does not exist."""
+        """Return the finished sheet, ending below `foot`; raises `UnknownColours` for an unknown colour set."""
         if self.palette != STANDARD:
             shown((0, 0, 0), self.palette)
         high = round((foot + EDGE) * SCALE)
@@ -107,7 +107,7 @@ class Sheet:
 
 
 def of_what(head: Head, vocabulary: LeagueWords) -> list[str]:
-    """Return the section and the round of a picture."""
+    """Return the section and the round of a picture as texts."""
     kind = "divisions" if not head.section else "division_only" if head.sections == 1 else "division"
     told = [vocabulary.get("head", kind if head.kind == "division" else head.kind, section=head.section)]
     if head.over:
@@ -126,7 +126,7 @@ def in_words(head: Head, vocabulary: LeagueWords) -> str:
 
 
 def few(rows: int) -> None:
-    """Refuses more rows than one picture has room for; raises `TooManyRows`."""
+    """Refuse more rows than fit one picture; raises `TooManyRows`."""
     if rows > MOST_ROWS:
         raise TooManyRows(f"{rows} rows do not fit one picture; {MOST_ROWS} do.")
 

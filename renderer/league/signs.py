@@ -1,4 +1,4 @@
-"""Signs on the sheets of a league: each of one ink on a known ground, without words."""
+"""Symbols on league sheets, each in one ink on a known background, without text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SignShapeKey(TwoToned, Sized):
 
 @dataclass(frozen=True, slots=True)
 class DiscKey(TwoToned, Wordless):
-    """A disc, or a ring of a width."""
+    """A disc, or a ring if `ring` (its width) is set."""
 
     across: float
     colour: Colour
@@ -39,11 +39,11 @@ class DiscKey(TwoToned, Wordless):
     ring: float = 0.0
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Of the box around it."""
+        """Return the size of its bounding box."""
         return pixels(self.across, self.across, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Return the disc, and its mask; a ring covers what lies in it."""
+        """Return the disc, and its mask; a ring also covers its inside."""
         cover = Cover(self.size(scale), scale)
         half = self.across / 2
         cover.disc(half, half, half)
@@ -65,7 +65,7 @@ class SignLineKey(TwoToned, Wordless):
     width: float = 2.0
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Of the chart."""
+        """Return the size of the chart."""
         return pixels(self.wide, self.high, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
@@ -82,7 +82,7 @@ def _sign(cover: Cover, ground: Colour, colour: Colour) -> tuple[Image.Image, Im
 
 
 def triangle(up: bool, across: float, colour: Colour, ground: Colour) -> SignShapeKey:
-    """Return a triangle that points up or down."""
+    """Return a triangle pointing up or down."""
     high = across * 0.86
     points: tuple[XY, ...] = (
         ((0, high), (across / 2, 0), (across, high)) if up else ((0, 0), (across, 0), (across / 2, high))

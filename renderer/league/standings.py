@@ -1,4 +1,4 @@
-"""A section's table: points, tie-break, who moves, and the places that everybody can still reach."""
+"""Table of a section: points, tie-break, promotion and relegation, and the places still within reach."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HIGH = 27.0
 #: Right edge of the place, left edge of the name, middle of the games, right edges of points and tie-break; the bar.
 PLACE, NAME, GAMES, POINTS, TIE = 44.0, 50.0, 216.0, 266.0, 302.0
 BAR, BAR_WIDE = 312.0, WIDE - EDGE - 312.0
-#: By how much the columns move to the right where no bar is drawn.
+#: How far the columns move right if there is no bar.
 _WITHOUT = BAR_WIDE + 4
 REACH: Colour = mix(theme.GOLD, theme.PAPER, 0.35)
 
@@ -81,7 +81,7 @@ def _row(sheet: Sheet, view: Standings, row: Standing, y: float, index: int) -> 
 
 
 def _bar(sheet: Sheet, view: Standings, row: Standing, middle: float) -> None:
-    """All places of the section from left to right, those within reach in colour, the present one dark."""
+    """Draw all places of the section from left to right, with those within reach coloured and the present one dark."""
     step = BAR_WIDE / max(view.size, 1)
     rule = 1.0 if step > 6 else 0.0
     sheet.pen.fill(BAR, middle - 5, BAR_WIDE, 10, theme.PAPER_DARK, "track")
@@ -94,7 +94,7 @@ def _bar(sheet: Sheet, view: Standings, row: Standing, middle: float) -> None:
 
 
 def _lines(sheet: Sheet, view: Standings) -> None:
-    """Draw a line under those who move up, and one over those who move down."""
+    """Draw a line below the promoted rows, and one above the relegated ones."""
     for index, (row, after) in enumerate(pairwise(view.rows)):
         if row.zone == after.zone or {row.zone, after.zone} == {""}:
             continue
@@ -103,7 +103,7 @@ def _lines(sheet: Sheet, view: Standings) -> None:
 
 
 def _legend(sheet: Sheet, view: Standings, y: float) -> float:
-    """Return what the signs mean, as far as there are any."""
+    """Draw the key for the symbols in use; return the lower edge."""
     sheet.pen.fill(EDGE, y, WIDE - 2 * EDGE, 1, theme.INK)
     x, middle = EDGE, y + 14
     for zone, colour in (("up", theme.GREEN), ("down", theme.RED)):
@@ -124,12 +124,12 @@ def _legend(sheet: Sheet, view: Standings, y: float) -> float:
 
 
 def figure(value: float) -> str:
-    """Return a tie-break, whole or with its half."""
+    """Format a tie-break, as an integer or with its half."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def told(view: Standings, vocabulary: LeagueWords) -> str:
-    """Return the table in words."""
+    """Return the table as text."""
     rows = "; ".join(_told(row, view, vocabulary) for row in view.rows)
     rows = rows or vocabulary.get("standings", "nobody")
     return vocabulary.get("alt", "standings", head=in_words(view.head, vocabulary), rows=rows)

@@ -1,7 +1,7 @@
-"""What pictures of a league show: plain frozen records, one for each kind of picture.
+"""Input of league pictures: plain frozen records, one for each kind of picture.
 
-Names are those shown for people and seasons, in any script. Points are those of the league's table: two for a win.
-Places and numbers begin at one. Moments are seconds since 1970 and are shown in UTC. Every view names its colour set and the language of its words.
+Names are those displayed for people and seasons, in any script. Points are league points: two for a win. Places and
+numbers start at one. Moments are seconds since 1970, shown in UTC. Every view has a colour set and a language.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Literal
 
 from renderer.kit.languages import USUAL
 
-#: Rows of one picture at most.
+#: Maximum number of rows in one picture.
 MOST_ROWS = 16
 
 Kind = Literal["division", "swiss", "knockout", "ladder", "teams"]
 Zone = Literal["", "up", "down"]
 Palette = Literal["standard", "dark", "red_green", "blue_yellow"]
-#: What became of a game, seen by whoever it is told of.
+#: The outcome of a game from one player's view.
 Outcome = Literal["won", "drawn", "lost", "none", "playing", "waiting", "bye", "half", "absent", "annulled"]
 State = Literal["waiting", "playing", "over", "annulled"]
 Side = Literal[0, 1]
@@ -25,7 +25,7 @@ Side = Literal[0, 1]
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a picture is of: season, section of so many (0 for all), round of so many (0 where there are none), page of so many."""
+    """The subject of a picture: season, section (0 for all) of how many, round (0 if none) of how many, page of how many."""
 
     season: str
     kind: Kind = "division"
@@ -40,7 +40,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of a table. `best` and `worst` are the places within reach; `gone` if the place is not held any more."""
+    """One row of a table. `best` and `worst` are the places within reach; `gone` if the player has left."""
 
     place: int
     name: str
@@ -59,7 +59,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A section's table; `size` is how many stand in it on all pages together."""
+    """A section's table; `size` is the number of players in it over all pages."""
 
     head: Head
     size: int
@@ -70,7 +70,7 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One game in a cross table: how it ended for the row's own, with which side (0, 1, None without one), whether without play."""
+    """One game in a cross table: its outcome for the row's player, the side (0, 1 or None), and whether it was decided without play."""
 
     outcome: Outcome
     side: Side | None = None
@@ -80,7 +80,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """One row of a cross table: for every column the games that belong there."""
+    """One row of a cross table: the games of every column."""
 
     number: int
     name: str
@@ -90,7 +90,7 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Everybody against everybody by number, or, `by_round`, everybody's rounds; `columns` are the numbers that head them."""
+    """Everybody against everybody by number, or with `by_round` everybody's rounds; `columns` are the column headings."""
 
     head: Head
     columns: tuple[int, ...]
@@ -103,9 +103,9 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """One match of a bracket: both names, "" where nobody is known yet; `winner` is 0 or 1 once it is over.
+    """One match of a bracket: both names, "" if still unknown; `winner` is 0 or 1 once it is over.
 
-    `leads` is the place, from 0, of the match in the next column in which the winner plays, None while that is not drawn.
+    `leads` is the index of the winner's match in the next column, None if that isn't drawn.
     """
 
     first: str
@@ -117,7 +117,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round of a bracket by its number; `size` is how many were still in it, 0 where that names no round."""
+    """A round of a bracket by number; `size` is how many players were left, 0 if the round isn't named by that."""
 
     number: int
     duels: tuple[Duel, ...]
@@ -126,7 +126,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Rounds of a knock-out beside each other; `lower` for those who have lost once, where it takes two losses."""
+    """Rounds of a knock-out side by side; `lower` is the losers' bracket of a double elimination."""
 
     head: Head
     columns: tuple[Column, ...]
@@ -137,7 +137,7 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A rating at a moment: the figure that is shown, what it may be off by, and whether too little is known of it."""
+    """A rating at a moment: the displayed figure, its uncertainty, and whether it is provisional."""
 
     at: float
     shown: int
@@ -147,7 +147,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """Somebody's ratings in order of time."""
+    """A player's ratings in chronological order."""
 
     name: str
     points: tuple[Rated, ...]
@@ -155,7 +155,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingGraph:
-    """Ratings of at most four people over time, in the pool that `title` names."""
+    """Ratings of up to four players over time, in the pool named by `title`."""
 
     title: str
     lines: tuple[RatingLine, ...]
@@ -165,9 +165,10 @@ class RatingGraph:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """A season as it is announced, or with its winners as it is remembered.
+    """A season as announced, or with its winners once it is over.
 
-    Moments are 0 where none is fixed. `bank` and `per_round` are seconds of the clock. `winners` are the first of each section.
+    Moments are 0 if not fixed. `bank` and `per_round` are seconds of the clock. `winners` are the first of each
+    section.
     """
 
     season: str
@@ -190,7 +191,7 @@ class Poster:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits on one side of a match: rating 0 if there is none, and how the season went for him so far."""
+    """A player in a match: rating (0 if there is none), and the record of this season."""
 
     name: str
     rating: int = 0
@@ -203,7 +204,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class PairingCard:
-    """One match: who has which side, until when, and how it stands. `result` is what the first side got, once it is over."""
+    """One match: the players by side, its deadline and state. `result` has the points of each side, once it is over."""
 
     head: Head
     match: str
@@ -218,7 +219,7 @@ class PairingCard:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One row of a round's pairings; the second is "" for a bye."""
+    """One row of a round's pairings; `second` is "" for a bye."""
 
     match: str
     first: str
@@ -230,7 +231,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Pairings:
-    """Who plays whom, with which side."""
+    """The matches of a round, with sides."""
 
     head: Head
     rows: tuple[Pairing, ...]
@@ -241,11 +242,11 @@ class Pairings:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The course of a game as it was judged: after each action the second side's expected share of the points, in hundredths.
+    """The evaluated course of a game: the second side's expected share of the points after each action, in percent.
 
-    `turns` are the actions with which turns begin, counted from 0, and the turns' numbers. `marks` are the actions that the text
-    mentions, in its order. `plans` and `dice` say by how many hundredths the second side's plans and luck were ahead of the first
-    side's. `lows` and `highs` bound each point; they are empty where no bounds are known.
+    `turns` are (index of a turn's first action, turn number), with indices from 0. `marks` are the actions that the
+    text mentions, in its order. `plans` and `dice` say by how many percentage points the second side was ahead in
+    planning and luck. `lows` and `highs` bound each point; they are empty if there are no bounds.
     """
 
     title: str
@@ -264,7 +265,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """One row of those who predict: of how many games, and Brier's score, 0 being perfect; place 0 for too few to be ranked."""
+    """One row of a prediction ranking: number of games and Brier score (0 is perfect); place 0 for too few to rank."""
 
     place: int
     name: str
@@ -274,7 +275,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Forecasts:
-    """How good everybody's predictions were, the best first."""
+    """The quality of everybody's predictions, best first."""
 
     head: Head
     rows: tuple[Forecast, ...]

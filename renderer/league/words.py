@@ -1,4 +1,4 @@
-"""The words that only pictures of leagues use, by language, and moments in words."""
+"""Texts that only league pictures use, by language, and formatted dates."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 @dataclass(frozen=True)
 class LeagueWords:
-    """The tables of one language."""
+    """The texts of one language."""
 
     tables: dict[str, dict[str, str]]
     language: str = "en"
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
-        """Return a word with its fields put in."""
+        """Return a text with its fields filled in."""
         text = self.tables[table][key]
         if not fields:
             return text
         return templates.template(text).filled(f"{table}.{key}", fields, templates.locale_of(self.language))
 
     def moment(self, at: float) -> str:
-        """Return a day and an hour."""
+        """Return a date and time."""
         when = datetime.fromtimestamp(at, UTC)
         return self.get("time", "moment", hour=f"{when:%H:%M}", **self._day(when))
 
     def date(self, at: float) -> str:
-        """Return a day."""
+        """Return a date."""
         return self.get("time", "date", **self._day(datetime.fromtimestamp(at, UTC)))
 
     def day(self, at: float) -> str:
-        """Return a day without its year."""
+        """Return a date without its year."""
         return self.get("time", "day", **self._day(datetime.fromtimestamp(at, UTC)))
 
     @staticmethod
@@ -47,7 +47,7 @@ class LeagueWords:
         return str(datetime.fromtimestamp(at, UTC).year)
 
     def month(self, at: float) -> str:
-        """Return a month."""
+        """Return a month and its year."""
         when = datetime.fromtimestamp(at, UTC)
         return self.get("time", "month", month=self.get("months", str(when.month)), year=when.year)
 
@@ -55,7 +55,7 @@ class LeagueWords:
         return {"day": when.day, "month": self.get("months", str(when.month)), "year": when.year}
 
     def span(self, seconds: int) -> str:
-        """Return a span of time in its largest whole unit."""
+        """Return a duration in its largest whole unit."""
         if seconds % _DAY == 0 and seconds:
             return self.get("poster", "days", count=seconds // _DAY)
         if seconds % _HOUR == 0:
@@ -65,7 +65,7 @@ class LeagueWords:
 
 @cache
 def words(language: str = "en") -> LeagueWords:
-    """Return the words of a language, read once and checked."""
+    """Return the texts of a language, loaded once and validated."""
     own, usual = (languages.read("host", "art", f"words_{one}.toml") or {} for one in (language, languages.USUAL))
     return LeagueWords(_TABLES.validate_python(languages.merged(usual, own)), language)
 

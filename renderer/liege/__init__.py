@@ -1,4 +1,4 @@
-"""Pictures of Liège 1914, made from views alone: `renderer.liege.draw(request) -> Picture`."""
+"""Pictures of Liège 1914, made only from views: `renderer.liege.draw(request) -> Picture`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from renderer.liege.view import DrawnPosition
 
 
 def draw(request: LiegeRequest | LiegeJoined, limit_bytes: int | None = None) -> Picture:
-    """Return the picture of a request in at most `limit_bytes`; the same request gives the same bytes.
+    """Return the picture of a request within `limit_bytes`; the same request gives the same bytes.
 
     Raises:
-        ValueError: an unknown colour set, or a limit that cannot be kept.
+        ValueError: the colour set is unknown, or the limit can't be met.
     """
     from renderer.liege.pictures import picture
 
@@ -35,7 +35,7 @@ def draw(request: LiegeRequest | LiegeJoined, limit_bytes: int | None = None) ->
 
 
 def timed_draw(request: LiegeRequest | LiegeJoined) -> tuple[Picture, float, float]:
-    """Return the picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
+    """Return the picture with the milliseconds for composing (scene and frame) and for encoding; bypasses the cache."""
     from renderer.liege.pictures import timed_picture
 
     return timed_picture(request)
@@ -47,8 +47,8 @@ def replay(
 ) -> list[Picture]:  # fmt: skip
     """Return one animated picture ("webp", "gif") of captioned views, or a list of "stills".
 
-    `progress` hears the number of frames drawn. Raises `ValueError` with one sentence if there is no frame, or if the limit cannot be
-    kept.
+    `progress` is called with the number of frames drawn. Raises `ValueError` with one sentence if there are no frames
+    or the limit can't be met.
     """
     from renderer.liege.animation import replay as animate
 
@@ -58,7 +58,7 @@ def replay(
 
 
 def warm() -> None:
-    """Draw the ground of every map at both sizes, about two seconds' work, so that no first picture waits for it."""
+    """Draw the background of every map at both sizes, which takes about two seconds, so that no first picture waits for it."""
     from renderer.liege.warming import warm as paint_beforehand
 
     paint_beforehand()

@@ -1,4 +1,4 @@
-"""What the maps show, in words."""
+"""Alt texts of the maps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.liege.words import LiegeWords
 
 
 def map_in_words(view: DrawnPosition, title: str, hexes: Sequence[int], words: LiegeWords) -> str:
-    """Return what a map of some hexes shows: the moment, forts, stacks, works and zones of the enemy."""
+    """Return the content of a map section as text: the moment, forts, stacks, works and the enemy's zones of control."""
     parts = [moment(view, title, words), forts_in_words(view, hexes, words)]
     parts += [one for hex_ in hexes for one in stack_in_words(view, hex_, words)] or [words.get("alt", "nothing")]
     for work in view.works:
@@ -29,7 +29,7 @@ def map_in_words(view: DrawnPosition, title: str, hexes: Sequence[int], words: L
 
 
 def moment(view: DrawnPosition, title: str, words: LiegeWords) -> str:
-    """Return what is shown, when, and how the points are."""
+    """Return the title, the moment, the weather and the score as text."""
     told = words.get(
         "alt", "moment", title=title, turn=view.turn, last=view.last_turn, side=words.side(view.facts, view.side),
         phase=words.get("phases", view.phase), german=view.points[0], allied=view.points[1],
@@ -40,7 +40,7 @@ def moment(view: DrawnPosition, title: str, words: LiegeWords) -> str:
 
 
 def forts_in_words(view: DrawnPosition, hexes: Sequence[int], words: LiegeWords) -> str:
-    """Return which of the forts shown stand, and which have fallen."""
+    """Return which of the forts shown are active, and which have fallen."""
     there = [number for number, fort in enumerate(view.facts.forts) if fort.hex in hexes]
     titles = {number: view.facts.forts[number].title for number in there}
     standing = [titles[number] for number in there if view.active(number)]
@@ -62,7 +62,7 @@ def forts_in_words(view: DrawnPosition, hexes: Sequence[int], words: LiegeWords)
 
 
 def stack_in_words(view: DrawnPosition, hex_: int, words: LiegeWords) -> list[str]:
-    """Return the units of a hex that are known, and whether a hidden stack is there."""
+    """Return the known units of a hex, and whether there is a hidden stack."""
     facts, told = view.facts, []
     units = view.stack(hex_)
     if units:
@@ -78,7 +78,7 @@ def stack_in_words(view: DrawnPosition, hex_: int, words: LiegeWords) -> list[st
 
 
 def unit_in_words(view: DrawnPosition, unit: DrawnUnit, words: LiegeWords) -> str:
-    """Return a unit with its steps, its facing, its marks and its supply."""
+    """Return a unit with its steps, facing, marks and supply."""
     own = view.facts.units[unit.unit]
     left = own.steps - unit.level
     details = [

@@ -1,4 +1,4 @@
-"""A stretch of a game as an animated picture, or as numbered stills: the whole map, with arrows for units that are elsewhere."""
+"""Replay animations or numbered stills: the whole map, with arrows for units that moved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.liege.requests import MapMarks
 from renderer.liege.view import DrawnPosition
 from renderer.liege.words import words
 
-#: Most bytes of a still.
+#: Maximum size of a still in bytes.
 STILL: Final = 150_000
 
 
@@ -29,9 +29,9 @@ def replay(
     language: str = USUAL,
     progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:
-    """Return one animated picture, or one still a position, each with its caption.
+    """Return one animated picture, or one still per position, each with its caption.
 
-    `frames` are read one by one; all else is as `ReplayForm` and `animate` say, with the words in a `language`.
+    `frames` is consumed lazily; everything else is as in `ReplayForm` and `animate`, with texts in `language`.
     """
     form = ReplayForm(kind, frame_ms, limit_bytes, min(STILL, limit_bytes), palette, progress)
     said = words(language)
@@ -50,12 +50,12 @@ def _positions(frames: Iterable[tuple[DrawnPosition, str]], language: str) -> It
 
 
 def frame_scene(before: DrawnPosition | None, view: DrawnPosition, caption: str, language: str = USUAL) -> Scene:
-    """Return a position under its caption: arrows say who went where since the one before, rings which forts fell."""
+    """Return a position with its caption: arrows for moves since the previous one, rings around forts that fell."""
     return theatre(view, changes(before, view) if before is not None else NO_MARKS, caption, language)
 
 
 def changes(before: DrawnPosition, view: DrawnPosition) -> MapMarks:
-    """Return the ways of the known units of one side that are elsewhere than before, and the forts that fell."""
+    """Return the paths of one side's known units that moved, and the forts that fell."""
     was = {unit.unit: unit.hex for unit in before.units}
     moved = [(one.unit, (was[one.unit], one.hex)) for one in view.units if was.get(one.unit, one.hex) != one.hex]
     sides = [view.facts.units[unit].side for unit, _ in moved]

@@ -1,4 +1,4 @@
-"""What is written around the map: the strip at the top, and the key of the forts at the foot of the close-up."""
+"""Captions around the map: the strip at the top, and the list of forts below the close-up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KEY_PX: Final = 17.0
 
 
 def caption(ctx: HexContext, title: str) -> list[Command]:
-    """Return the strip at the top: what is shown, when, and the points."""
+    """Return the strip at the top: title, moment, and points."""
     view, frame, get = ctx.view, ctx.frame, ctx.words.get
     out: list[Command] = [
         Fill(0, 0, frame.width, STRIP, theme.PAPER, "strip"), Fill(0, STRIP - 2, frame.width, 1, theme.INK, "strip"),
@@ -44,7 +44,7 @@ def _line(key: TextKey, x: int, anchor: str) -> Stamp:
 
 
 def key_of_forts(ctx: HexContext) -> list[Command]:
-    """Return the names of the forts under the map: six in a row, those that have fallen struck out."""
+    """Return the list of forts below the map, with fallen ones struck out."""
     view, frame = ctx.view, ctx.frame
     top = frame.height - KEY
     out: list[Command] = [

@@ -1,4 +1,4 @@
-"""The report of a combat: both sides, the odds, modifiers, the results and what became of everybody."""
+"""Combat reports: both sides, the odds, modifiers, results and each unit's losses."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _odds(sheet: ReportSheet, report: CombatReport) -> None:
 
 
 def _fate(sheet: ReportSheet, report: CombatReport, test: CombatTest) -> None:
-    """Write what a unit lost, and its test."""
+    """Write a unit's losses, and its test."""
     get = sheet.words.get
     name = sheet.view.facts.units[test.unit].title
     outcome = "destroyed" if test.destroyed else "held" if not test.lost else "lost" if test.lost == 1 else "lost_more"

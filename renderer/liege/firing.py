@@ -1,4 +1,4 @@
-"""The reports of barrages and assaults: who fires at what, the column, the die and the row, and what became of each target."""
+"""Reports of barrages and assaults: guns and targets, the column, die and row, and the effect on each target."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.liege.requests import MapMarks
 from renderer.liege.sheet import EDGE, SHEET, SMALL, TEXT, ZOOM, ReportSheet, placed, result_text, signed
 from renderer.liege.view import DrawnPosition
 
-#: Height of the piece of map over a report.
+#: Height of the map section above a report.
 MAP_HIGH: Final = 330
 #: Outcomes that are good for the target.
 _GOOD: Final = frozenset({"held", "no_effect", "untouched"})
@@ -56,7 +56,7 @@ def barrage(view: DrawnPosition, report: BarrageReport, language: str) -> tuple[
 
 
 def assault(view: DrawnPosition, report: AssaultReport, language: str) -> tuple[Scene, ...]:
-    """Return the map with the guns and the unit that storms, and the report."""
+    """Return the map with the guns and the storming unit, and the report."""
     facts, sheet = view.facts, ReportSheet(view, language)
     get = sheet.words.get
     title = get("reports", "assault", fort=facts.forts[report.forts[0].fort].title)
@@ -96,7 +96,7 @@ def _head(sheet: ReportSheet, title: str, side: int, hex_: int, die: int | None)
 
 
 def _guns(sheet: ReportSheet, guns: Sequence[FiringGun], what: str) -> None:
-    """Draw who fires, in rows: sign, where it is and its strength."""
+    """Draw the firing units in rows: symbol, location and strength."""
     if not guns:
         return
     get, facts = sheet.words.get, sheet.view.facts
@@ -121,7 +121,7 @@ def _guns(sheet: ReportSheet, guns: Sequence[FiringGun], what: str) -> None:
 
 
 def _die(sheet: ReportSheet, die: int, shifts: Sequence[Shift], row: int | None) -> None:
-    """Write how the die becomes the row."""
+    """Write how the die roll determines the row."""
     get = sheet.words.get
     sheet.row(get("reports", "die_halved", die=die), str((die + 1) // 2))
     sheet.shifts(shifts)
@@ -130,7 +130,7 @@ def _die(sheet: ReportSheet, die: int, shifts: Sequence[Shift], row: int | None)
 
 
 def _target(sheet: ReportSheet, target: ShelledTarget, *, apart: bool) -> None:
-    """Write what became of one target; `apart` says its own modifiers too."""
+    """Write the effect on one target; `apart` includes its own modifiers."""
     get, facts, view = sheet.words.get, sheet.view.facts, sheet.view
     is_fort = target.fort != NOWHERE
     name = facts.forts[target.fort].title if is_fort else facts.units[target.unit].title
@@ -150,7 +150,7 @@ def _target(sheet: ReportSheet, target: ShelledTarget, *, apart: bool) -> None:
 
 
 def _result(sheet: ReportSheet, result: tuple[int, int] | None, row: int, shifts: Sequence[Shift]) -> str:
-    """Return the row and the result in words, with modifiers of its own."""
+    """Return the row and the result as text, with the target's own modifiers."""
     get = sheet.words.get
     causes = _causes(sheet, shifts)
     if result is None:
@@ -183,7 +183,7 @@ def _stormed(sheet: ReportSheet, fort: AssaultedFort) -> None:
 
 
 def _stormer(sheet: ReportSheet, report: AssaultReport) -> None:
-    """Write what became of the unit that storms."""
+    """Write the effect on the storming unit."""
     get, name = sheet.words.get, sheet.view.facts.units[report.unit].title
     lines = [
         get("reports", "outcome", name=name, outcome=get("outcomes", report.outcome))

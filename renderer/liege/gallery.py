@@ -1,4 +1,4 @@
-"""Every kind of picture of Liège 1914 for the gallery, from invented positions."""
+"""Gallery of every kind of Liège 1914 picture, from made-up positions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from renderer.liege.view import DrawnPosition
 
 
 def requests() -> Iterator[tuple[str, LiegeRequest]]:
-    """Yield every kind of picture with a name, and those of daily use in every colour set."""
+    """Yield every kind of picture with a name, in every colour set."""
     yield from plain_requests()
     for palette in SETS:
         for name, request in plain_requests() if palette != "standard" else ():
@@ -32,7 +32,7 @@ def requests() -> Iterator[tuple[str, LiegeRequest]]:
 
 
 def plain_requests() -> Iterator[tuple[str, LiegeRequest]]:
-    """Yield every kind of picture in the usual colours."""
+    """Yield every kind of picture in the standard colours."""
     yield "liege-theatre", LiegeTheatre(opening_view())
     yield "liege-theatre-lively", LiegeTheatre(sample_view())
     yield "liege-camp", CampCloseUp(sample_view(), fire_marks())

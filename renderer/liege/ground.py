@@ -1,6 +1,6 @@
-"""The ground of the map in the style *Stabsblatt*, drawn once for each size.
+"""Map background in the style *Stabsblatt*, drawn once per size.
 
-Hexes by terrain, heights, towns, rivers, railways, roads, borders and the camp. Nothing of a position is on it.
+It has hexes by terrain, heights, towns, rivers, railways, roads, borders and the camp, but nothing of a position.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from renderer.kit.scene import Board, Scene, Stamp, Territory
 from renderer.kit.theme import Colour
 from renderer.liege.layout import HexLayout, smooth
 
-#: Shapes are drawn so many times finer.
+#: Supersampling factor for shapes.
 OVER: Final = 3
-#: Washes of terrain, and of land that both sides may not enter.
+#: Washes of terrain types, and of land that neither side can enter.
 WASH: Final[dict[str, Colour]] = {"Clear": (240, 235, 214), "Broken": (223, 227, 194), "Rough": (216, 212, 182)}
 CLOSED: Final[Colour] = (222, 216, 206)
-#: Hills in a hex.
+#: Number of hills in a hex, by terrain.
 HILLS: Final = {"Clear": 0, "Broken": 4, "Rough": 9}
-#: Width of a river by the kind of its hexsides, and of the rim around it; streams that no rule asks for are thin.
+#: Width of a river by the kind of its hexsides, and of its border; streams without a rules effect are thin.
 RIVERS: Final = {"": (1.6, 0.0), "MinorRiver": (4.0, 0.9), "River": (6.0, 1.3), "MajorRiver": (8.6, 1.8)}
 _WATER: Final[Colour] = (134, 160, 170)
 _GRID: Final[Colour] = mix(theme.INK_FAINT, theme.PAPER, 0.25)
 
 
 class _Scatter:
-    """Numbers that look scattered and are the same for the same name everywhere."""
+    """Deterministic pseudo-random numbers, derived from a name."""
 
     def __init__(self, name: str) -> None:
         self._name, self._count = name, 0
 
     def uniform(self, low: float, high: float) -> float:
-        """Return the next number between two."""
+        """Return the next number within a range."""
         self._count += 1
         return low + (high - low) * zlib.crc32(f"{self._name} {self._count}".encode()) / 0xFFFFFFFF
 
 
 class _Ink:
-    """Draws on a picture that is so many times finer than the sheet."""
+    """Draws on a picture with `OVER` times the sheet's resolution."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.image = Image.new("RGB", (size[0] * OVER, size[1] * OVER), theme.PAPER_DARK)
@@ -65,7 +65,7 @@ class _Ink:
                 self.draw.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=colour)
 
     def dashes(self, points: Sequence[XY], colour: Colour, width: float, on: float, off: float) -> None:
-        """Draw a broken line."""
+        """Draw a dashed line."""
         for piece in pieces(points, on, off):
             self.draw.line(_fine(piece), fill=colour, width=max(1, round(width * OVER)))
 
@@ -79,7 +79,7 @@ def _fine(points: Sequence[XY]) -> list[XY]:
 
 
 def pieces(points: Sequence[XY], on: float, off: float) -> Iterator[list[XY]]:
-    """Yield the parts of a line that is broken: so long each, with gaps so wide."""
+    """Yield the dashes of a dashed line, with their length and the gap between them."""
     part: list[XY] = [points[0]]
     left, drawn = on, True
     for (ax, ay), (bx, by) in pairwise(points):
@@ -98,7 +98,7 @@ def pieces(points: Sequence[XY], on: float, off: float) -> Iterator[list[XY]]:
 
 
 def _hexes(ink: _Ink, plan: HexLayout) -> None:
-    """Tint every hex by its terrain, the Dutch ones grey and barred."""
+    """Tint every hex by its terrain, with the Dutch ones grey and hatched."""
     for hex_, terrain in enumerate(plan.facts.terrain):
         closed = plan.facts.closed >> hex_ & 1
         ink.area(plan.corners(hex_), CLOSED if closed else WASH[terrain.name])
@@ -107,7 +107,7 @@ def _hexes(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _bars(ink: _Ink, plan: HexLayout, hex_: int) -> None:
-    """Bar a closed hex with upright lines."""
+    """Hatch a closed hex with vertical lines."""
     x, y = plan.middles[hex_]
     colour, step = mix(CLOSED, theme.INK_SOFT, 0.28), plan.radius / 6
     for number in range(-5, 6):
@@ -117,7 +117,7 @@ def _bars(ink: _Ink, plan: HexLayout, hex_: int) -> None:
 
 
 def _heights(ink: _Ink, plan: HexLayout) -> None:
-    """Hachure the hills: few in broken ground, many in rough ground."""
+    """Hachure the hills: few in broken terrain, many in rough terrain."""
     facts = plan.facts
     for hex_, terrain in enumerate(facts.terrain):
         luck = _Scatter(facts.grid.names[hex_])
@@ -127,7 +127,7 @@ def _heights(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _spots(plan: HexLayout, hex_: int, number: int, luck: _Scatter) -> list[XY]:
-    """Return places for hills in a hex, away from each other and from its rim."""
+    """Return positions for hills in a hex, away from each other and from its edge."""
     x, y = plan.middles[hex_]
     found: list[XY] = []
     for _ in range(400):
@@ -141,7 +141,7 @@ def _spots(plan: HexLayout, hex_: int, number: int, luck: _Scatter) -> list[XY]:
 
 
 def _hill(ink: _Ink, x: float, y: float, size: float, colour: Colour) -> None:
-    """Draw a hill: strokes that run down from its crest."""
+    """Draw a hill as strokes running down from its crest."""
     for number in range(7):
         turn = math.radians(-160 + number * 23.3)
         dx, dy = math.cos(turn), math.sin(turn)
@@ -157,7 +157,7 @@ def _grid(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _closed_border(ink: _Ink, plan: HexLayout) -> None:
-    """Draw the border that nobody may cross: dashes with dots along closed hexes."""
+    """Draw the border that nobody can cross, as a dash-dot line along closed hexes."""
     facts = plan.facts
     for hex_ in members(facts.closed):
         for side, other in enumerate(facts.grid.beyond[hex_]):
@@ -176,7 +176,7 @@ def _borders(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _rivers(ink: _Ink, plan: HexLayout) -> None:
-    """Draw the rivers, the widest last."""
+    """Draw the rivers, widest last."""
     widths = {"": 0, "MinorRiver": 1, "River": 2, "MajorRiver": 3}
     share = plan.high / 120
     for river in sorted(plan.country["rivers"], key=lambda one: widths[one["kind"]]):
@@ -216,7 +216,7 @@ def _towns(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _camp(ink: _Ink, plan: HexLayout) -> None:
-    """Outline the hexes of the camp, and join its forts by a fine ring."""
+    """Outline the hexes of the camp, and connect its forts by a fine ring."""
     facts = plan.facts
     for hex_ in members(facts.camp):
         for side, other in enumerate(facts.grid.beyond[hex_]):
@@ -230,13 +230,13 @@ def _camp(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _ordered(points: list[XY]) -> list[XY]:
-    """Return points in the order in which they are met around their middle."""
+    """Return points sorted by their angle around their centre."""
     x, y = sum(a for a, _ in points) / max(1, len(points)), sum(b for _, b in points) / max(1, len(points))
     return sorted(points, key=lambda point: math.atan2(point[1] - y, point[0] - x))
 
 
 def _outside(ink: _Ink, plan: HexLayout) -> None:
-    """Cover what rivers and roads have beyond the hexes with plain paper."""
+    """Cover parts of rivers and roads outside the hexes with plain paper."""
     size = ink.image.size
     mask = Image.new("1", size, 1)
     pen = ImageDraw.Draw(mask)
@@ -267,30 +267,30 @@ def _painted(plan: HexLayout) -> Image.Image:
 
 @dataclass(frozen=True, eq=False)
 class HexBoard:
-    """The sheet of a map at one size."""
+    """The background sheet of a map at one size."""
 
     plan: HexLayout
     _sheet: list[Image.Image] = field(default_factory=list, repr=False)
 
     def sheet(self, scale: float) -> Image.Image:
-        """Return the whole sheet, drawn at the first call."""
+        """Return the whole sheet, drawn on the first call."""
         del scale
         if not self._sheet:
             self._sheet.append(_painted(self.plan))
         return self._sheet[0]
 
     def piece(self, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-        """Return a piece of the sheet, to be drawn on."""
+        """Return a drawable piece of the sheet."""
         return self.sheet(scale).crop(box)
 
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
-        """Refuse: nobody holds ground in this game."""
+        """Raise TypeError: in this game nobody holds ground."""
         raise TypeError("Nobody holds ground on this map.")
 
 
 @cache
 def board_of(plan: HexLayout) -> Board:
-    """Return the board of a layout, the same at every call."""
+    """Return the board of a layout (cached)."""
     return HexBoard(plan)
 
 

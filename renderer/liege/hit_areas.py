@@ -1,4 +1,4 @@
-"""Where things stand in the pictures of the map, for whoever lets them be touched: hexes, hexsides, stacks and forts."""
+"""Clickable areas of the map pictures: hexes, hexsides, stacks and forts."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ Box = tuple[str, int, int, int, int]
 
 
 def theatre_ground(view: DrawnPosition, facing: int = NOWHERE) -> Ground:
-    """Return what can be touched in the picture of the whole map; `facing` is the hex whose sides can be touched too."""
+    """Return the clickable areas of the whole map; `facing` is a hex whose sides are clickable too."""
     return _ground(theatre_context(view), facing)
 
 
 def camp_ground(view: DrawnPosition, facing: int = NOWHERE) -> Ground:
-    """Return what can be touched in the close-up; `facing` is the hex whose sides can be touched too."""
+    """Return the clickable areas of the close-up; `facing` is a hex whose sides are clickable too."""
     return _ground(camp_context(view), facing)
 
 
 def hex_target(facts: LiegeFacts, hex_: int) -> str:
-    """Return the id of a hex as something that can be touched: "V35"."""
+    """Return the target id of a hex: "V35"."""
     return facts.grid.names[hex_]
 
 
 def side_target(facts: LiegeFacts, hex_: int, side: int) -> str:
-    """Return the id of a hexside: "V35/ne"."""
+    """Return the target id of a hexside: "V35/ne"."""
     return f"{facts.grid.names[hex_]}/{SIDES[side]}"
 
 
 def stack_target(facts: LiegeFacts, hex_: int) -> str:
-    """Return the id of the stack in a hex: "stack:V35"."""
+    """Return the target id of the stack in a hex: "stack:V35"."""
     return f"stack:{facts.grid.names[hex_]}"
 
 
 def fort_target(facts: LiegeFacts, fort: int) -> str:
-    """Return the id of a fort: "fort:barchon"."""
+    """Return the target id of a fort: "fort:barchon"."""
     return f"fort:{facts.forts[fort].name}"
 
 
 def _ground(ctx: HexContext, facing: int) -> Ground:
-    """Return the targets of a window; in the hex where a `facing` is asked only points, so that a tap near a side means the side."""
+    """Return a window's targets; the hex whose `facing` is asked has only points, so that a tap near a side means the side."""
     facts, plan, frame = ctx.view.facts, ctx.plan, ctx.frame
     shown = sorted(ctx.shown)
     points = [(hex_target(facts, hex_), *_px(plan.middles[hex_], frame)) for hex_ in shown]

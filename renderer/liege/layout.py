@@ -1,6 +1,6 @@
-"""Where hexes, hexsides, forts and places of the country are on a sheet, in px.
+"""Positions of hexes, hexsides, forts and geographic places on a sheet, in px.
 
-Hexes are as wide as they are printed: flat at the top, columns from the west, which has the highest letters.
+Hexes have the printed orientation: flat at the top, with columns counted from the west, which has the highest letters.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from engine.liege.grid import NOWHERE
 from renderer.kit.canvas import XY
 from renderer.kit.scene import Rect
 
-#: Height of a hex in px: of a close-up and of the theatre.
+#: Height of a hex in px, in a close-up and on the whole map.
 CLOSE, WHOLE = 120.0, 100.0
-#: Columns and rows that a close-up shows.
+#: Columns and rows shown in a close-up.
 CLOSE_COLUMNS, CLOSE_ROWS = 7, 6
-#: Px around the hexes, and how wide a sheet is at least.
+#: Margin around the hexes in px, and minimum width of a sheet.
 MARGIN, NARROWEST = 10.0, 720.0
-#: Directions of the sides of a hex, clockwise from the north, in degrees clockwise from the east.
+#: Directions of hexsides, clockwise from north, in degrees clockwise from east.
 ANGLES: Final = tuple(-90 + 60 * side for side in range(6))
 
 
 @cache
 def geography(place: str = "") -> dict[str, Any]:
-    """Return what a map shows of the country: that of Liège, or of another one by its name (`MAPS`)."""
+    """Return the geography of a map: Liège, or another one by name (`MAPS`)."""
     above, (folder, _) = resources.files("assets") / "liege", MAPS[place]
     return tomllib.loads(((above / folder if folder else above) / "geography.toml").read_text("utf-8"))
 
 
 def country(facts: LiegeFacts) -> dict[str, Any]:
-    """Return the geography of the map that has these hexes."""
+    """Return the geography of the map with these hexes."""
     for place in MAPS:
         if shipped(place).grid.names == facts.grid.names:
             return geography(place)
@@ -48,7 +48,7 @@ def country(facts: LiegeFacts) -> dict[str, Any]:
 
 @dataclass(frozen=True, eq=False)
 class HexLayout:
-    """The sheet of a map at one size. Equal to itself alone."""
+    """The sheet of a map at one size. Layouts are equal only to themselves."""
 
     facts: LiegeFacts
     #: Height of a hex in px.
@@ -56,12 +56,12 @@ class HexLayout:
 
     @cached_property
     def country(self) -> dict[str, Any]:
-        """What the map shows of the country."""
+        """The geography of the map."""
         return country(self.facts)
 
     @property
     def radius(self) -> float:
-        """From the middle of a hex to a corner."""
+        """Distance from the centre of a hex to a corner."""
         return self.high / math.sqrt(3)
 
     @cached_property
@@ -84,7 +84,7 @@ class HexLayout:
 
     @property
     def _beside(self) -> float:
-        """Paper at the left and the right of the hexes: a caption has room over a small map."""
+        """Width of the paper left and right of the hexes, so that a small map has room for its caption."""
         return max(MARGIN, (NARROWEST - self._wide) / 2)
 
     def _at(self, column: float, row: float) -> XY:
@@ -93,11 +93,11 @@ class HexLayout:
 
     @cached_property
     def middles(self) -> tuple[XY, ...]:
-        """The middles of all hexes."""
+        """The centres of all hexes."""
         return tuple(self._at(place[0], _row(place)) for place in self.facts.grid.places)
 
     def corner(self, hex_: int, number: int, share: float = 1.0) -> XY:
-        """Return a corner of a hex, the one clockwise after a side; `share` of the way to it."""
+        """Return the corner of a hex clockwise after a side, or a point `share` of the way to it."""
         return self._toward(hex_, ANGLES[number % 6] + 30, self.radius * share)
 
     def corners(self, hex_: int, share: float = 1.0) -> list[XY]:
@@ -105,7 +105,7 @@ class HexLayout:
         return [self.corner(hex_, number, share) for number in range(6)]
 
     def edge(self, hex_: int, side: int, share: float = 1.0) -> XY:
-        """Return the middle of a hexside, or a point `share` of the way to it."""
+        """Return the midpoint of a hexside, or a point `share` of the way to it."""
         return self._toward(hex_, ANGLES[side], self.high / 2 * share)
 
     def _toward(self, hex_: int, degrees: float, far: float) -> XY:
@@ -113,14 +113,14 @@ class HexLayout:
         return x + far * math.cos(math.radians(degrees)), y + far * math.sin(math.radians(degrees))
 
     def place(self, longitude: float, latitude: float) -> XY:
-        """Return where a place of the country is."""
+        """Return the position of a geographic place."""
         p = self.country["projection"]
         east, north = longitude - p["west"], latitude - p["south"]
         whole = p["across"] * p["up"] - p["lean"] * p["rise"]
         return self._at((east * p["up"] - p["lean"] * north) / whole, (p["across"] * north - east * p["rise"]) / whole)
 
     def course(self, points: list[Any]) -> list[XY]:
-        """Return a course of places, hexes and hexsides as a line; hexsides in a row are joined at their corners."""
+        """Return a course through places, hexes and hexsides as a line; consecutive hexsides are joined at their corners."""
         found: list[XY] = []
         for number, point in enumerate(points):
             if not isinstance(point, str):
@@ -146,7 +146,7 @@ class HexLayout:
         return (ax + bx) / 2, (ay + by) / 2
 
     def ends(self, hexside: str) -> list[XY]:
-        """Return both corners at the ends of a hexside."""
+        """Return the corners at both ends of a hexside."""
         one, _, other = hexside.partition("|")
         hex_ = self.facts.hex_of(one)
         side = self.facts.grid.side_toward(hex_, self.facts.hex_of(other))
@@ -154,7 +154,7 @@ class HexLayout:
 
     @cached_property
     def forts(self) -> tuple[XY, ...]:
-        """The middles of the signs of all forts: along the outer rim of each hex, so that they ring the camp."""
+        """The centres of all fort signs, along the outer edge of each hex so that they ring the camp."""
         facts = self.facts
         camp = [self.middles[hex_] for hex_ in members(facts.camp)]
         cx, cy = sum(x for x, _ in camp) / len(camp), sum(y for _, y in camp) / len(camp)
@@ -170,7 +170,7 @@ class HexLayout:
         return tuple(found[number] for number in range(len(facts.forts)))
 
     def outward(self, hex_: int) -> int:
-        """Return the side of a hex of the camp that looks away from it, NOWHERE elsewhere."""
+        """Return the side of a camp hex that points away from the camp, NOWHERE for other hexes."""
         return self._outward[hex_]
 
     @cached_property
@@ -187,7 +187,7 @@ class HexLayout:
 
     @cached_property
     def window(self) -> Rect:
-        """The part of the sheet that a close-up shows: seven columns and six rows around the camp."""
+        """The part of the sheet shown in a close-up: seven columns and six rows around the camp."""
         camp = [self.facts.grid.places[hex_] for hex_ in members(self.facts.camp)]
         column = round(sum(c for c, _ in camp) / len(camp))
         south = round(sum(_row(place) for place in camp) / len(camp)) - CLOSE_ROWS // 2
@@ -205,7 +205,7 @@ class HexLayout:
         return (left - MARGIN, top - MARGIN, right + MARGIN, foot + MARGIN)
 
     def within(self, rect: Rect) -> Iterator[int]:
-        """Yield the hexes that are wholly in a part of the sheet."""
+        """Yield the hexes that are wholly within a part of the sheet."""
         for hex_, (x, y) in enumerate(self.middles):
             if (
                 x - self.radius >= rect[0] - 1 and x + self.radius <= rect[2] + 1
@@ -219,16 +219,16 @@ def _row(place: tuple[int, int]) -> float:
 
 
 _MADE: dict[tuple[int, float], HexLayout] = {}
-"""Layouts by facts and height; facts cannot be hashed, and are kept alive by their layouts."""
+"""Layouts by (id of the facts, height): facts aren't hashable, and their layouts keep them alive."""
 
 
 def layout(facts: LiegeFacts, high: float) -> HexLayout:
-    """Return the sheet of a map with hexes of a height, the same at every call."""
+    """Return the layout of a map with hexes of a height (cached)."""
     return _MADE.setdefault((id(facts), high), HexLayout(facts, high))
 
 
 def smooth(points: list[XY], times: int = 3) -> list[XY]:
-    """Return a line with its corners cut (Chaikin); its ends stay."""
+    """Smooth a line by cutting its corners (Chaikin); its ends stay in place."""
     for _ in range(times):
         found = [points[0]]
         for (ax, ay), (bx, by) in itertools.pairwise(points):

@@ -1,4 +1,4 @@
-"""What the signs of the map mean, under the whole map."""
+"""Key to the map signs, below the whole map."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from renderer.liege.art.counter import HexCounterKey, HiddenKey, MarkKey
 from renderer.liege.art.signs import FortKey, WorkKey, ZoneKey
 from renderer.liege.words import LiegeWords
 
-#: Columns and rows, and the height of the whole in px.
+#: Columns and rows of the key, and its total height in px.
 COLUMNS, ROWS, HIGH = 4, 3, 164
 _PX: Final = 17.0
-#: Letters where words do not fit in so many lines.
+#: Smaller font sizes for longer texts, and the maximum number of lines.
 _SMALLER, _MOST = (16.0, 15.0), 2
-#: Room of the signs of an entry, and how far its letters are from its left edge.
+#: Width of an entry's signs, i.e. the text's distance from its left edge.
 _SIGN: Final = 74
 
 
 def _entries() -> list[tuple[str, tuple[SpriteKey, ...]]]:
-    """Return the words of each entry and its signs, column by column."""
+    """Return the text key and the signs of each entry, column by column."""
     unit = HexCounterKey("14 IB", 0, "ge", "INF", "2")
     return [
         ("facing", (HexCounterKey("9 BM", 1, "be", "INF", "3", facing=0),)),
@@ -41,7 +41,7 @@ def _entries() -> list[tuple[str, tuple[SpriteKey, ...]]]:
 
 
 def legend(frame: Frame, words: LiegeWords) -> list[Command]:
-    """Return the signs in columns under a map."""
+    """Return the key in columns below a map."""
     top = frame.height - HIGH
     out: list[Command] = [
         Fill(0, top, frame.width, HIGH, theme.PAPER, "key"),
@@ -63,7 +63,7 @@ def legend(frame: Frame, words: LiegeWords) -> list[Command]:
 
 
 def _lines(text: str, x: int, y: int, room: float) -> list[Command]:
-    """Return words in two lines, or in three smaller ones where they are longer."""
+    """Return text in two lines, or in up to three smaller ones if it is longer."""
     px, lines = _PX, _wrapped(text, _PX, room)
     for smaller in _SMALLER:
         if len(lines) <= (_MOST if px > _SMALLER[-1] else _MOST + 1):

@@ -1,4 +1,4 @@
-"""What the layers of a map picture draw from: the position, its plan, the window and the words."""
+"""Drawing context of map layers: position, layout, window and texts."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from renderer.liege.legend import HIGH as LEGEND
 from renderer.liege.view import DrawnPosition, DrawnStack, DrawnUnit
 from renderer.liege.words import LiegeWords, words
 
-#: Px at the top for the caption, and at the foot of a close-up for the key of its forts.
+#: Height in px of the caption at the top, and of the list of forts below a close-up.
 STRIP, KEY = 36, 52
 
 
 @dataclass(frozen=True)
 class HexContext:
-    """What the layers of a map picture draw from."""
+    """The input of a map picture's layers."""
 
     view: DrawnPosition
     plan: HexLayout
     frame: Frame
     words: LiegeWords
-    #: The hexes that are wholly shown.
+    #: The hexes that are shown completely.
     shown: frozenset[int]
-    #: The units and hidden stacks of each hex that has some.
+    #: The units and hidden stacks of each non-empty hex.
     stacks: Mapping[int, list[DrawnUnit | DrawnStack]]
 
     def stamp(self, key: SpriteKey, at: XY, kind: str, about: str, anchor: str = "mm") -> Stamp:
-        """Return a sprite at a place of the plan."""
+        """Return a sprite at a position of the layout."""
         return self.frame.stamp(key, at[0], at[1], kind, about, anchor)
 
 
 def theatre_context(view: DrawnPosition, language: str = USUAL) -> HexContext:
-    """Return the window of the whole map."""
+    """Return the context of the whole map."""
     plan = layout(view.facts, WHOLE)
     return context(view, plan, (0.0, 0.0, *plan.size), (STRIP, LEGEND), language)
 
 
 def camp_context(view: DrawnPosition, language: str = USUAL) -> HexContext:
-    """Return the window of the close-up."""
+    """Return the context of the close-up."""
     plan = layout(view.facts, CLOSE)
     return context(view, plan, plan.window, (STRIP, KEY), language)
 
 
 def context(view: DrawnPosition, plan: HexLayout, rect: Rect, strips: tuple[int, int], language: str) -> HexContext:
-    """Return a window of a plan, with strips of so many px at its top and foot."""
+    """Return the context of a window, with `strips` px reserved at top and bottom."""
     strip, foot = strips
     frame = Frame(1.0, (rect[0], rect[1] - strip, rect[2], rect[3] + foot), strip, foot)
     return HexContext(view, plan, frame, words(language), _within(plan, rect), _stacks(view))

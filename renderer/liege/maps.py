@@ -1,4 +1,4 @@
-"""Scenes of the map: the whole of it, and the camp close up."""
+"""Map scenes: the whole map, and the close-up of the camp."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from renderer.liege.view import DrawnPosition
 from renderer.liege.words import LiegeWords
 
 NO_MARKS: Final = MapMarks()
-#: Letters on the map, in px.
+#: Font sizes on the map, in px.
 NAME_PX, ID_PX = 17.0, 16.0
 _LARGE_CBF: Final = 10
 _LAND_INK: Final = mix(theme.INK_SOFT, theme.PAPER, 0.25)
@@ -45,7 +45,7 @@ def theatre(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", 
 
 
 def camp(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
-    """Return the camp and what is around it: seven columns, six rows, over a key of its forts."""
+    """Return the camp and its surroundings, seven columns by six rows, above a list of its forts."""
     ctx = camp_context(view, language)
     title = heading or ctx.words.get("pictures", f"camp_{ctx.plan.country['name']}")
     return _scene(ctx, [*_layers(ctx, marks), *caption(ctx, title), *key_of_forts(ctx)], "liege_camp", title)
@@ -54,7 +54,7 @@ def camp(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", lan
 def piece(
     view: DrawnPosition, marks: MapMarks, hexes: Sequence[int], size: tuple[int, int], language: str = USUAL
 ) -> Scene:
-    """Return the part of the close-up around some hexes, without caption: a report beside it says what it shows."""
+    """Return the part of the close-up around some hexes, without a caption, since a report next to it describes it."""
     plan, (wide, high) = layout(view.facts, CLOSE), size
     xs, ys = [plan.middles[hex_][0] for hex_ in hexes], [plan.middles[hex_][1] for hex_ in hexes]
     high = max(high, min(plan.size[1], round(max(ys) - min(ys) + plan.high + 12)))
@@ -68,7 +68,7 @@ def piece(
 
 @lru_cache(maxsize=64)
 def _near(plan: HexLayout, window: Window) -> frozenset[int]:
-    """Return the hexes of which the middle is shown, with room for their counters."""
+    """Return the hexes whose centre is shown, with room for their counters."""
     frame = Frame.of(window)
     return frozenset(
         hex_
@@ -86,12 +86,12 @@ def _scene(ctx: HexContext, commands: list[Command], name: str, title: str) -> S
 
 
 def _layers(ctx: HexContext, marks: MapMarks) -> list[Command]:
-    """Return all layers of a position, lowest first: no line of fire is over the letters of a fort."""
+    """Return all layers of a position, lowest first; no line of fire covers the letters of a fort."""
     return [*_ground(ctx, marks), *_fires(ctx, marks), *_forts(ctx, marks), *counters(ctx)]
 
 
 def _ground(ctx: HexContext, marks: MapMarks) -> list[Command]:
-    """Return the layers under forts, counters and lines of fire."""
+    """Return the layers below forts, counters and lines of fire."""
     return [
         *_lands(ctx), *_zones(ctx), *_lettering(ctx.plan, ctx.frame.window, ctx.words, ctx.shown), *_works(ctx),
         *_marked(ctx, marks), *_arrows(ctx, marks),
@@ -110,7 +110,7 @@ def _lands(ctx: HexContext) -> list[Command]:
 
 
 def _zones(ctx: HexContext) -> list[Command]:
-    """Return the hatching of the enemy's zones."""
+    """Return the hatching of the enemy's zones of control."""
     view, enemy = ctx.view, ctx.view.enemy
     key, names = ZoneKey(enemy, ctx.plan.high), ctx.view.facts.grid.names
     there = (hex_ for hex_ in members(view.zones[enemy] & ~view.facts.closed) if hex_ in ctx.shown)
@@ -119,7 +119,7 @@ def _zones(ctx: HexContext) -> list[Command]:
 
 @lru_cache(maxsize=32)
 def _lettering(plan: HexLayout, window: Window, vocabulary: LiegeWords, shown: frozenset[int]) -> tuple[Command, ...]:
-    """Return the numbers of hexes and the names of towns, the same in every position."""
+    """Return the numbers of hexes and the names of towns, which are the same in every position."""
     frame, facts = Frame.of(window), plan.facts
     out: list[Command] = []
     for hex_ in sorted(shown):
@@ -130,10 +130,10 @@ def _lettering(plan: HexLayout, window: Window, vocabulary: LiegeWords, shown: f
         edge = plan.high / 2 - 13
         number = TextKey(name, "sans_medium", ID_PX, ink, ground, halo=True)
         label = TextKey(place, "serif_bold", NAME_PX, theme.INK, ground, halo=True)
-        away = 1 if outward == 0 else -1  # forts are along the other rim
+        away = 1 if outward == 0 else -1  # forts are along the opposite edge
         if place and outward in (0, 3):
             wide = (number.size(1.0)[0] + label.size(1.0)[0]) / 2
-            if wide > plan.radius * 0.8:  # else it is written over the next hex
+            if wide > plan.radius * 0.8:  # otherwise it would run into the next hex
                 out.append(frame.stamp(label, x, y + away * edge, "name", name))
                 out.append(frame.stamp(number, x, y + away * (edge - 18), "hex", name))
                 continue
@@ -173,7 +173,7 @@ def _marked(ctx: HexContext, marks: MapMarks) -> list[Command]:
 def fort_key(
     view: DrawnPosition, fort: int, vocabulary: LiegeWords, *, aimed: bool = False, standing: bool | None = None
 ) -> FortKey:
-    """Return the sign of a fort as it is, or as a report says that it is."""
+    """Return the sign of a fort in its present state, or in the state given by a report."""
     own, active = view.facts.forts[fort], view.active(fort) if standing is None else standing
     return FortKey(vocabulary.code(view.facts, fort), active, own.cbf >= _LARGE_CBF, aimed)
 
@@ -189,7 +189,7 @@ def _forts(ctx: HexContext, marks: MapMarks) -> list[Command]:
 
 
 def _fires(ctx: HexContext, marks: MapMarks) -> list[Command]:
-    """Return lines of fire, which end short of what is fired at."""
+    """Return lines of fire, ending short of their targets."""
     out: list[Command] = []
     for hex_, fort, target in marks.fires:
         start, goal = ctx.plan.middles[hex_], ctx.plan.forts[fort] if fort != NOWHERE else ctx.plan.middles[target]
@@ -203,7 +203,7 @@ def _fires(ctx: HexContext, marks: MapMarks) -> list[Command]:
 
 
 def _arrows(ctx: HexContext, marks: MapMarks) -> list[Command]:
-    """Return arrows of marches, attacks and retreats."""
+    """Return arrows for marches, attacks and retreats."""
     out: list[Command] = []
     for kind, path in marks.ways:
         if len(path) > 1:
@@ -214,7 +214,7 @@ def _arrows(ctx: HexContext, marks: MapMarks) -> list[Command]:
 
 
 def _from_corner(points: list[XY]) -> tuple[list[XY], float, float]:
-    """Return points from the corner of a sprite that is drawn along them, and that corner."""
+    """Return points relative to the corner of the sprite drawn along them, and that corner."""
     left, top = min(x for x, _ in points) - BURST, min(y for _, y in points) - BURST - 8
     return [(round(x - left, 1), round(y - top, 1)) for x, y in points], left, top
 

@@ -1,4 +1,4 @@
-"""From a request to its scene and picture."""
+"""Rendering of requests: from a request to its scenes and picture."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from renderer.liege.requests import (
     TurnPicture,
 )  # fmt: skip
 
-#: Most bytes of a picture.
+#: Maximum size of a picture in bytes.
 LIMIT = 150_000
 
 
 def scenes_of(request: LiegeRequest | LiegeJoined) -> tuple[Scene, ...]:
-    """Return the scenes a request asks for, one or two under each other; raises `UnknownColours` for a colour set that does not exist."""
+    """Return a request's scenes, stacked vertically if several; raises `UnknownColours` for an unknown colour set."""
     if isinstance(request, LiegeJoined):
         if not request.parts:
             raise ValueError("A joined picture needs at least one part.")
@@ -54,7 +54,7 @@ def _scenes(request: LiegeRequest) -> tuple[Scene, ...]:
 
 
 def _with_a_map(request: LiegeRequest) -> tuple[Scene, ...]:
-    """Return the scenes of a kind that has a piece of the map beside its sheet; none for the other kinds."""
+    """Return the scenes of a kind with a map section next to its sheet; () for other kinds."""
     language = request.language
     match request:
         case BarragePicture(view, fired):
@@ -71,7 +71,7 @@ def _with_a_map(request: LiegeRequest) -> tuple[Scene, ...]:
 
 
 def _scene(request: LiegeRequest) -> Scene:
-    """Return the scene of a kind that is one sheet or one map."""
+    """Return the scene of a kind that is a single sheet or map."""
     language = request.language
     match request:
         case LiegeTheatre(view, marks):
@@ -86,7 +86,7 @@ def _scene(request: LiegeRequest) -> Scene:
 
 
 def _encoded(frame: Image.Image, scenes: tuple[Scene, ...], limit: int) -> Picture:
-    """Return the picture of a frame under the name of its last scene but the map at the end, with the words of all."""
+    """Encode a frame, named after its first scene (or the last if that is a bare map section), with all alt texts."""
     made = encoded(frame, scenes, limit)
     named = scenes[0] if len(scenes) == 1 or scenes[0].alt else scenes[-1]
     return replace(
@@ -98,17 +98,17 @@ def _encoded(frame: Image.Image, scenes: tuple[Scene, ...], limit: int) -> Pictu
 
 @lru_cache(maxsize=48)
 def _painted(scenes: tuple[Scene, ...], limit: int) -> Picture:
-    """Paint equal scenes once."""
+    """Paint scenes (cached: equal scenes are painted once)."""
     return _encoded(finished(scenes), scenes, limit)
 
 
 def picture(request: LiegeRequest | LiegeJoined, limit_bytes: int | None = None) -> Picture:
-    """Return the picture of a request in at most `limit_bytes`, and never more than `LIMIT`; raises `TooSmall` if that cannot be."""
+    """Return the picture of a request within `limit_bytes` and `LIMIT`; raises `TooSmall` if that is impossible."""
     return _painted(scenes_of(request), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
 
 
 def timed_picture(request: LiegeRequest | LiegeJoined) -> tuple[Picture, float, float]:
-    """Return the picture with milliseconds of composing and encoding; nothing is cached."""
+    """Return the picture with the milliseconds for composing and for encoding; bypasses the cache."""
     start = time.perf_counter()
     scenes = scenes_of(request)
     frame = finished(scenes)
@@ -118,7 +118,7 @@ def timed_picture(request: LiegeRequest | LiegeJoined) -> tuple[Picture, float, 
 
 
 def bare_encode_ms(request: LiegeRequest | LiegeJoined) -> tuple[float, float]:
-    """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
+    """Return the milliseconds for encoding the finished frame only: in the form it is sent, and as a plain PNG."""
     frame = finished(scenes_of(request))
     start = time.perf_counter()
     formats.within(frame, LIMIT)

@@ -1,7 +1,7 @@
-"""What the pictures of dice are drawn from: plain records that a title fills from the events of a game.
+"""Input of dice pictures: plain records that a title fills from the events of a game.
 
-Units, hexes and forts are numbers of the facts; `unit` or `fort` is NOWHERE where the other is meant. Before the dice fall `die` is
-None and `chance` says how likely the result is; afterwards both are there.
+Units, hexes and forts are indices into the facts; `unit` or `fort` is NOWHERE if the other one is used. Before the roll
+`die` is None and `chance` is the probability of the result; after it both are set.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import TypeAlias
 from engine.liege.grid import NOWHERE
 
 TableResult: TypeAlias = tuple[int, int]
-"""Steps lost without a test, and the modifier of the test for one more, as events have them (8.3.3)."""
+"""Automatic step losses, and the modifier of the test for a further one, as in events (8.3.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """One modifier and its cause, a key of the words `causes`."""
+    """One modifier and its cause, a key of the texts `causes`."""
 
     cause: str
     value: int
@@ -25,7 +25,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class FiringGun:
-    """A unit or a fort that fires, from where, and with how much."""
+    """A firing unit or fort, with its hex and strength."""
 
     hex: int
     strength: int
@@ -35,7 +35,7 @@ class FiringGun:
 
 @dataclass(frozen=True, slots=True)
 class CabTest:
-    """A test against CAB (5.1): what was needed, the die, and what came of it."""
+    """A test against CAB (5.1): the number needed, the die roll, and the result."""
 
     needed: int
     die: int | None
@@ -53,7 +53,7 @@ class ShelledTarget:
     result: TableResult | None = None
     test: CabTest | None = None
     outcome: str = ""
-    #: Chance that it falls or loses a step, from 0 to 1.
+    #: Chance from 0 to 1 that it falls or loses a step.
     chance: float | None = None
 
 
@@ -66,7 +66,7 @@ class BarrageReport:
     hex: int
     guns: tuple[FiringGun, ...]
     strength: int
-    #: Lowest strength of the column that is read, 0 below the first.
+    #: Lowest strength of the column used, 0 below the first.
     column: int
     targets: tuple[ShelledTarget, ...]
     die: int | None = None
@@ -74,7 +74,7 @@ class BarrageReport:
 
 @dataclass(frozen=True, slots=True)
 class AssaultedFort:
-    """One fort of an assault: its row, its test, and whether it fell. `camp` are the modifiers of a camp that has lost forts (11.6.14)."""
+    """One fort of an assault: its row, its test, and whether it fell. `camp` has the modifiers for forts the camp has lost (11.6.14)."""
 
     fort: int
     row: int | None = None
@@ -83,13 +83,13 @@ class AssaultedFort:
     camp: tuple[Shift, ...] = ()
     test: CabTest | None = None
     fell: bool | None = None
-    #: Chance that it falls, from 0 to 1.
+    #: Chance from 0 to 1 that it falls.
     chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AssaultReport:
-    """An assault barrage: guns, the unit that storms, the forts it dealt with one after another, and its own test (11.5)."""
+    """An assault: its guns, the storming unit, the forts attacked in succession, and the unit's own test (11.5)."""
 
     side: int
     hex: int
@@ -99,7 +99,7 @@ class AssaultReport:
     strength: int
     column: int
     forts: tuple[AssaultedFort, ...]
-    #: Columns to the right that it gains, and to the left that it loses, each with its cause.
+    #: Column shifts to the right (gained) and to the left (lost), each with its cause.
     shifted: tuple[Shift, ...] = ()
     die: int | None = None
     #: Modifiers of the unit's own CAB.
@@ -108,13 +108,13 @@ class AssaultReport:
     #: "", "untouched", "held", "lost" or "destroyed".
     outcome: str = ""
     advanced: bool = False
-    #: Chance that the unit loses a step, from 0 to 1.
+    #: Chance from 0 to 1 that the unit loses a step.
     chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FightingUnit:
-    """A unit in a combat: steps lost as it begins, its strength, and whether only its ARF is committed."""
+    """A unit in a combat: steps already lost, its strength, and whether only its ARF is committed."""
 
     unit: int
     hex: int
@@ -125,7 +125,7 @@ class FightingUnit:
 
 @dataclass(frozen=True, slots=True)
 class CombatTest:
-    """The losses of one unit: steps without a test, its test, and steps in all."""
+    """The losses of one unit: steps without a test, its test, and total steps."""
 
     unit: int
     automatic: int
@@ -142,7 +142,7 @@ class CombatReport:
     hex: int
     attackers: tuple[FightingUnit, ...]
     defenders: tuple[FightingUnit, ...]
-    #: Of both sides; works make tenths.
+    #: Of both sides; works add tenths.
     strengths: tuple[float, float]
     odds: str
     shifts: tuple[Shift, ...] = ()
@@ -155,7 +155,7 @@ class CombatReport:
     retreats: tuple[tuple[int, tuple[int, ...]], ...] = ()
     advances: tuple[int, ...] = ()
     outcome: str = ""
-    #: Chance that the attacker, and that the defender, loses the first step, from 0 to 1.
+    #: Chance from 0 to 1 that the attacker, and the defender, loses the first step.
     chances: tuple[float, float] | None = None
 
 

@@ -1,6 +1,7 @@
-"""What can be asked for: one frozen record for each kind of picture of Liège 1914.
+"""Picture requests of Liège 1914: one frozen record for each kind of picture.
 
-Every request names its colour set in `palette` and the language of its words in `language`. Reports of dice are plain records that a title fills from the events of a game.
+Every request has a colour set in `palette` and a language in `language`. Dice reports are plain records that a title
+fills from the events of a game.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from renderer.liege.view import DrawnPosition
 
 @dataclass(frozen=True, slots=True)
 class MapMarks:
-    """What is drawn over a map: lines of fire and ways of one side, hexes and forts that are spoken of."""
+    """Overlays of a map: lines of fire and paths of one side, highlighted hexes and forts."""
 
     side: int = 0
-    #: Hex of a gun, and the fort or (NOWHERE and) the hex that it fires at.
+    #: Hex of a gun, and its target: a fort, or NOWHERE and a hex.
     fires: tuple[tuple[int, int, int], ...] = ()
-    #: "move", "attack" or "retreat", and the hexes of the way.
+    #: "move", "attack" or "retreat", and the hexes of the path.
     ways: tuple[tuple[str, tuple[int, ...]], ...] = ()
     hexes: tuple[int, ...] = ()
     forts: tuple[int, ...] = ()
@@ -36,7 +37,7 @@ class LiegeTheatre(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class CampCloseUp(BaseRequest):
-    """The camp and what is around it, seven columns by six rows; at most 150 KB."""
+    """The camp and its surroundings, seven columns by six rows; at most 150 KB."""
 
     view: DrawnPosition
     marks: MapMarks = field(default_factory=MapMarks)
@@ -44,7 +45,7 @@ class CampCloseUp(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class StackCard(BaseRequest):
-    """Every counter of a hex with its ratings by attrition level; a hidden stack is told as one."""
+    """Every counter of a hex with its ratings by attrition level; a hidden stack is shown as a whole."""
 
     view: DrawnPosition
     hex: int
@@ -52,7 +53,7 @@ class StackCard(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class BarragePicture(BaseRequest):
-    """A barrage: the guns on the map with their lines of fire, over how the dice fell and what it did, or its chances."""
+    """A barrage: the guns on the map with their lines of fire, above the dice and their effect, or the chances."""
 
     view: DrawnPosition
     report: BarrageReport
@@ -76,7 +77,7 @@ class CombatPicture(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of the score: what was earned (a key of the words `score`), by whom, how often, and the points for all of it."""
+    """One line of the score: what it is for (a key of the texts `score`), the side, the number of times, and the total points."""
 
     what: str
     side: int
@@ -86,9 +87,10 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class TurnPicture(BaseRequest):
-    """What a game turn brought; `view` is the position at its end.
+    """Summary of a game turn; `view` is the position at its end.
 
-    `fell` are the forts that fell in it, `lost` the steps lost by side, `scores` the German points less the others after each turn.
+    `fell` are the forts that fell in it, `lost` the steps lost by side, `scores` the German minus the Allied points
+    after each turn.
     """
 
     view: DrawnPosition
@@ -97,13 +99,13 @@ class TurnPicture(BaseRequest):
     lost: tuple[int, int] = (0, 0)
     lines: tuple[ScoreLine, ...] = ()
     scores: tuple[tuple[int, int], ...] = ()
-    #: The score from which the German side wins, and from which nobody does.
+    #: The minimum scores for a German win, and for a draw.
     margins: tuple[int, int] = (5, 4)
 
 
 @dataclass(frozen=True, slots=True)
 class LiegeEnd(BaseRequest):
-    """The end of a game; `winner` is None for a draw, and the rest is as in `TurnPicture`."""
+    """The end of a game; `winner` is None for a draw, and the other fields are as in `TurnPicture`."""
 
     view: DrawnPosition
     winner: int | None
@@ -115,7 +117,7 @@ class LiegeEnd(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePicture(BaseRequest):
-    """A puzzle: the map, and the guns and forts that it is about. `guns` are units, `forts` their targets."""
+    """A puzzle: the map, and the guns and forts concerned. `guns` are units, `forts` their targets."""
 
     view: DrawnPosition
     guns: tuple[int, ...]
@@ -137,7 +139,7 @@ LiegeRequest = (
 
 @dataclass(frozen=True, slots=True)
 class LiegeJoined:
-    """Several pictures as one, below each other; all have the colour set and the language of the first, and none may be empty."""
+    """Several pictures in one, stacked vertically, in the colour set and language of the first; there must be at least one."""
 
     parts: tuple[LiegeRequest, ...]
 

@@ -1,4 +1,4 @@
-"""Invented reports for the gallery and the tests: chances before the dice, and what fell."""
+"""Made-up reports for the gallery and the tests, before and after the roll."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _guns() -> tuple[FiringGun, ...]:
 
 
 def fort_barrage(*, thrown: bool = True) -> BarrageReport:
-    """Return a barrage at Pontisse that goes on to Lantin, or its chances."""
+    """Return a barrage at Pontisse that continues to Lantin, or its chances."""
     if not thrown:
         return BarrageReport(
             "forts", GERMAN, _hex("W35"), _guns(), 108, 94, (ShelledTarget(fort=_fort("pontisse"), chance=0.74),)
@@ -55,7 +55,7 @@ def fort_barrage(*, thrown: bool = True) -> BarrageReport:
 
 
 def unit_barrage() -> BarrageReport:
-    """Return the fire of two forts and a brigade at a stack."""
+    """Return a barrage by two forts and a brigade at a stack."""
     guns = (
         FiringGun(_hex("W34"), 4, fort=_fort("boncelles")), FiringGun(_hex("W34"), 3, fort=_fort("embourg")),
         FiringGun(_hex("W34"), 4, _unit("be_12_14_bm")),
@@ -73,7 +73,7 @@ def unit_barrage() -> BarrageReport:
 
 
 def assault(*, thrown: bool = True) -> AssaultReport:
-    """Return an assault on Fléron by a brigade after two battalions, or its chances."""
+    """Return an assault on Fléron by a brigade with support from two battalions, or its chances."""
     guns = (FiringGun(_hex("U35"), 12, _unit("ge_iii_fussa_4")), FiringGun(_hex("U35"), 6, _unit("ge_ii_fussa_9")))
     start = (GERMAN, _hex("V35"), _unit("ge_27_ib"), _hex("U35"), guns, 18, 29)
     if not thrown:
@@ -88,7 +88,7 @@ def assault(*, thrown: bool = True) -> AssaultReport:
 
 
 def combat(*, thrown: bool = True) -> CombatReport:
-    """Return an attack on Visé's bank, or its chances."""
+    """Return an attack on the river bank at Visé, or its chances."""
     attackers = (
         FightingUnit(_unit("ge_34_ib"), _hex("V36"), 0, 17), FightingUnit(_unit("ge_ii_fussa_4"), _hex("V36"), 0, 4, partly=True),
         FightingUnit(_unit("ge_2_kd"), _hex("W36"), 0, 10),
@@ -121,7 +121,7 @@ _SCORES = ((2, -4), (3, -3), (4, -5), (5, -2), (6, 1), (7, 3), (8, 5))
 
 
 def turn() -> TurnPicture:
-    """Return the fifth turn."""
+    """Return the summary of turn five."""
     fell = tuple(map(_fort, ("barchon", "evegnee")))
     lines = (ScoreLine("fort", GERMAN, 3, 3), ScoreLine("allied_step", GERMAN, 1, 1), ScoreLine("german_step", ALLIED, 2, 2),
              ScoreLine("camp_hex", ALLIED, 4, 4))  # fmt: skip

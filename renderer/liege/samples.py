@@ -1,4 +1,4 @@
-"""Invented positions and reports for the gallery and the tests."""
+"""Made-up positions for the gallery and the tests."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _PLACED = (
 
 
 def sample_view(*, fog: bool = False, viewer: int | None = None) -> DrawnPosition:
-    """Return a lively position of the siege; with fog what the viewer's enemies have in the open country is hidden."""
+    """Return a busy position of the siege; with fog, enemies of the viewer in open country are hidden."""
     here = facts()
     units = tuple(_unit(here, *row) for row in _PLACED)
     works = (
@@ -62,7 +62,7 @@ def sample_view(*, fog: bool = False, viewer: int | None = None) -> DrawnPositio
 
 
 def opening_view() -> DrawnPosition:
-    """Return the map as the siege begins, when all have arrived."""
+    """Return the map at the start of the siege, after all arrivals."""
     here = facts()
     units = tuple(
         DrawnUnit(unit, arrival.hex, 5 if here.units[unit].side == GERMAN else 1)
@@ -86,7 +86,7 @@ def sample_course() -> Iterator[tuple[DrawnPosition, str]]:
 
 
 def maubeuge_view() -> DrawnPosition:
-    """Return Maubeuge with the guns of its scenario, as many as arrive in its first turn."""
+    """Return Maubeuge with the guns that arrive in its scenario's first turn."""
     here = facts("maubeuge")
     played = here.scenarios["maubeuge"]
     units = tuple(
@@ -98,7 +98,7 @@ def maubeuge_view() -> DrawnPosition:
 
 
 def _fogged(view: DrawnPosition) -> DrawnPosition:
-    """Return the position with what the viewer does not know taken out of it."""
+    """Return the position without what the viewer doesn't know."""
     enemy = view.enemy
     open_ = {"V36", "W36", "V34"}
     names = view.facts.grid.names
@@ -129,7 +129,7 @@ def _zone(here: LiegeFacts, names: Iterable[str]) -> int:
 
 
 def fire_marks() -> MapMarks:
-    """Return three guns that fire at two forts, and a march."""
+    """Return three guns firing at three forts, and a march."""
     here = facts()
     forts = {fort.name: number for number, fort in enumerate(here.forts)}
     return MapMarks(

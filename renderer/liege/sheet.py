@@ -1,4 +1,4 @@
-"""The sheet on which reports are written: 720 px wide, letters of 20 px and more, so a phone shows them at 11 px."""
+"""The sheet for reports: 720 px wide, with a font size of 20 px or more, which a phone shows at 11 px."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _BODY: Final = (WIDE * ZOOM, HIGH * ZOOM)
 
 
 class ReportSheet:
-    """Collects what is written, from the top down; `y` is the lower edge of what is there."""
+    """Collects content from the top down; `y` is the lower edge of the content so far."""
 
     def __init__(self, view: DrawnPosition, language: str) -> None:
         self.pen, self.view = Pen(1.0), view
         self.words: LiegeWords = words(language)
         self.y = 0.0
-        #: What is written, as sentences of the alt text.
+        #: The content as sentences for the alt text.
         self.told: list[str] = []
 
     def tell(self, label: str, value: str = "") -> None:
-        """Note a sentence for the alt text."""
+        """Add a sentence to the alt text."""
         self.told.append(self.words.get("alt", "row", label=label, value=value) if value else f"{label.rstrip('.')}.")
 
     # -- lines ------------------------------------------------------------------------------------------------------
 
     def head(self, title: str, subtitle: str, side: int | None = None) -> None:
-        """Write title and subtitle over a rule, with the colour of a side at the left."""
+        """Write title and subtitle above a rule, with the colour of a side on the left."""
         if side is not None:
             self.pen.fill(0, 0, 8, 76, SIDE[side])
         px = next(
@@ -57,7 +57,7 @@ class ReportSheet:
         self.tell(subtitle)
 
     def heading(self, text: str, colour: Colour = theme.RED, *, told: bool = True) -> None:
-        """Write the heading of a part; it is not `told` where the sentence under it begins with it."""
+        """Write a section heading; `told` is False if the sentence below begins with the same text."""
         if told:
             self.tell(text)
         self.y += 8.0
@@ -74,12 +74,12 @@ class ReportSheet:
             self.y += ROW
 
     def rule(self) -> None:
-        """Draw a fine line across the sheet."""
+        """Draw a thin line across the sheet."""
         self.pen.fill(EDGE, self.y + 4, SHEET - 2 * EDGE, 1.5, theme.INK_FAINT)
         self.y += 12.0
 
     def row(self, label: str, value: str, *, strong: bool = False) -> None:
-        """Write a label at the left and its value at the right edge, joined by a fine line."""
+        """Write a label on the left and its value on the right, joined by a thin line."""
         font = "sans_bold" if strong else "sans"
         left = self.pen.text(label, EDGE, self.y + ROW / 2, SMALL, font)
         right = self.pen.text(value, SHEET - EDGE, self.y + ROW / 2, TEXT, "sans_bold", theme.INK, theme.PAPER, "rm")
@@ -97,27 +97,27 @@ class ReportSheet:
     # -- signs ------------------------------------------------------------------------------------------------------
 
     def counter(self, unit: DrawnUnit, x: float, y: float, *, gone: bool = False) -> None:
-        """Stamp a counter with the corner of its body at a point."""
+        """Place a counter with the corner of its body at a point."""
         key, name = counter_key(self.view, unit, self.words), self.view.facts.units[unit.unit].name
         self.pen.stamp(key, x - RIM * ZOOM, y - RIM * ZOOM, "counter", name, "lt", ZOOM)
         if gone:
             self.pen.stamp(StruckKey(*_BODY), x, y, "struck", name)
 
     def fort(self, fort: int, x: float, y: float, *, standing: bool | None = None) -> None:
-        """Stamp the sign of a fort with its middle at a point, as it is or as a report says."""
+        """Place a fort sign centred at a point, in its present state or in the one given."""
         key = fort_key(self.view, fort, self.words, standing=standing)
         self.pen.stamp(key, x, y, "fort", self.view.facts.forts[fort].name, "mm", 1.35)
 
     def die(self, value: int | None, side: int) -> None:
-        """Stamp a die at the right of the head."""
+        """Place a die at the right of the head."""
         self.pen.stamp(TwentyKey(value, theme.WHITE, SIDE[side], 66.0), SHEET - EDGE, 5, "die", "", "rt")
 
     def sign(self, good: bool, x: float, y: float) -> None:
-        """Stamp a tick or a cross with its middle at a point."""
+        """Place a tick or a cross centred at a point."""
         self.pen.stamp(VerdictSignKey(good), x, y, "verdict", "good" if good else "bad", "mm")
 
     def ribbon(self, text: str, colour: Colour) -> None:
-        """Write the verdict on a ribbon in the middle."""
+        """Write the verdict on a centred ribbon."""
         self.tell(text)
         wide = min(SHEET - 2 * EDGE, self.pen.measure(text, 28.0, "title") + 76)
         px = 28.0 if self.pen.measure(text, 28.0, "title") + 60 <= wide else 24.0
@@ -126,7 +126,7 @@ class ReportSheet:
         self.y += 64.0
 
     def chance(self, text: str, share: float, x: float, y: float, wide: float) -> None:
-        """Draw how likely something is as a bar with its text in front."""
+        """Draw a probability as a bar with its text in front."""
         percent = percent_text(share)
         self.tell(text, percent)
         self.pen.text(text, x, y, SMALL, "sans")
@@ -139,7 +139,7 @@ class ReportSheet:
     # -- sentences --------------------------------------------------------------------------------------------------
 
     def test(self, test: CabTest) -> str:
-        """Return a test in words: what was needed, and the die."""
+        """Return a test as text: the number needed, and the die roll."""
         if test.needed <= 0:
             return self.words.get("reports", "test_hopeless", needed=test.needed)
         if test.die is None:
@@ -147,7 +147,7 @@ class ReportSheet:
         return self.words.get("reports", "test", needed=test.needed, die=test.die)
 
     def lines(self, lines: Sequence[str], x: float, y: float) -> float:
-        """Write lines under each other from a point on, the first in bold; return the lower edge."""
+        """Write lines below each other starting at a point, the first in bold; return the lower edge."""
         for number, line in enumerate(lines):
             font = "sans_bold" if number == 0 else "sans"
             for part in self.pen.wrap(line, SHEET - EDGE - x, SMALL, font):
@@ -166,7 +166,7 @@ class ReportSheet:
         gone: bool = False,
         chance: tuple[str, float] | None = None,
     ) -> None:
-        """Write what became of a unit or a fort beside its sign: lines of text, a tick or a cross, or how likely it is."""
+        """Write the outcome for a unit or a fort next to its symbol: lines of text, a tick or a cross, or the chance."""
         top, x = self.y, EDGE + _BODY[0] + 22
         if isinstance(sign, int):
             self.fort(sign, EDGE + _BODY[0] / 2, top + 30, standing=good)
@@ -181,7 +181,7 @@ class ReportSheet:
         self.y = max(y, top + _BODY[1] + 12) + 8
 
     def scene(self, name: str) -> Scene:
-        """Return the finished sheet; its alt text says what is written on it."""
+        """Return the finished sheet; its alt text contains everything written on it."""
         alt = " ".join(self.told)
         return Scene(round(SHEET), round(self.y + 14), 1.0, tuple(self.pen.commands), alt, name, None, theme.PAPER)
 
@@ -195,13 +195,13 @@ def signed(value: int) -> str:
 
 
 def percent_text(share: float) -> str:
-    """Return a share in per cent; 0 and 100 only where it is nothing and all."""
+    """Return a share in percent; 0 and 100 only if exact."""
     found = round(100 * share)
     return f"{max(found, 1) if share > 0 and not found else min(found, 99) if share < 1 else found}%"
 
 
 def result_text(result: TableResult | None) -> str:
-    """Return a result as the tables print it: "O-4", "BO+2"; a dash for none."""
+    """Return a result as printed in the tables: "O-4", "BO+2"; a dash for none."""
     if result is None:
         return "–"
     automatic, modifier = result

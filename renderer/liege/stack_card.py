@@ -1,4 +1,4 @@
-"""All that is in a hex, large: every counter with its ratings by the steps it has lost."""
+"""Content of a hex, enlarged: every counter with its ratings by steps lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STEP: Final = 86.0
 
 
 def stack_card(view: DrawnPosition, hex_: int, language: str) -> Scene:
-    """Return everything in a hex: terrain and stacking, forts, units with their ratings, hidden stacks."""
+    """Return the content of a hex: terrain and stacking, forts, units with their ratings, hidden stacks."""
     sheet = ReportSheet(view, language)
     get, facts = sheet.words.get, view.facts
     units = view.stack(hex_)
@@ -66,7 +66,7 @@ def _forts(sheet: ReportSheet, hex_: int) -> None:
 
 
 def _unit(sheet: ReportSheet, one: DrawnUnit) -> None:
-    """Draw a unit: its counter, what it is, its ratings by attrition level, and how it is."""
+    """Draw a unit: its counter, type, ratings by attrition level, and state."""
     facts, get = sheet.view.facts, sheet.words.get
     own, top = facts.units[one.unit], sheet.y
     key = counter_key(sheet.view, one, sheet.words)
@@ -88,7 +88,7 @@ def _unit(sheet: ReportSheet, one: DrawnUnit) -> None:
 
 
 def _ratings(sheet: ReportSheet, one: DrawnUnit, y: float) -> float:
-    """Write the ratings in columns by steps left, the present one framed; return the lower edge."""
+    """Write the ratings in columns by steps left, with the present one framed; return the lower edge."""
     own, get = sheet.view.facts.units[one.unit], sheet.words.get
     rows: list[tuple[str, tuple[int, ...]]] = [("cab", own.cab)]
     rows += [(name, ratings) for name, ratings in (("cbf", own.cbf), ("arf", own.arf)) if any(ratings)]
@@ -120,7 +120,7 @@ def _ratings(sheet: ReportSheet, one: DrawnUnit, y: float) -> float:
 
 
 def _single(sheet: ReportSheet, rows: list[tuple[str, int]], side: int, y: float) -> float:
-    """Write the ratings of a unit of one step in one row; return the lower edge."""
+    """Write the ratings of a one-step unit in one row; return the lower edge."""
     get = sheet.words.get
     for number, (name, value) in enumerate(rows):
         x = _LEFT + number * 112

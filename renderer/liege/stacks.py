@@ -1,4 +1,4 @@
-"""Counters of a position: what each unit shows, and where the stack of a hex stands."""
+"""Counters of a position: the appearance of each unit, and the placement of stacks."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from renderer.liege.map_context import HexContext
 from renderer.liege.view import DrawnPosition, DrawnStack, DrawnUnit
 from renderer.liege.words import LiegeWords
 
-#: From one counter of a stack to the next.
+#: Distance between the counters of a stack.
 STEP_X, STEP_Y = WIDE + 8.0, HIGH + 8.0
-#: Px by which stacks in a close-up are further from the forts above or below them.
+#: Extra distance in px between close-up stacks and the forts above or below them.
 _AWAY: Final = 3.0
 
 
 def counter_key(view: DrawnPosition, unit: DrawnUnit, vocabulary: LiegeWords) -> HexCounterKey:
-    """Return the counter of a unit as it is."""
+    """Return the counter of a unit in its present state."""
     own = view.facts.units[unit.unit]
     left = own.steps - unit.level
     calibre = vocabulary.calibre(view.facts, unit.unit)
@@ -34,7 +34,7 @@ def counter_key(view: DrawnPosition, unit: DrawnUnit, vocabulary: LiegeWords) ->
 
 
 def stack_shape(plan: HexLayout, hex_: int) -> tuple[int, int]:
-    """Return how many counters a hex has room for, across and down: on the whole map one, beside the forts of the camp two."""
+    """Return how many counters a hex has room for, across and down: one on the whole map, two next to the camp's forts."""
     if plan.high < CLOSE:
         return 1, 1
     outward = plan.outward(hex_)
@@ -42,12 +42,12 @@ def stack_shape(plan: HexLayout, hex_: int) -> tuple[int, int]:
 
 
 def stack_slots(plan: HexLayout, hex_: int, count: int) -> list[XY]:
-    """Return where the counters of a stack are, in rows beside the forts of the camp."""
+    """Return the positions of a stack's counters, in rows next to the camp's forts."""
     x, y = plan.middles[hex_]
     outward, across = plan.outward(hex_), stack_shape(plan, hex_)[0]
     rows = -(-count // across)
     if outward in (0, 3):
-        away = _AWAY if plan.high >= CLOSE else 0.0  # two side by side are under the letters of forts
+        away = _AWAY if plan.high >= CLOSE else 0.0  # two side by side are below the letters of forts
         y += (plan.high * (0.03 + 0.07 * rows) + away) * (1 if outward == 0 else -1)
     elif outward != NOWHERE:
         x -= plan.high * 0.2 * (1 if outward < 3 else -1)
@@ -71,7 +71,7 @@ def counters(ctx: HexContext) -> list[Command]:
             (x, y), outward = stack_slots(ctx.plan, hex_, 1)[0], ctx.plan.outward(hex_)
             corner = (
                 x - WIDE / 2 if outward in (0, 1, 2) else x + WIDE / 2,
-                y - HIGH / 2 if outward in (NOWHERE, 3) else y + HIGH / 2,  # above is a name of the camp's middle
+                y - HIGH / 2 if outward in (NOWHERE, 3) else y + HIGH / 2,  # in mid-camp a name is above
             )
             if outward == 0:  # between the forts above and the name below
                 corner = x - WIDE / 2 - 6, y - 1
@@ -81,7 +81,7 @@ def counters(ctx: HexContext) -> list[Command]:
 
 
 def _keys(ctx: HexContext, hex_: int) -> list[tuple[SpriteKey, str, str]]:
-    """Return what is drawn of the stacks in a hex; units that a close-up has no room for are counted."""
+    """Return the sprites for the stacks in a hex; units without room are replaced by a count."""
     view, names = ctx.view, ctx.view.facts.grid.names
     keys: list[tuple[SpriteKey, str, str]] = [
         (HiddenKey(one.side), "counter", f"hidden {names[hex_]}")
@@ -97,13 +97,13 @@ def _keys(ctx: HexContext, hex_: int) -> list[tuple[SpriteKey, str, str]]:
 
 
 def _side_of(view: DrawnPosition, hex_: int) -> int:
-    """Return whose stacks are in a hex."""
+    """Return the side whose stacks are in a hex."""
     units = view.stack(hex_)
     return view.facts.units[units[0].unit].side if units else next(s.side for s in view.hidden if s.hex == hex_)
 
 
 def stack_box(ctx: HexContext, hex_: int) -> tuple[int, int, int, int] | None:
-    """Return left, top, width and height of what is drawn of the stacks in a hex; None for an empty one."""
+    """Return left, top, width and height of the drawn stacks in a hex; None for an empty one."""
     across, down = stack_shape(ctx.plan, hex_)
     count = min(len(_keys(ctx, hex_)), across * down)
     if not count:

@@ -1,4 +1,4 @@
-"""What a game turn brought, how a game ended, and what a puzzle asks."""
+"""Summaries of a game turn, a finished game, and a puzzle."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from renderer.liege.requests import LiegeEnd, MapMarks, PuzzlePicture, ScoreLine
 from renderer.liege.sheet import EDGE, SHEET, SMALL, TEXT, ZOOM, ReportSheet, placed, signed
 
 _HIGH: Final = 150.0
-#: Height of the map under the end of a game.
+#: Height of the map below the end of a game.
 _MAP_HIGH: Final = 470
 
 
 def turn_summary(request: TurnPicture) -> Scene:
-    """Return what a turn brought: forts that fell, steps lost, the points and how they came about."""
+    """Return the summary of a turn: forts that fell, steps lost, and the points with their sources."""
     view, sheet = request.view, ReportSheet(request.view, request.language)
     get = sheet.words.get
     sheet.head(get("summary", "turn", turn=request.turn, last=view.last_turn), get("scenarios", view.scenario))
@@ -38,7 +38,7 @@ def turn_summary(request: TurnPicture) -> Scene:
 
 
 def game_end(request: LiegeEnd) -> tuple[Scene, ...]:
-    """Return the end: who won, the points line by line, their course, and the map as it was left."""
+    """Return the end of a game: the winner, the points line by line, their course, and the final map."""
     view, sheet = request.view, ReportSheet(request.view, request.language)
     get = sheet.words.get
     sheet.head(get("summary", "end"), get("scenarios", view.scenario))
@@ -64,7 +64,7 @@ def game_end(request: LiegeEnd) -> tuple[Scene, ...]:
 
 
 def puzzle(request: PuzzlePicture) -> tuple[Scene, ...]:
-    """Return a puzzle: the map around its forts, then its guns and forts with what they can do."""
+    """Return a puzzle: the map around its forts, then its guns and forts with their ratings."""
     view, sheet = request.view, ReportSheet(request.view, request.language)
     get, facts = sheet.words.get, request.view.facts
     sheet.head(get("puzzle", "title"), get("puzzle", "task", turn=view.turn))
@@ -103,7 +103,7 @@ def puzzle(request: PuzzlePicture) -> tuple[Scene, ...]:
 
 
 def _pairs(sheet: ReportSheet, rows: Sequence[tuple[str, str, int, int]]) -> None:
-    """Draw signs with two lines each, in two columns."""
+    """Draw symbols with two lines of text each, in two columns."""
     half = (SHEET - 2 * EDGE) / 2
     for number, (name, what, unit, fort) in enumerate(rows):
         x, y = EDGE + number % 2 * half, sheet.y + number // 2 * 62
@@ -139,7 +139,7 @@ def _lost(sheet: ReportSheet, lost: tuple[int, int]) -> None:
 
 
 def _points(sheet: ReportSheet, lines: Sequence[ScoreLine]) -> None:
-    """Write the points of both sides, line by line and in all."""
+    """Write the points of both sides, line by line and in total."""
     get = sheet.words.get
     for side in (0, 1):
         own = [line for line in lines if line.side == side and line.times]
@@ -158,7 +158,7 @@ def _margins(sheet: ReportSheet, margins: tuple[int, int]) -> str:
 
 
 def _curve(sheet: ReportSheet, scores: Sequence[tuple[int, int]], margins: tuple[int, int]) -> None:
-    """Draw the score after each turn as bars from the middle line, with the line from which the Germans win."""
+    """Draw the score after each turn as bars from the zero line, with a line at the score for a German win."""
     if not scores:
         return
     get = sheet.words.get

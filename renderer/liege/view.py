@@ -1,7 +1,7 @@
-"""What pictures of Liège 1914 are drawn from: a position as one side, or everybody, may know it.
+"""Input of Liège 1914 pictures: a position as one side, or the public, may know it.
 
-Units, hexes and forts are the numbers of the facts. What a viewer may not know is not in a view: a stack that is hidden from them
-has its hex and its side, and nothing else.
+Units, hexes and forts are indices into the facts. A view contains nothing hidden from its viewer: a hidden stack has
+its hex and side, and nothing else.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ class DrawnUnit:
 
     unit: int
     hex: int
-    #: The side of its hex that it faces, or NOWHERE if it has no facing.
+    #: The hexside that it faces, or NOWHERE if it has no facing.
     facing: int
     #: Steps lost.
     level: int = 0
     marks: frozenset[str] = frozenset()
     #: "" in supply, "limited" or "out" (13.1).
     supply: str = ""
-    #: Barrages that its shells still last for, None for those who do not count them (8.8.2).
+    #: Number of barrages that its shells last for, None if they aren't counted (8.8.2).
     shells: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnStack:
-    """A stack that the viewer does not know (19.1)."""
+    """A stack that is hidden from the viewer (19.1)."""
 
     hex: int
     side: int
@@ -39,7 +39,7 @@ class DrawnStack:
 
 @dataclass(frozen=True, slots=True)
 class DrawnWorks:
-    """Works of a side in a hex: "fieldworks", "regular", "strengthened" or "old", and the hexsides that they protect (10.1)."""
+    """Works of a side in a hex: "fieldworks", "regular", "strengthened" or "old", and the hexsides they protect (10.1)."""
 
     hex: int
     side: int
@@ -49,13 +49,13 @@ class DrawnWorks:
 
 @dataclass(frozen=True, slots=True)
 class DrawnPosition:
-    """A position as its viewer may know it; None is everybody."""
+    """A position as its viewer may know it; None is the public."""
 
     facts: LiegeFacts
     scenario: str
     turn: int
     last_turn: int
-    #: Whose player turn it is, and its phase: "movement", "barrage", "combat" ...
+    #: The side whose player turn it is, and its phase: "movement", "barrage", "combat" ...
     side: int
     phase: str
     viewer: int | None
@@ -66,7 +66,7 @@ class DrawnPosition:
     works: tuple[DrawnWorks, ...] = ()
     #: By side: the set of hexes in its zones of control.
     zones: tuple[int, int] = (0, 0)
-    #: By side: points as they stand.
+    #: Present points by side.
     points: tuple[int, int] = (0, 0)
     heat: bool = False
     rain: bool = False
@@ -81,7 +81,7 @@ class DrawnPosition:
 
     @property
     def enemy(self) -> int:
-        """The side whose zones a picture hatches: the viewer's enemy, for everybody the one that is not to move."""
+        """The side whose zones of control are hatched: the viewer's enemy; for the public, the side that isn't moving."""
         return 1 - (self.side if self.viewer is None else self.viewer)
 
 

@@ -1,4 +1,4 @@
-"""Painting beforehand what every picture needs, so that no player waits for it."""
+"""Advance rendering of what every picture needs, so that no player waits for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.liege.words import words
 
 
 def warm() -> None:
-    """Draw the ground of every map at both sizes, and paint counters and forts as they begin."""
+    """Draw the background of every map at both sizes, and render counters and forts in their initial state."""
     for place in MAPS:
         here = facts(place)
         for high in (CLOSE, WHOLE):

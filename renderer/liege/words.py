@@ -1,4 +1,4 @@
-"""Every player-facing word of the pictures of Liège 1914, by language: `assets/liege/text/LANGUAGE/pictures.toml`."""
+"""Player-facing texts of Liège 1914 pictures, by language: `assets/liege/text/LANGUAGE/pictures.toml`."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from renderer.liege.layout import country
 
 
 class LiegeWords:
-    """The words of one language."""
+    """The texts of one language."""
 
     def __init__(self, tables: dict[str, dict[str, str]], language: str) -> None:
         self._tables = tables
         self._locale = templates.locale_of(language)
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
-        """Return a word with its fields put in; the key itself if it is unknown."""
+        """Return a text with its fields filled in; the key itself if it is unknown."""
         text = self._tables[table].get(key, key.replace("_", " "))
         return templates.template(text).filled(f"{table}.{key}", fields, self._locale) if fields else text
 
     def has(self, table: str, key: str) -> bool:
-        """Return True if a table has a word."""
+        """Return True if a table has a text."""
         return key in self._tables[table]
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Return some things as a list."""
+        """Return items as a comma-separated list."""
         return ", ".join(parts)
 
     def side(self, facts: LiegeFacts, side: int) -> str:
-        """Return the name of a side: who the Allies are depends on the map."""
+        """Return the name of a side, which for the Allies depends on the map."""
         return self.get("sides", country(facts)["sides"][side])
 
     def hex(self, facts: LiegeFacts, hex_: int) -> str:
-        """Return a hex with its town, if it has one."""
+        """Return a hex with its town, if any."""
         name = facts.grid.names[hex_]
         place = self.place(facts, hex_)
         return self.get("alt", "hex_named", hex=name, place=place) if place else name
 
     def place(self, facts: LiegeFacts, hex_: int) -> str:
-        """Return the town of a hex, "" where there is none."""
+        """Return the town of a hex, "" for none."""
         name = facts.grid.names[hex_]
         return self.get("places", name) if self.has("places", name) else ""
 
     def counter(self, facts: LiegeFacts, unit: int) -> str:
-        """Return what is written on the counter of a unit."""
+        """Return the text on a unit's counter."""
         own = facts.units[unit]
         return _printed()["counters"].get(own.name, own.title[:5])
 
@@ -64,13 +64,13 @@ class LiegeWords:
 
 @cache
 def _printed() -> dict[str, dict[str, str]]:
-    """Return what is printed on counters and forts, the same in every language."""
+    """Return what is printed on counters and forts, which is the same in every language."""
     return tomllib.loads((resources.files("assets") / "liege" / "counters.toml").read_text("utf-8"))
 
 
 @cache
 def words(name: str = languages.USUAL) -> LiegeWords:
-    """Return the words of a language, read once."""
+    """Return the texts of a language (cached)."""
     own, usual = (languages.read("liege", "text", one, "pictures.toml") or {} for one in (name, languages.USUAL))
     return LiegeWords(languages.merged(usual, own), name)
 

@@ -1,8 +1,8 @@
-"""Pictures of a position, made from views alone.
+"""Pictures of a Paths of Glory position, made only from views.
 
-`draw` answers every request of `renderer.pog.requests` with an encoded picture and its alt text; `replay` makes
-an animated picture of many views. Both are pure functions, safe to call from several threads at once; the
-same request gives the same bytes.
+`draw` returns every request of `renderer.pog.requests` as an encoded picture with alt text; `replay` makes an animated
+picture of many views. Both are pure functions, safe to call from several threads at once; the same request gives the
+same bytes.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 
 
 def draw(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:
-    """Return the picture for a request, in at most `limit_bytes` and what its kind may have at most; as WebP only where that is allowed.
+    """Return the picture for a request, within `limit_bytes` and the limit of its kind; as WebP only if allowed.
 
-    Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
+    Raises `ValueError` with one sentence if it can't be drawn or made that small.
     """
     from renderer.pog.pictures import picture
 
@@ -64,10 +64,10 @@ def replay(
     language: str = USUAL,
     progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:
-    """One animated picture ("webp", "gif") of captioned views, or a list of "stills".
+    """Return one animated picture ("webp", "gif") of captioned views, or a list of "stills".
 
-    `area` is "campaign" for the whole map or a theatre; `progress` hears the number of frames drawn. Raises
-    `ValueError` with one sentence if there is no frame, or if the limit cannot be kept.
+    `area` is "campaign" for the whole map, or a theatre; `progress` is called with the number of frames drawn. Raises
+    `ValueError` with one sentence if there are no frames or the limit can't be met.
     """
     from renderer.pog.animation import replay as animate
 
@@ -78,14 +78,14 @@ def replay(
 
 
 def warm(content: Content) -> int:
-    """Load sheets and paint counters and names of a content at every scale, a few seconds' work; returns how many."""
+    """Load sheets and render counters and names of a content at every scale, which takes a few seconds; return how many."""
     from renderer.pog.warming import warm as paint_beforehand
 
     return paint_beforehand(content)
 
 
 def timed_draw(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
-    """Return the picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
+    """Return the picture with the milliseconds for composing (scene and frame) and for encoding; bypasses the cache."""
     from renderer.pog.pictures import timed_picture
 
     return timed_picture(request)

@@ -1,4 +1,4 @@
-"""Alt text: what a picture says, in words."""
+"""Alt texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.pog.layers.title import moment
 from renderer.pog.network import Threat
 from renderer.pog.words import PogWords
 
-#: Longest alt text in characters, cut at a whole stack.
+#: Maximum length of an alt text in characters; it is cut after a whole stack.
 LIMIT = 1400
 
 
@@ -34,7 +34,7 @@ def _control(control: int | None, words: PogWords) -> str:
 
 
 def stack(view: GameView, state: SpaceView, words: PogWords) -> str:
-    """One space in words: control, units, trench, fort, markers."""
+    """Return one space as text: control, units, trench, fort, markers."""
     space = words.content.spaces[state.space]
     works = ""
     if state.trench:
@@ -75,7 +75,7 @@ def _stacks(view: GameView, states: Iterable[SpaceView], words: PogWords, room: 
 
 
 def situation(view: GameView, words: PogWords) -> str:
-    """Turn, round or phase, VP and war status, markers beside it, and powers that stand aside."""
+    """Return turn, round or phase, VP, war status and related markers, and neutral powers."""
     told = words.get(
         "alt", "situation", turn=moment(view, words), vp=view.vp,
         ap=view.sides[0].war_status, cp=view.sides[1].war_status, combined=view.combined_war_status,
@@ -93,14 +93,14 @@ def _occupied(ctx: Context) -> list[SpaceView]:
 
 
 def overview(ctx: Context) -> str:
-    """Return the overview: the situation and the stacks that fit."""
+    """Return the text of the overview: the situation and as many stacks as fit."""
     return ctx.words.get(
         "alt", "overview", situation=situation(ctx.view, ctx.words), stacks=_stacks(ctx.view, _occupied(ctx), ctx.words)
     )
 
 
 def theatre(ctx: Context, title: str) -> str:
-    """Return a theatre: the situation and every stack."""
+    """Return the text of a theatre: the situation and every stack."""
     return ctx.words.get(
         "alt", "theatre", theatre=title, situation=situation(ctx.view, ctx.words),
         stacks=_stacks(ctx.view, _occupied(ctx), ctx.words),
@@ -108,11 +108,11 @@ def theatre(ctx: Context, title: str) -> str:
 
 
 def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...] = ()) -> str:
-    """Return what moved, what was attacked, and what stands there now."""
+    """Return what moved, what was attacked, and what is there now."""
     words = ctx.words
     moves = "".join(
         words.get(
-            # Of an advance only the spaces that were entered are told.
+            # For an advance only the spaces entered are listed.
             "alt", "move" if len(path) > 1 else "move_to", units=_units((UnitView(u, False, True) for u in group), words),
             path=" – ".join(words.space(s) for s in path),
         )
@@ -131,7 +131,7 @@ def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...]
 
 
 def space(ctx: Context, centre: int) -> str:
-    """Return a space first, then its occupied neighbours."""
+    """Return a space, then its occupied neighbours."""
     first = [ctx.view.spaces[centre]]
     rest = [s for s in _occupied(ctx) if s.space != centre]
     return ctx.words.get(
@@ -140,7 +140,7 @@ def space(ctx: Context, centre: int) -> str:
 
 
 def supply(ctx: Context, side: int) -> str:
-    """Which units of a side are out of supply."""
+    """Return which units of a side are out of supply."""
     cut = []
     for state in ctx.view.spaces:
         lost = [u for u in state.units if not u.supplied and ctx.content.units[u.unit].side == side]
@@ -155,7 +155,7 @@ def supply(ctx: Context, side: int) -> str:
 
 
 def control(ctx: Context) -> str:
-    """Spaces of other lands that each side holds."""
+    """Return the spaces that each side has taken from the other."""
     held = []
     for side in (0, 1):
         names = [
@@ -169,7 +169,7 @@ def control(ctx: Context) -> str:
 
 
 def front(ctx: Context, changed: list[int]) -> str:
-    """Return what changed hands."""
+    """Return which spaces changed hands."""
     parts = []
     for side in (0, 1):
         names = [ctx.words.space(s) for s in changed if ctx.view.spaces[s].control == side]
@@ -181,7 +181,7 @@ def front(ctx: Context, changed: list[int]) -> str:
 
 
 def threats(ctx: Context, side: int, found: tuple[Threat, ...]) -> str:
-    """Which stacks which step would cut off."""
+    """Return which stacks would be cut off by which step."""
     words = ctx.words
     told = [
         words.get(
@@ -208,7 +208,7 @@ def threats(ctx: Context, side: int, found: tuple[Threat, ...]) -> str:
 
 
 def _listed(names: list[str], words: PogWords, room: int, between: str = ", ") -> str:
-    """Names up to a number of characters, then how many more."""
+    """Return names up to a number of characters, then how many more there are."""
     kept: list[str] = []
     for name in names:
         if sum(map(len, kept)) + 2 * len(kept) + len(name) > room:

@@ -1,7 +1,7 @@
-"""A stretch of a game as an animated picture, or as numbered stills.
+"""Replay animations, or numbered stills.
 
-Units that stand elsewhere than in the position before are seen on their way: on the whole map in a frame of their own, in a
-theatre by arrows. Ground that changed hands is hatched on the whole map.
+Units that have moved since the previous position are shown on their way: on the whole map in an extra frame, in a
+theatre by arrows. Land that changed hands is hatched on the whole map.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def replay(
     language: str = USUAL,
     progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:
-    """One animated picture, or one still a frame, each with its caption.
+    """Return one animated picture, or one still per frame, each with its caption.
 
-    `frames` are read one by one; `area` is "campaign" for the whole map small, or the name of a theatre. All else is as
-    `ReplayForm` and `animate` say, with the words in a `language`. Raises ValueError for an unknown area too.
+    `frames` is consumed lazily; `area` is "campaign" for a small whole map, or the name of a theatre. Everything else
+    is as in `ReplayForm` and `animate`, with texts in `language`. Raises ValueError for an unknown area too.
     """
     form, said = ReplayForm(kind, frame_ms, limit_bytes, limit_bytes, palette, progress), words_in(language)
     return animate(
@@ -55,7 +55,7 @@ def _positions(frames: Iterable[tuple[GameView, str]], area: str, language: str)
 
 
 def _scenes(before: GameView | None, view: GameView, caption: str, area: str, language: str = USUAL) -> list[Scene]:
-    """Return what is seen of a position: on the whole map its units on their way, then the position."""
+    """Return the scenes of a position: on the whole map its moving units first, then the position."""
     moves = moved(before, view) if before is not None else ()
     if area != CAMPAIGN:
         marks = ActionMarks(moves=tuple((each.units, (each.start, each.goal)) for each in moves))

@@ -1,4 +1,4 @@
-"""What part of the map an overlay shows on a phone: a theatre, and in it the ground that the question is about."""
+"""Map section shown by an overlay on a phone: a theatre, cropped to the area concerned."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ OVERLAYS = ("supply", "threats", "control", "front")
 
 
 def busiest(view: GameView, kind: str, side: int | None = None) -> str:
-    """Return the theatre in which an overlay has most to tell.
+    """Return the theatre in which an overlay shows the most.
 
     Args:
         view: the position.
         kind: one of `OVERLAYS`.
-        side: whose supply or whose threats.
+        side: the side whose supply or threats are shown.
 
     Returns:
-        The name of a theatre: the one with most units out of supply or under threat, or most ground in enemy hands; else, and
-        between equals, the one where most combat factors stand at the enemy.
+        The name of a theatre: the one with the most units out of supply or under threat, or the most land in enemy
+        hands; if none, and between equals, the one with the most combat factors at the front.
     """
     layout = load_layout(view.content)
     told, near = set(_told(view, kind, side)), _at_enemy(view, side)
@@ -40,7 +40,7 @@ def busiest(view: GameView, kind: str, side: int | None = None) -> str:
 
 
 def wanted(view: GameView, kind: str, side: int | None, theatre: str, marked: Iterable[int] = ()) -> list[int]:
-    """Spaces of a theatre that an overlay should show, most important first: what it marks, where the sides meet, all units."""
+    """Return a theatre's spaces that an overlay should show, most important first: marked ones, the front, all units."""
     here = _of_theatre(load_layout(view.content), theatre)
     near = _at_enemy(view, side)
     first = [*marked, *(_changed(view) if kind in ("control", "front") else _cut(view, side))]
@@ -52,7 +52,7 @@ def wanted(view: GameView, kind: str, side: int | None, theatre: str, marked: It
 
 
 def crop(layout: Layout, theatre: str, spaces: Iterable[int]) -> Rect:
-    """Return the part of a theatre that shows these spaces, the first of them for certain; the middle of it if there are none."""
+    """Return the part of a theatre that shows these spaces, the first one certainly; its middle if there are none."""
     area = layout.theatres[theatre].rect
     asked = list(spaces) or sorted(
         _of_theatre(layout, theatre), key=lambda s: math.dist(layout.spaces[s], _middle(area))
@@ -72,7 +72,7 @@ def _of_theatre(layout: Layout, theatre: str) -> frozenset[int]:
 
 
 def _told(view: GameView, kind: str, side: int | None) -> list[int]:
-    """Return the spaces that an overlay is asked for."""
+    """Return the spaces that an overlay is about."""
     if kind in ("control", "front"):
         return _changed(view)
     threatened = [threat.space for threat in threats(view, side)] if kind == "threats" and side is not None else []
@@ -80,7 +80,7 @@ def _told(view: GameView, kind: str, side: int | None) -> list[int]:
 
 
 def _changed(view: GameView) -> list[int]:
-    """Spaces in the hands of the other side than at first."""
+    """Return the spaces held by the side that didn't hold them originally."""
     spaces = view.content.spaces
     return [
         s.space
@@ -92,13 +92,13 @@ def _changed(view: GameView) -> list[int]:
 
 
 def _cut(view: GameView, side: int | None) -> list[int]:
-    """Spaces in which units of a side are out of supply."""
+    """Return the spaces in which units of a side are out of supply."""
     units = view.content.units
     return [s.space for s in view.spaces if any(units[u.unit].side == side and not u.supplied for u in s.units)]
 
 
 def _at_enemy(view: GameView, side: int | None) -> dict[int, int]:
-    """Spaces with units beside spaces of the enemy, and the combat factors that stand there."""
+    """Return the spaces with units next to enemy spaces, and their combat factors."""
     units, beside = view.content.units, _beside(view.content)
     holder = {s.space: s.control for s in view.spaces}
     aside = {space.id for space in view.content.spaces if space.nation in view.neutral}

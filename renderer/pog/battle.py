@@ -1,4 +1,4 @@
-"""The report of a combat: who fought, how the dice fell and why, what it cost, who won."""
+"""Combat reports: participants, dice and modifiers, losses, and the winner."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PX = 17.0
 
 
 def battle_report(content: Content, battle: BattleView, language: str = USUAL) -> Scene:
-    """Return the whole report; its height follows what there is to tell."""
+    """Return the whole report; its height depends on the content."""
     vocabulary = words(content, language)
     pen = Pen(1.0)
     _headline(pen, battle, vocabulary)
@@ -70,7 +70,7 @@ def _headline(pen: Pen, battle: BattleView, vocabulary: PogWords) -> None:
 
 
 def _forces(pen: Pen, battle: BattleView, side: int, vocabulary: PogWords) -> float:
-    """Header of a side and its counters as they began; returns the lower edge."""
+    """Draw a side's header and its counters as they began; return the lower edge."""
     x, ink = _x(battle, side), theme.SIDE[side]
     attacking = side == battle.attacker
     role = vocabulary.get("battle", "attacker" if attacking else "defender")
@@ -126,7 +126,7 @@ def _defences(pen: Pen, battle: BattleView, x: float, y: float, vocabulary: PogW
 
 
 def _fire(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: PogWords) -> float:
-    """Column, shifts, dice and loss number of a side; returns the lower edge."""
+    """Draw column, shifts, dice and loss number of a side; return the lower edge."""
     fire = next((f for f in battle.fires if f.side == side), None)
     x = _x(battle, side) + 8
     if fire is None:
@@ -168,7 +168,7 @@ def _causes(modifiers: tuple[Modifier, ...], vocabulary: PogWords) -> list[tuple
 
 
 def cause(code: str, vocabulary: PogWords) -> str:
-    """Return a cause in words: ``card:`` and a card's name, a terrain or trench, or a rule's short name."""
+    """Return a cause as text: ``card:`` and a card's name, a terrain or trench, or a rule's short name."""
     kind, _, rest = code.partition(":")
     if kind == "card":
         card = vocabulary.content.card_by_name.get(rest)
@@ -227,7 +227,7 @@ def _losses(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: PogWo
 
 
 def fates(battle: BattleView, side: int) -> list[LossView]:
-    """Return what became of each unit of a side in the end: the last of its losses."""
+    """Return the final fate of each unit of a side: the last of its losses."""
     last: dict[int | None, LossView] = {}
     for loss in battle.losses:
         if loss.side == side:
@@ -272,7 +272,7 @@ def _footer(pen: Pen, battle: BattleView, y: float, vocabulary: PogWords) -> flo
 
 
 def footer_lines(battle: BattleView, vocabulary: PogWords) -> list[tuple[str, str]]:
-    """Flank attempt, cards, retreat and advance as label and text."""
+    """Return flank attempt, cards, retreat and advance as labels and texts."""
     get = vocabulary.get
     lines: list[tuple[str, str]] = []
     if battle.flank and battle.flank not in ("impossible", "not attempted"):
@@ -300,7 +300,7 @@ def _ways(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: PogWords) -
 
 
 def _column(fire: FireView, vocabulary: PogWords) -> str:
-    """Return the column of a fire in words, and from which one it was shifted, if it was."""
+    """Return the column of a fire as text, with the original one if it was shifted."""
     if fire.column_before == fire.column:
         return str(fire.column)
     return vocabulary.get("alt", "shifted", before=fire.column_before, after=fire.column)

@@ -1,4 +1,4 @@
-"""The engraved map of Paths of Glory at its scales, and ground by holder upon it."""
+"""The engraved map of Paths of Glory at its scales, with land tinted by holder."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from renderer.pog.layout import BARE_MARGIN, KEPT, ROAD_WIDTH, SCALES, Layout, P
 Curve: TypeAlias = tuple[Point, ...]
 Box: TypeAlias = tuple[int, int, int, int]
 
-#: The finest scale that pictures usually have, and the one that is engraved for those finer yet: close-ups on fine screens.
+#: The largest regular scale, and a larger one that is also engraved, for close-ups on high-density screens.
 FINEST, FINE = max(SCALES.values()), 1.4706
 #: The scales that are engraved.
 ENGRAVED = frozenset((*SCALES.values(), FINE))
-#: Pieces of at least so many px, at scales that are not engraved, are kept: so many of 3 to 6 MB each.
+#: Minimum size in px of pieces that are cached at scales that aren't engraved, and how many (of 3 to 6 MB each).
 _LARGE, _FINE = 500_000, 6
 #: Rows that are resampled at a time, and the px around them that the filter reads.
 _BAND, _BESIDE = 512, 6
@@ -31,12 +31,12 @@ _BAND, _BESIDE = 512, 6
 
 @cache
 def sheet(scale: float) -> Image.Image:
-    """Return the engraved sheet at a scale, decoded once."""
+    """Return the engraved sheet at a scale (cached)."""
     return _asset("base", scale) if scale in ENGRAVED else _reduced(sheet(SCALES["sheet"]), scale)
 
 
 def _asset(kind: str, scale: float) -> Image.Image:
-    """Return a picture of the map at one of its scales: ``base``, or ``bare`` ground where connections lie."""
+    """Return a map asset at one of its scales: ``base``, or ``bare`` land without connections."""
     name = f"{kind}_{round(scale * 100)}.png"
     raw = resources.files("assets").joinpath("pog", "map", name).read_bytes()
     with Image.open(BytesIO(raw)) as image:
@@ -47,7 +47,7 @@ def _asset(kind: str, scale: float) -> Image.Image:
 
 
 def _reduced(source: Image.Image, scale: float) -> Image.Image:
-    """Return the smallest sheet brought to another scale, for campaign maps."""
+    """Return the smallest sheet reduced to another scale, for campaign maps."""
     share = scale / SCALES["sheet"]
     size = (round(source.width * share), round(source.height * share))
     small = source.convert("RGB").resize(size, Image.Resampling.LANCZOS)
@@ -55,9 +55,9 @@ def _reduced(source: Image.Image, scale: float) -> Image.Image:
 
 
 def _rescaled(source: Image.Image, scale: float, box: Box) -> Image.Image:
-    """Return a piece of the finest sheet at another scale than its own: its lines stay smooth, and names drawn over it are sharp.
+    """Return a piece of the finest sheet resampled to another scale: its lines stay smooth, and names drawn on it are sharp.
 
-    Made in bands, since in true colours the whole of it would take 92 MB.
+    It is made in bands, since the whole sheet in true colour would take 92 MB.
     """
     piece = Image.new("P", (box[2] - box[0], box[3] - box[1]))
     piece.putpalette(palette_bytes())
@@ -88,14 +88,14 @@ def _theatre_rescaled(board: EngravedBoard, scale: float, box: Box) -> Image.Ima
 
 
 class EngravedBoard:
-    """The board that is shipped; what a game has more is drawn over it."""
+    """The shipped board; anything else in a game is drawn over it."""
 
     def sheet(self, scale: float) -> Image.Image:
         """Return the engraved sheet."""
         return sheet(scale)
 
     def piece(self, scale: float, box: Box) -> Image.Image:
-        """Return a piece of the sheet; of those that are made of the finest one, pieces as large as a theatre are kept."""
+        """Return a piece of the sheet; resampled pieces as large as a theatre are cached."""
         if scale <= FINEST or scale in ENGRAVED:
             return self.sheet(scale).crop(box)
         if (box[2] - box[0]) * (box[3] - box[1]) < _LARGE:
@@ -103,15 +103,15 @@ class EngravedBoard:
         return _theatre_rescaled(self, scale, box).copy()
 
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
-        """Tints, hatching and the front."""
+        """Draw tints, hatching and the front."""
         territory.paint(frame, scene, ground)
 
 
 class PatchedBoard(EngravedBoard):
-    """The board of a game that lacks lines of the sheet, or has spaces that the sheet lacks.
+    """The board of a game that lacks some lines of the sheet, or has spaces missing from it.
 
-    Strips of bare ground lie on the lines; the spaces have ground of their own. Each scale is patched once, so that
-    a picture costs what it does on the board that is shipped.
+    Strips of bare land cover the extra lines, and added spaces have regions of their own. Each scale is patched once,
+    so a picture costs the same as on the shipped board.
     """
 
     def __init__(self, erased: tuple[Curve, ...], kept: tuple[Curve, ...], added: dict[int, Point]) -> None:
@@ -120,13 +120,13 @@ class PatchedBoard(EngravedBoard):
         self._regions: regions.Regions | None = None
 
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
-        """Tints, hatching and the front, over the ground of added spaces too."""
+        """Draw tints, hatching and the front, including the regions of added spaces."""
         if self._regions is None and self._added:
             self._regions = regions.with_added(self._added, lambda: sheet(SCALES["sheet"]))
         territory.paint(frame, scene, ground, self._regions)
 
     def sheet(self, scale: float) -> Image.Image:
-        """Return the sheet without those lines."""
+        """Return the sheet without the erased lines."""
         if not self._erased:
             return sheet(scale)
         found = self._sheets.get(scale)
@@ -136,7 +136,7 @@ class PatchedBoard(EngravedBoard):
         return found
 
     def _patched(self, scale: float) -> Image.Image:
-        # Of the finest sheet, some 30 MB, only the patched one is kept.
+        # Of the finest sheet, about 30 MB, only the patched version is cached.
         patched = _asset("base", scale) if scale == FINE else sheet(scale).copy()
         bare = _asset("bare", scale)
         mask = Image.new("L", patched.size, 0)
@@ -151,7 +151,7 @@ class PatchedBoard(EngravedBoard):
 
 @lru_cache(maxsize=KEPT)
 def board_of(layout: Layout) -> Board:
-    """Return the board of a game: the one that is shipped, unless it lacks lines of that or has more spaces."""
+    """Return the board of a game: the shipped one, unless it has too many lines or lacks spaces."""
     if not layout.erased and not layout.added:
         return BOARD
     kept = tuple(link.curve for link in layout.links if link.engraved)

@@ -1,8 +1,8 @@
-"""The campaign map: the whole war small, for replays and for the end of a game.
+"""Campaign map: the whole map in a small size, for replays and the end of a game.
 
-Ground is tinted, hatched and outlined by holder, the front is drawn, and every stack is one blob with its combat
-factors: round for the Allied Powers, square for the Central Powers. Names of lands are kept, names of spaces
-are not: at this size nobody could read them.
+Land is tinted, hatched and outlined by holder, the front is drawn, and every stack is one blob with its combat factors:
+round for the Allied Powers, square for the Central Powers. Names of lands are shown, names of spaces aren't: at this
+size they would be illegible.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from renderer.pog.layout import load_layout
 from renderer.pog.overlays import owners_of
 
 WIDTH = 1000
-#: Names of lands smaller than this are left out, in px.
+#: Names of lands smaller than this, in px, are left out.
 LEAST = 10.0
-#: Scale at which arrows of moves are drawn, whatever that of the map, and how far along its way a moving stack is seen.
+#: Scale at which arrows are drawn, regardless of the map's, and how far along its path a moving stack is shown.
 _ARROW, _WAY = 0.7, 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class BlobKey:
-    """A stack as one sign of its side, perhaps without its number; sizes are px whatever the scale.
+    """A stack as one symbol of its side, with or without its number; sizes are px at any scale.
 
-    `share` is the width of the map against the usual one.
+    `share` is the width of the map relative to the usual one.
     """
 
     side: int
@@ -57,7 +57,7 @@ class BlobKey:
         return round((18.0 if self.factors < 10 else 16.5) * self.share * 2) / 2
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Grows with the root of the factors."""
+        """Return a size that grows with the square root of the factors."""
         return self._edge(), self._edge()
 
     def words(self) -> str:
@@ -65,11 +65,11 @@ class BlobKey:
         return "" if self.plain else str(self.factors)
 
     def text_px(self, scale: float) -> float | None:
-        """Font size in px."""
+        """Return the font size in px."""
         return None if self.plain else self._px()
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a disc or a square with its number."""
+        """Draw a disc or a square with its number."""
         edge = self._edge()
         c = Canvas((edge, edge), 1.0)
         colour = theme.SIDE[self.side]
@@ -88,20 +88,20 @@ class BlobKey:
 
 @dataclass(frozen=True, slots=True)
 class InsetKey:
-    """A whole scene as a picture within another; never scaled."""
+    """A whole scene as a picture within another; it isn't scaled."""
 
     scene: Scene
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Of the scene."""
+        """Return the size of the scene."""
         return self.scene.width, self.scene.height
 
     def words(self) -> str:
-        """All its words."""
+        """Return all its text."""
         return " ".join(self.scene.words())
 
     def text_px(self, scale: float) -> float | None:
-        """Its own texts are judged in its own scene."""
+        """Return None: the scene's texts are checked on their own."""
         return None
 
     def paint(self, scale: float) -> Image.Image:
@@ -109,13 +109,13 @@ class InsetKey:
         return self.frame().convert("RGBA")
 
     def frame(self) -> Image.Image:
-        """Return the same in the shared palette."""
+        """Return the scene in the shared palette."""
         return compose(self.scene)
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Units of a side that went from one space to another between two positions."""
+    """Units of a side that moved from one space to another between two positions."""
 
     side: int
     units: tuple[int, ...]
@@ -124,7 +124,7 @@ class Moved:
 
 
 def moved(before: GameView, after: GameView) -> tuple[Moved, ...]:
-    """Return what stands elsewhere on the map than before, together where it went together."""
+    """Return the units that have moved on the map, grouped by start and destination."""
     stood = {unit.unit: state.space for state in before.spaces for unit in state.units}
     found: dict[tuple[int, int], list[int]] = {}
     for state in after.spaces:
@@ -140,9 +140,10 @@ def campaign_map(
     view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = (),
     moves: tuple[Moved, ...] = (), language: str = USUAL,
 ) -> Scene:  # fmt: skip
-    """Return the whole map `width` px wide under a banner with `title`; without that it is a part of a sheet, and its blobs bear no factors.
+    """Return the whole map `width` px wide below a banner with `title`; without one it is part of a sheet and has no numbers.
 
-    Ground in `won` is hatched in its side's colour. Units in `moves` are on their way along arrows: `view` is the position before.
+    Land in `won` is hatched in its side's colour. Units in `moves` are shown moving along arrows: `view` is the
+    position before.
     """
     layout = load_layout(view.content)
     high = banner_high(width) if strip else 0
@@ -165,7 +166,7 @@ def campaign_map(
 
 
 def _blobs(ctx: Context, gone: set[int]) -> list[Command]:
-    """Return a blob for every stack, without the units that are on their way."""
+    """Return a blob for every stack, without the moving units."""
     out: list[Command] = []
     for state in ctx.view.spaces:
         units = [unit for unit in state.units if unit.unit not in gone]
@@ -181,7 +182,7 @@ def _blob(ctx: Context, units: Sequence[UnitView], x: float, y: float, about: st
 
 
 def _way(ctx: Context, move: Moved) -> Stamp:
-    """Return an arrow from where units stood to where they go; it lies under all stacks."""
+    """Return an arrow from where units were to where they go, below all stacks."""
     frame, ends = ctx.frame, (ctx.layout.spaces[move.start], ctx.layout.spaces[move.goal])
     (x0, y0), (x1, y1) = ((x * frame.scale - frame.left, y * frame.scale - frame.top) for x, y in ends)
     left, top = min(x0, x1) - MARGIN, min(y0, y1) - MARGIN
@@ -192,14 +193,14 @@ def _way(ctx: Context, move: Moved) -> Stamp:
 
 
 def _going(ctx: Context, move: Moved) -> Stamp:
-    """Return the units of a move, past the middle of their way."""
+    """Return the moving units, past the middle of their path."""
     going = [unit for unit in ctx.view.spaces[move.start].units if unit.unit in move.units]
     (sx, sy), (gx, gy) = ctx.layout.spaces[move.start], ctx.layout.spaces[move.goal]
     return _blob(ctx, going, sx + (gx - sx) * _WAY, sy + (gy - sy) * _WAY, ctx.content.spaces[move.goal].name)
 
 
 def factors(content: Content, state: SpaceView) -> int:
-    """Combat factors that stand in a space."""
+    """Return the combat factors in a space."""
     return _factors(content, state.units)
 
 

@@ -1,4 +1,4 @@
-"""Strategy cards: the hand as rows, and one card large."""
+"""Strategy cards: the hand as rows, and one card enlarged."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from renderer.pog.words import PogWords, words
 WIDE, HIGH = 240.0, 348.0
 GAP = 12.0
 ACROSS = 4
-#: Room for the title over rows of cards.
+#: Height of the title above rows of cards.
 HEAD = 44.0
 HAND_SCALE, FACE_SCALE = 0.92, 2.0
 
 
 def theme_of(card: Card) -> str:
-    """Return the picture that a card bears: one of its own, else one of its class."""
+    """Return a card's emblem: its own, else that of its class."""
     if own := themes().get(card.name):
         return own
     if card.combat:
@@ -38,9 +38,9 @@ def theme_of(card: Card) -> str:
 
 
 def draw_card(pen: Pen, card_id: int, vocabulary: PogWords, *, full: bool, verdict: str | None = None) -> None:
-    """One card at the pen's corner; `full` writes the whole event, else the short one.
+    """Draw one card at the pen's corner; `full` writes the whole event, else the short text.
 
-    `verdict` says at its foot what the card can be used for now: "" for nothing, None for no foot.
+    `verdict` is written at its foot and says how the card can be used now: "" for not at all, None for no foot.
     """
     card = vocabulary.content.cards[card_id]
     side = theme.SIDE[card.side]
@@ -111,7 +111,7 @@ def _event(pen: Pen, card_id: int, vocabulary: PogWords, y: float, *, full: bool
 
 
 def _values(pen: Pen, card: Card, vocabulary: PogWords, y: float) -> None:
-    """Draw the marks of the card, then its RP by nation."""
+    """Draw the card's marks, then its RP by nation."""
     x = 13.0
     marks = []
     if card.war_status:
@@ -147,14 +147,14 @@ def _verdict(pen: Pen, vocabulary: PogWords, verdict: str) -> None:
 
 
 class HiddenHand(ValueError):
-    """The view does not hold this hand."""
+    """Raised if the view doesn't contain the requested hand."""
 
 
 Uses = tuple[tuple[int, tuple[str, ...]], ...]
 
 
 def hand(view: GameView, playable: tuple[int, ...], uses: Uses = (), language: str = USUAL) -> Scene:
-    """Return the viewer's hand; raises `HiddenHand` when the view carries none."""
+    """Return the viewer's hand; raises `HiddenHand` if the view has none."""
     vocabulary = words(view.content, language)
     cards = view.sides[view.viewer].hand if view.viewer is not None else None
     if view.viewer is None or cards is None:
@@ -171,7 +171,7 @@ def hand(view: GameView, playable: tuple[int, ...], uses: Uses = (), language: s
 
 
 def pile(view: GameView, side: int, name: str, language: str = USUAL) -> Scene:
-    """Return the discards or removed cards of a side; both lie open."""
+    """Return a side's discards or removed cards, which are both public."""
     vocabulary = words(view.content, language)
     own = view.sides[side]
     cards = own.discard if name == "discard" else own.removed
@@ -195,7 +195,7 @@ def _rows(
     vocabulary: PogWords, shown: tuple[tuple[int, str | None], ...], title: str, side: int, text: str, name: str,
     scale: float = HAND_SCALE, most: int = ACROSS,
 ) -> Scene:  # fmt: skip
-    """Cards in rows of at most `most`, each with its verdict if it has one."""
+    """Draw cards in rows of at most `most`, each with its verdict if it has one."""
     across = _across(len(shown), most)
     size = _size(len(shown), across, scale)
     head = Pen(scale)
@@ -212,7 +212,7 @@ def _rows(
 
 
 def card_boxes(count: int) -> tuple[int, int, list[tuple[int, int, int, int]]]:
-    """Width and height of the picture of a hand of so many cards, and left, top, width, height of each, in px."""
+    """Return width and height of a hand's picture with that many cards, and left, top, width, height of each card, in px."""
     across = _across(count, ACROSS)
     boxes = []
     for i in range(count):
@@ -228,7 +228,7 @@ def _across(count: int, most: int) -> int:
 
 
 def _corner(number: int, across: int) -> tuple[float, float]:
-    """Where a card of several rows has its upper left corner."""
+    """Return the upper left corner of a card in rows."""
     return GAP + (number % across) * (WIDE + GAP), HEAD + (number // across) * (HIGH + GAP)
 
 
@@ -247,7 +247,7 @@ def _in_words(card: int, verdict: str, vocabulary: PogWords) -> str:
 
 
 def face(content: Content, card_id: int, language: str = USUAL) -> Scene:
-    """One card, large, with its whole event."""
+    """Return one card, enlarged, with its whole event."""
     vocabulary = words(content, language)
     card = content.cards[card_id]
     pen = Pen(FACE_SCALE, 8, 8)

@@ -1,4 +1,4 @@
-"""Charts on panels: a curve over the turns, bars by nation, dice by face."""
+"""Charts: a curve over the turns, bars by nation, dice by face."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from renderer.pog.words import PogWords
 
 @dataclass(frozen=True, slots=True)
 class CurveKey(Sized):
-    """A polyline with a dot at every point, on nothing."""
+    """A polyline with a dot at every point, on a transparent background."""
 
     points: tuple[XY, ...]
     wide: float
@@ -32,7 +32,7 @@ class CurveKey(Sized):
     line: float = 4.0
 
     def paint(self, scale: float) -> Image.Image:
-        """Return the line with a white casing, then its dots."""
+        """Draw the line with a white border, then its dots."""
         c = Canvas(self.size(scale), scale)
         if len(self.points) > 1:
             c.line(self.points, theme.WHITE, self.line + 3)
@@ -45,7 +45,10 @@ class CurveKey(Sized):
 def vp_curve(
     pen: Pen, view: GameView, curve: Sequence[VpPoint], rect: tuple[float, float, float, float], px: float = 16.0
 ) -> None:
-    """VP from 0 to 20 over the turns of the war in a view, figures `px` high; above ten is tinted for the Central Powers, below for the Allies."""
+    """Draw VP from 0 to 20 over the turns, with labels `px` high.
+
+    Above ten the background is tinted for the Central Powers, below for the Allies.
+    """
     x, y, wide, high = rect
     left, right, top, foot = x + 18 + px, x + wide - 8, y + 6, y + high - 10 - px
     step = (foot - top) / 20
@@ -77,7 +80,7 @@ def nation_bars(
     gone: str,
     px: float = 17.0,
 ) -> None:
-    """Two columns of bars, one a side, longest first, letters `px` high; `gone` is the word for units that left the map."""
+    """Draw bars in one column per side, longest first, with text `px` high; `gone` is the word for units that left the map."""
     x, y, wide, high = rect
     of_side = {u.nation: u.side for u in words.content.units}
     most = max((n.steps for n in losses), default=1)
@@ -107,7 +110,7 @@ def nation_bars(
 
 
 def loss_rows(content: Content, losses: Sequence[NationLoss]) -> int:
-    """How many rows the bars of the side with more nations take."""
+    """Return how many rows the bars take, for the side with more nations."""
     of_side = {u.nation: u.side for u in content.units}
     return max(sum(of_side.get(n.nation) == side for n in losses) for side in (0, 1))
 
@@ -117,7 +120,7 @@ def _loss_text(loss: NationLoss, gone: str) -> str:
 
 
 def dice_rows(pen: Pen, tally: DiceTally, x: float, y: float, wide: float, px: float = 16.0) -> float:
-    """Faces as dice with their counts, `px` high, and a bar against the expected sixth; returns the lower edge."""
+    """Draw faces as dice with their counts, `px` high, and a bar compared with the expected sixth; return the lower edge."""
     total = sum(tally.faces)
     most = max([*tally.faces, total / 6, 1.0])
     column = wide / 6
@@ -133,9 +136,9 @@ def dice_rows(pen: Pen, tally: DiceTally, x: float, y: float, wide: float, px: f
 
 
 def chance_of(faces: Sequence[int]) -> tuple[float, bool]:
-    """How likely dice as good (or, below the mean, as bad) as these are, and whether they are above the mean.
+    """Return the probability of dice as good (or, below the mean, as bad) as these, and whether they are above the mean.
 
-    The exact distribution of the sum of so many fair dice; 3.5 a die is the mean.
+    This is the exact distribution of the sum of that many fair dice, whose mean is 3.5 per die.
     """
     count, total = sum(faces), sum(face * n for face, n in enumerate(faces, start=1))
     weights = [1.0]

@@ -1,4 +1,4 @@
-"""The end of a game: result, final map, VP over the war, losses, dice against expectation."""
+"""Picture of a game's end: result, final map, VP over time, losses, dice luck."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from renderer.pog.words import PogWords, words
 
 WIDE = 900.0
 MAP_WIDE = 864
-#: Heights of letters: of what is read first, of headings, and of all else, which is still read when the sheet is 400 px wide.
+#: Font sizes of the main line, of headings, and of everything else, legible even if the sheet is shown 400 px wide.
 _FIRST, _HEADING, _SMALL = 56.0, 32.0, 28.0
 _GAP, _HEAD = 16.0, 56.0
 _CURVE, _DICE, _NO_DICE, _LOSS_ROW = 250.0, 306.0, 84.0, 27 * _SMALL / 17
 
 
 def game_end(request: GameEnd) -> Scene:
-    """One sheet 900 px wide, to be read at less than half of that; its height follows the nations that lost steps."""
+    """Return one sheet 900 px wide, legible at less than half that size; its height depends on the nations with losses."""
     vocabulary = words(request.view.content, request.language)
     pen = Pen(1.0)
     top = _head(pen, request, vocabulary)
@@ -61,7 +61,7 @@ def _box(pen: Pen, title: str, top: float, high: float) -> None:
 
 
 def _result(request: GameEnd, vocabulary: PogWords) -> tuple[str, str, int | None]:
-    """Who won, why and with how many VP."""
+    """Return the winner and the reason with the VP, as texts, and the winning side."""
     winner, reason, vp = request.view.result or (None, "", request.view.vp)
     if winner is None:
         word = {"peace_lost_by_both": "lost", "annulled": "void", "operator": "void", "ended": "void"}.get(
@@ -78,7 +78,7 @@ def _result(request: GameEnd, vocabulary: PogWords) -> tuple[str, str, int | Non
 
 
 def _head(pen: Pen, request: GameEnd, vocabulary: PogWords) -> float:
-    """Who won on a ribbon, and below it why; returns the lower edge."""
+    """Draw the winner on a ribbon, and the reason below; return the lower edge."""
     head, detail, winner = _result(request, vocabulary)
     colour = theme.INK_SOFT if winner is None else theme.SIDE[winner]
     wide = min(pen.measure(head, _FIRST, "title") + 110, WIDE - 2 * _GAP)
@@ -92,7 +92,7 @@ def _head(pen: Pen, request: GameEnd, vocabulary: PogWords) -> float:
 
 
 def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: PogWords, x: float, y: float, wide: float) -> None:
-    """Draw a side's dice: how many and their sum, each face, and how rare that is."""
+    """Draw a side's dice: their number and sum, each face, and how rare such dice are."""
     pen.text(vocabulary.side(side), x, y, _HEADING, "title", theme.SIDE[side], theme.PALE, "lm")
     if tally is None or not sum(tally.faces):
         text = vocabulary.get("ending", "no_rolls")
@@ -110,7 +110,7 @@ def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: PogWords, x:
 
 
 def luck_words(tally: DiceTally, vocabulary: PogWords) -> tuple[str, str]:
-    """Return number and sum of the dice against expectation, and how rare such dice are."""
+    """Return number and sum of the dice compared with the expectation, and how rare such dice are."""
     count = sum(tally.faces)
     total = sum(face * n for face, n in enumerate(tally.faces, start=1))
     expected = f"{3.5 * count:.1f}".removesuffix(".0")

@@ -1,4 +1,4 @@
-"""What a close-up shows: a window of at most 900 x 700 px around what happened, and no more than it needs, for screens 400 px wide."""
+"""Framing of close-ups: a window of at most 900 x 700 px around the action, as small as possible, for screens 400 px wide."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from renderer.pog.layout import KEPT, SCALES, Layout
 WIDEST, HIGHEST = 900.0, 700.0
 NARROWEST, LOWEST = 560.0, 440.0
 MARGIN = 14.0
-#: Most of the map, in map units, that an overlay shows at once: on a phone, names and figures of counters are some 9 px high then.
+#: Maximum map section of an overlay, in map units: on a phone, names and figures on counters are then about 9 px high.
 OVERLAY = 600.0, 900.0
 
 
 def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
-    """Return the window for an action: everything if it fits, else fights before ends of marches, then what else is worth showing, then ways."""
+    """Return the window for an action: all of it if it fits, else by priority attacks, destinations, focus, starts, paths."""
     targets = [t for _, t in marks.attacks]
     sources = [s for group, _ in marks.attacks for s in group]
     ends = [path[-1] for _, path in marks.moves if path]
@@ -29,10 +29,10 @@ def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
 
 
 def on_fronts(layout: Layout, marks: ActionMarks, quiet: Collection[int] = ()) -> tuple[ActionMarks, ...]:
-    """Return the marks by fronts, each for a close-up of its own: what the first window shows, then what it leaves out; at most two.
+    """Split the marks by front, for one close-up each: what the first window shows, then what it leaves out; at most two.
 
-    Where a march or an attack begins does not ask for a window: it is seen from where it leads. Nor do the spaces `quiet`, in
-    which nothing has happened.
+    The starting spaces of marches and attacks don't require a window, since they are seen from the destination. Nor do
+    the `quiet` spaces, in which nothing happened.
     """
     shown = {*inside(layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP).window)[0]}
     left = {space for space in layout.spaces if space not in shown}
@@ -56,7 +56,7 @@ def on_fronts(layout: Layout, marks: ActionMarks, quiet: Collection[int] = ()) -
 
 
 def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = True) -> Rect:
-    """Return a window that holds the wanted spaces, the first of them for certain, then their neighbours."""
+    """Return a window that contains the wanted spaces, the first one certainly, then their neighbours."""
     places = [s for s in dict.fromkeys(wanted) if s in layout.spaces]
     if not places:
         places = [next(s.id for s in layout.records if s.name == "verdun")]
@@ -69,13 +69,13 @@ def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = Tr
         for a in places:
             for b in joined(layout)[a]:
                 if b not in inside:
-                    # What is not asked for takes no more than the room that is there anyhow.
+                    # Neighbours must not enlarge the window beyond its minimum size.
                     box = _grow(layout, box, b, NARROWEST - 2 * MARGIN, LOWEST - 2 * MARGIN - STRIP) or box
     return _fit(layout, box)
 
 
 def window_of(layout: Layout, wanted: Iterable[int], area: Rect) -> Rect:
-    """Return a window in an area that holds the wanted spaces, as far as `OVERLAY` has room, then their neighbours; first comes first."""
+    """Return a window within an area that contains the wanted spaces in order, as far as `OVERLAY` allows, then their neighbours."""
     places = [space for space in dict.fromkeys(wanted) if space in layout.spaces]
     near = [other for space in places for other in joined(layout)[space]]
     box: Rect | None = None
@@ -92,7 +92,7 @@ def window_of(layout: Layout, wanted: Iterable[int], area: Rect) -> Rect:
 
 @lru_cache(maxsize=KEPT)
 def joined(layout: Layout) -> dict[int, list[int]]:
-    """Spaces that any line joins to each."""
+    """Return, for each space, the spaces connected to it by any line."""
     found: dict[int, list[int]] = {space: [] for space in layout.spaces}
     for link in layout.links:
         found[link.a].append(link.b)
@@ -101,7 +101,7 @@ def joined(layout: Layout) -> dict[int, list[int]]:
 
 
 def _grow(layout: Layout, box: Rect | None, space: int, widest: float, highest: float) -> Rect | None:
-    """Return the box with a space added, or None if that is too large."""
+    """Return the box extended by a space, or None if that is too large."""
     x, y = layout.spaces[space]
     room = (x + ROOM[0], y + ROOM[1], x + ROOM[2], y + ROOM[3])
     if box is None:
@@ -115,7 +115,7 @@ def _grow(layout: Layout, box: Rect | None, space: int, widest: float, highest: 
 
 
 def _fit(layout: Layout, box: Rect) -> Rect:
-    """Add margins, keep the least size and stay on the sheet."""
+    """Add margins, enforce the minimum size and stay on the sheet."""
     width = min(max(box[2] - box[0] + 2 * MARGIN, NARROWEST), WIDEST)
     height = min(max(box[3] - box[1] + 2 * MARGIN + STRIP, LOWEST), HIGHEST)
     left = (box[0] + box[2] - width) / 2

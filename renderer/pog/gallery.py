@@ -1,6 +1,6 @@
-"""Every kind of picture for the gallery, and those of the README.
+"""Gallery of every kind of picture, and the pictures of the README.
 
-The positions come from the set-up facts and from invented crowds, so the gallery needs no engine.
+The positions come from the set-up data and made-up crowds, so the gallery needs no engine.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from renderer.pog.samples import (
     threatened_view,
 )
 
-#: Most bytes of a picture in the README.
+#: Maximum size in bytes of a picture in the README.
 README_LIMIT = 300_000
 ODDS = ((load_content().space_by_name["sedan"], "18:8 · 64%"),)
 
 
 def requests() -> Iterator[tuple[str, PictureRequest]]:
-    """Every kind of picture with a name."""
+    """Yield every kind of picture with a name."""
     yield from map_requests()
     yield from panel_requests()
     yield from palette_requests()
@@ -86,7 +86,7 @@ def map_requests() -> Iterator[tuple[str, PictureRequest]]:
 
 
 def panel_requests() -> Iterator[tuple[str, PictureRequest]]:
-    """Tracks, hands, piles, battles, summaries."""
+    """Yield tracks, hands, piles, battles and summaries."""
     start, lively = setup_view("campaign"), lively_view()
     yield "status", Status(lively)
     for side in (0, 1):
@@ -104,7 +104,7 @@ def panel_requests() -> Iterator[tuple[str, PictureRequest]]:
 
 
 def palette_requests() -> Iterator[tuple[str, PictureRequest]]:
-    """Yield the pictures of daily use in every colour set."""
+    """Yield the most common pictures in every colour set."""
     lively, own = lively_view(), setup_view("campaign", 1)
     hand = own.sides[1].hand or ()
     for name in PALETTES[1:]:
@@ -119,13 +119,13 @@ def palette_requests() -> Iterator[tuple[str, PictureRequest]]:
 
 
 def animations() -> Iterator[tuple[str, Picture]]:
-    """Replays of an invented war."""
+    """Yield replays of a made-up game."""
     yield "replay-webp", replay(campaign_frames(), "webp")[0]
     yield "replay-gif", replay(campaign_frames(), "gif")[0]
 
 
 def shown() -> Iterator[Shown]:
-    """All of them, drawn now."""
+    """Yield all of them, drawn now."""
     for name, request in requests():
         picture, compose_ms, encode_ms = timed_draw(request)
         yield Shown(name, picture, f"compose {compose_ms:.0f} ms, encode {encode_ms:.0f} ms")

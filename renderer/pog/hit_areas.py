@@ -1,4 +1,4 @@
-"""Where things stand in a picture, for whoever lets it be touched: spaces of a map, cards of a hand."""
+"""Clickable areas of pictures: spaces of a map, cards of a hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from renderer.pog.words import PogWords, words
 
 @lru_cache(maxsize=64)
 def theatre_ground(content: Content, name: str, language: str = USUAL) -> Ground:
-    """Return the spaces of a theatre's picture; raises `UnknownTheatre`."""
+    """Return the clickable spaces of a theatre's picture; raises `UnknownTheatre`."""
     layout = load_layout(content)
     area = theatre_area(layout, name)
     return _of(words(content, language), layout, Frame(area.scale, area.rect, STRIP))
@@ -36,31 +36,31 @@ def theatre_ground(content: Content, name: str, language: str = USUAL) -> Ground
 
 @lru_cache(maxsize=16)
 def sheet_ground(content: Content, language: str = USUAL) -> Ground:
-    """Return the spaces of the picture of the whole map."""
+    """Return the clickable spaces of the whole map."""
     layout = load_layout(content)
     return _of(words(content, language), layout, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
 
 
 def close_up_ground(content: Content, marks: ActionMarks, language: str = USUAL) -> Ground:
-    """Return the spaces of a close-up of these marks."""
+    """Return the clickable spaces of a close-up with these marks."""
     layout = load_layout(content)
     return _of(words(content, language), layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
 
 
 def hand_ground(cards: Sequence[int]) -> Ground:
-    """Return the cards of a hand's picture, in its order."""
+    """Return the clickable cards of a hand's picture, in order."""
     width, height, boxes = card_boxes(len(cards))
     named = tuple((card_target(card), *box) for card, box in zip(cards, boxes, strict=True))
     return Ground(width, height, 1.0, boxes=named)
 
 
 def space_target(space: int) -> str:
-    """Return the id of a space as something that can be touched."""
+    """Return the target id of a space."""
     return str(space)
 
 
 def card_target(card: int) -> str:
-    """Return the id of a card as something that can be touched."""
+    """Return the target id of a card."""
     return f"card:{card}"
 
 
@@ -79,7 +79,7 @@ def _of(vocabulary: PogWords, layout: Layout, frame: Frame) -> Ground:
 
 
 def _lettering(vocabulary: PogWords, space: Space, scale: float) -> tuple[int, int]:
-    """Width and height of what may stand beneath a space: its name, and the most signs that it can have there."""
+    """Return the size of what can be below a space: its name, and the most signs it can have."""
     key = SpaceNameKey(vocabulary.space(space.id), None, True, space.capital_of is not None, badge=not space.beach)
     wide, high = key.size(scale)
     row = lasting_signs(space, "intact" if space.fort else "none", vp=True, occupied=True)
@@ -88,9 +88,10 @@ def _lettering(vocabulary: PogWords, space: Space, scale: float) -> tuple[int, i
 
 
 def stack_room(state: SpaceView) -> tuple[float, float, float]:
-    """How wide what stands in a space is, how far it reaches above the middle, and how wide the row of markers over it may be.
+    """Return a stack's width, its extent above the centre, and the maximum width of the marker row above it.
 
-    In map units; the row is counted wherever there may be one, with a marker of failed digging and a beachhead's.
+    The values are in map units; the row includes every marker that could be there, such as failed entrenchment and a
+    beachhead.
     """
     wide = max(stack_width(state), PLATE)
     if not (state.units or state.trench or state.activated):

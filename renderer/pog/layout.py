@@ -1,4 +1,4 @@
-"""Where everything lies on the sheet: loads and checks ``assets/pog/map/layout.json``.
+"""Positions on the sheet: loads and checks ``assets/pog/map/layout.json``.
 
 All coordinates are map units: pixels at scale 1.0, the scale of close-ups.
 """
@@ -20,24 +20,24 @@ from renderer.kit.scene import Rect
 
 Point = tuple[float, float]
 
-#: Scales for which an engraved base exists, by name.
+#: Scales with an engraved base, by name.
 SCALES = {"close": 1.0, "theatre": 0.85, "sheet": 0.68}
-#: Scale of ``regions.png``, which tells whose ground is where.
+#: Scale of ``regions.png``, which assigns land to spaces.
 REGION_SCALE = 0.25
-#: Width of a connection with its casing, in map units.
+#: Width of a connection with its border, in map units.
 ROAD_WIDTH = 6.4
-#: Px about the connections in which ``bare_NN.png`` has the ground beneath them.
+#: Margin in px around connections for which ``bare_NN.png`` has the land beneath them.
 BARE_MARGIN = 4
-#: Known spaces by which one is placed that the sheet was engraved without.
+#: Number of known spaces used to position one that is missing from the sheet.
 _NEAREST = 8
-#: How far lines that are not engraved may bend, in parts of their length, and how near to a space they may pass.
+#: Maximum bends of lines that aren't engraved, relative to their length, and how close to a space they may pass.
 _BENDS = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24)
 _CLEAR = 56.0
 
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A name written across the map under everything else; `word` is a key of the words file."""
+    """A name written across the map, below everything else; `word` is a key of the text file."""
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
@@ -62,7 +62,7 @@ class _LayoutFile(BaseModel):
 
 
 class _AddedFile(BaseModel):
-    """Spaces that rulesets add, where the engraved sheet has room for them, and names that make room."""
+    """Spaces that rulesets add where the sheet has room for them, and names moved to make room."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -79,19 +79,19 @@ class _FurnitureFile(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class LinkLine:
-    """A connection as it is drawn; `nations` is empty for a solid line."""
+    """A connection as drawn; `nations` is empty for a solid line."""
 
     a: int
     b: int
     nations: frozenset[str]
     curve: tuple[Point, ...]
-    #: The sheet bears it; other lines are drawn over the sheet.
+    #: Whether it is on the sheet; other lines are drawn over it.
     engraved: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class TheatreArea:
-    """A theatre: the scale it is drawn at and its rectangle in map units."""
+    """A theatre: its scale, and its rectangle in map units."""
 
     name: str
     scale: float
@@ -100,9 +100,9 @@ class TheatreArea:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Layout:
-    """The board: where each map space lies, by id, with their `records`; `links` in the order of the content.
+    """The board: the position of each map space by id, with their `records`; `links` in the order of the content.
 
-    Two layouts are equal only if they are the same object, so that one may be a cache key.
+    Layouts are equal only to themselves, so that they can be cache keys.
     """
 
     width: float
@@ -111,9 +111,9 @@ class Layout:
     spaces: dict[int, Point]
     records: tuple[Space, ...]
     links: tuple[LinkLine, ...]
-    #: Lines that the sheet bears and this game has not.
+    #: Lines on the sheet that this game doesn't have.
     erased: tuple[tuple[Point, ...], ...]
-    #: Spaces that the sheet was engraved without.
+    #: Spaces missing from the sheet.
     added: tuple[int, ...]
     theatres: dict[str, TheatreArea]
     panels: dict[str, Rect]
@@ -121,19 +121,19 @@ class Layout:
 
 
 class LayoutError(ValueError):
-    """The layout asset does not fit the content; names file and entry."""
+    """Raised if the layout asset doesn't fit the content; names file and entry."""
 
 
-#: Contents and boards whose layouts are kept at hand.
+#: Number of contents and boards whose layouts are cached.
 KEPT = 16
 
 
 @lru_cache(maxsize=KEPT)
 def load_layout(content: Content) -> Layout:
-    """Return the board of a game's facts, made once; games of which only the cards differ share it.
+    """Return the layout for a game's content (cached); games that differ only in cards share it.
 
     Raises:
-        LayoutError: a space has no place in the asset, and none on the globe either.
+        LayoutError: a space has neither a position in the asset nor geographic coordinates.
     """
     return _laid_out(content.spaces, content.connections)
 
@@ -169,7 +169,7 @@ def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) ->
 
 
 def _moved(name: Lettering, moved: Mapping[str, Point]) -> Lettering:
-    """Return a name where a ruleset has it, which may need its place for a space."""
+    """Return a name at the position a ruleset gives it, if that needs its place for a space."""
     x, y = moved.get(name.word, (name.x, name.y))
     return replace(name, x=x, y=y)
 
@@ -190,7 +190,7 @@ def _line(
     points: dict[int, Point],
     curves: dict[tuple[str, str], tuple[float, ...]],
 ) -> LinkLine:
-    """Return a connection along its engraved curve; where it has none drawn over the sheet, past what stands there."""
+    """Return a connection along its engraved curve; without one, as a new line that avoids other spaces."""
     flat = curves.get((spaces[link.a].name, spaces[link.b].name))
     if flat is None:
         others = [point for space, point in points.items() if space not in (link.a, link.b)]
@@ -199,7 +199,7 @@ def _line(
 
 
 def _past(a: Point, b: Point, others: Sequence[Point]) -> tuple[Point, ...]:
-    """Return the straightest line from one space to another that stays clear of others, or as clear as it can."""
+    """Return the straightest line between two spaces that stays clear of others, or as clear as possible."""
     length = math.dist(a, b)
     near = [p for p in others if math.dist(p, a) < length and math.dist(p, b) < length]
     best: tuple[Point, ...] = (a, b)
@@ -213,7 +213,7 @@ def _past(a: Point, b: Point, others: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def _bent(a: Point, b: Point, bend: float) -> tuple[Point, ...]:
-    """Return a parabola that leaves the straight line by a part of its length."""
+    """Return a parabola that deviates from the straight line by a share of its length."""
     if not bend:
         return a, b
     (ax, ay), (bx, by) = a, b
@@ -230,12 +230,12 @@ def _points(flat: tuple[float, ...]) -> tuple[Point, ...]:
 
 
 def placed(space: Space, known: Sequence[tuple[Space, Point]]) -> Point:
-    """Where a space lies that the sheet was engraved without: as its neighbours on the globe lie to each other.
+    """Return the position of a space missing from the sheet, derived from its geographic neighbours.
 
-    The plane through the nearest known spaces, the nearer the weightier, by least squares.
+    It is the weighted least-squares plane through the nearest known spaces, closer ones weighing more.
 
     Raises:
-        LayoutError: nobody knows where it lies on the globe.
+        LayoutError: its geographic coordinates are unknown.
     """
     if space.lat is None or space.lon is None:
         raise LayoutError(f"layout.json: no position for {space.name}, and the space has no lat and lon")

@@ -1,4 +1,4 @@
-"""Scenes of the map: overview, theatre, close-up, space."""
+"""Map scenes: overview, theatre, close-up, space."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ NO_MARKS = ActionMarks()
 
 
 class UnknownTheatre(ValueError):
-    """There is no theatre of that name; says which there are."""
+    """Raised for an unknown theatre; the message lists the existing ones."""
 
 
 def stack(ctx: Context, marks: ActionMarks, along: list[Command] | None = None) -> list[Command]:
-    """All layers of the board, lowest first; `along` is what lies on the roads, of the sheet or not."""
+    """Return all layers of the board, lowest first; `along` is drawn directly above the roads."""
     return [
         *lettering.regions(ctx),
         *roads.roads(ctx),
@@ -75,7 +75,7 @@ def theatre(
     density: float = 1.0,
     language: str = USUAL,
 ) -> Scene:
-    """One theatre at its own scale, or so many times finer, under its name or a heading, with arrows; raises `UnknownTheatre`."""
+    """Return one theatre at its scale times `density`, with a heading and arrows; raises `UnknownTheatre`."""
     area = theatre_area(load_layout(view.content), name)
     ctx = make_context(view, Frame(round(area.scale * density, 4), area.rect, round(STRIP * density)), language)
     title = ctx.words.get("theatres", name)
@@ -84,7 +84,7 @@ def theatre(
 
 
 def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks, language: str = USUAL) -> Scene:
-    """One theatre in a replay, under two lines that are read on a phone; raises `UnknownTheatre`."""
+    """Return one theatre in a replay, below two lines legible on a phone; raises `UnknownTheatre`."""
     area = theatre_area(load_layout(view.content), name)
     left, top, right, low = area.rect
     strip = banner_high(round((right - left) * area.scale))
@@ -96,7 +96,7 @@ def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks, 
 def close_up(
     view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = (), language: str = USUAL
 ) -> Scene:
-    """Return what happened, with arrows, and with odds beside each space whose attack is shown."""
+    """Return the action, with arrows, and with odds next to each space whose attack is shown."""
     texts = tuple((target, text) for target, text in texts if any(target == each for _, each in marks.attacks))
     ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP), language)
     title = _title(ctx, marks)
@@ -107,7 +107,7 @@ def close_up(
 
 
 def _title(ctx: Context, marks: ActionMarks) -> str:
-    """Return the first places of what happened; of those on two fronts that do not fit together, the ones that are shown."""
+    """Return the main places of an action; if it was on two fronts that don't fit together, those that are shown."""
     named = [t for _, t in marks.attacks] or [p[-1] for _, p in marks.moves if p] or list(marks.focus)
     named = [s for s in dict.fromkeys(named) if ctx.content.spaces[s].kind == "map"]
     shown = set(inside(ctx.layout, ctx.frame.window)[0])
@@ -122,14 +122,14 @@ def space_close(view: GameView, space: int, language: str = USUAL) -> Scene:
 
 
 def overview(view: GameView, density: float = 1.0, language: str = USUAL) -> Scene:
-    """Return the whole sheet with boxes, tracks and legend, at its own scale or so many times finer."""
+    """Return the whole sheet with boxes, tracks and legend, at its scale times `density`."""
     ctx = sheet(view, density, language)
     commands = [*stack(ctx, NO_MARKS), *furniture(ctx)]
     return scene(ctx, commands, alt.overview(ctx), f"{'fine_' if density > 1 else ''}overview")
 
 
 def sheet(view: GameView, density: float = 1.0, language: str = USUAL) -> Context:
-    """Return the whole sheet."""
+    """Return the drawing context of the whole sheet."""
     layout = load_layout(view.content)
     return make_context(
         view, Frame(round(SCALES["sheet"] * density, 4), (0.0, 0.0, layout.width, layout.height)), language
@@ -137,7 +137,7 @@ def sheet(view: GameView, density: float = 1.0, language: str = USUAL) -> Contex
 
 
 def furniture(ctx: Context, heading: str = "") -> list[Command]:
-    """Tracks, boxes, cartouche and legend; `heading` names an overlay."""
+    """Return tracks, boxes, cartouche and legend; `heading` names an overlay."""
     out: list[Command] = []
 
     def pen(name: str) -> tuple[Pen, Rect]:

@@ -1,4 +1,4 @@
-"""The colours of nations: which of the theme's washes and inks is whose."""
+"""Colours of nations: the assignment of the theme's washes and inks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _NATIONS = (
 #: Watercolour washes by nation, and the stronger tone of each along its borders.
 WASH: dict[str, Colour] = dict(zip(_LANDS, theme.WASHES, strict=True))
 BAND: dict[str, Colour] = dict(zip(_LANDS, theme.BANDS, strict=True))
-#: Band and emblem colours of counters by nation; Holland has the Australian one, for the engraved sheet has no further ink.
+#: Band and emblem colours of counters by nation; Holland uses Australia's, since the engraved sheet has no spare ink.
 NATION: dict[str, Colour] = dict(zip(_NATIONS, theme.EMBLEMS, strict=True))
 NATION["ho"] = NATION["aus"]
 

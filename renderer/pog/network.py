@@ -1,10 +1,10 @@
-"""How supply can be traced, worked out from what a view shows.
+"""Supply lines, derived from what a view shows.
 
-Supply itself is the engine's: `UnitView.supplied` is the truth and is never changed here. These functions
-explain it. A flood starts at the sources of a unit's nation (14.1.3, 14.1.4) and runs over connections of the
-map between spaces its side controls that hold no enemy unit, and between ports of its side by sea. A unit is
-reached where the flood touches its space or a neighbour. Rules that need no line (14.1.5), lines to MEF
-beaches and spaces closed by rule 15.2.2 are not explained; their units simply have no line drawn.
+Supply itself is determined by the engine: `UnitView.supplied` is authoritative and never changed here; these functions
+explain it. A flood starts at the sources of a unit's nation (14.1.3, 14.1.4) and runs over connections of the map
+between spaces controlled by its side without enemy units, and by sea between ports of its side. A unit is reached if
+the flood touches its space or a neighbour. Rules that need no line (14.1.5), lines to MEF beaches and spaces closed by
+rule 15.2.2 aren't explained; their units simply have no line drawn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.pog.content import Content
 from engine.pog.view import GameView, SpaceView
 
 AP, CP = 0, 1
-#: Sources and nations of dashed lines by the network a nation's units use.
+#: Supply sources, and nations of usable dashed lines, by the network that a nation's units use.
 _NETWORKS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "cp": (frozenset({"cp"}), frozenset()),
     "tu": (frozenset({"cp"}), frozenset({"tu"})),
@@ -27,7 +27,7 @@ _NETWORKS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "ru": (frozenset({"ru"}), frozenset({"ru"})),
     "sb": (frozenset({"sb"}), frozenset({"ru"})),
 }
-#: Networks of so many contents are kept at hand.
+#: Number of networks that are cached.
 _KEPT = 128
 _BY_SEA = frozenset({"cp", "tu", "west", "br", "it"})
 _OF_NATION = {
@@ -45,15 +45,15 @@ _OF_NATION = {
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a flood reached: the space it came from for each space (-1 for a source)."""
+    """The result of a flood: for each space reached, the space it was reached from (-1 for a source)."""
 
     content: Content
     came_from: dict[int, int]
-    #: Ports that were reached over the sea.
+    #: Ports that were reached by sea.
     landed: frozenset[int]
 
     def touches(self, space: int) -> int | None:
-        """Return the reached space, itself or a neighbour, that supplies a space; None if there is none."""
+        """Return the reached space (itself or a neighbour) that supplies a space; None if there is none."""
         if space in self.came_from:
             return space
         return next((n for n in neighbours(self.content, "west")[space] if n in self.came_from), None)
@@ -70,7 +70,7 @@ class Threat:
 
 
 def network_of(content: Content, unit: int) -> str:
-    """Return the network a unit traces over."""
+    """Return the network over which a unit traces supply."""
     record = content.units[unit]
     if record.side == CP:
         return "tu" if record.parent == "tu" else "cp"
@@ -79,7 +79,7 @@ def network_of(content: Content, unit: int) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def neighbours(content: Content, network: str) -> tuple[tuple[int, ...], ...]:
-    """Spaces beside each space along lines that a network may use."""
+    """Return the neighbours of each space along lines that a network can use."""
     nations = _NETWORKS[network][1]
     beside: list[list[int]] = [[] for _ in content.spaces]
     for link in content.connections:
@@ -91,13 +91,13 @@ def neighbours(content: Content, network: str) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=_KEPT)
 def sources(content: Content, network: str) -> tuple[int, ...]:
-    """Where a network's supply comes from."""
+    """Return the supply sources of a network."""
     wanted = _NETWORKS[network][0]
     return tuple(s.id for s in content.spaces if s.sources & wanted)
 
 
 def passable(view: GameView, side: int) -> frozenset[int]:
-    """Spaces that a supply line of a side may run through (14.1.3)."""
+    """Return the spaces through which a side's supply lines can run (14.1.3)."""
     return frozenset(s.space for s in view.spaces if _held(view.content, s, side))
 
 
@@ -110,7 +110,7 @@ def _held(content: Content, state: SpaceView, side: int) -> bool:
 
 
 def flood(content: Content, network: str, way: frozenset[int], side: int) -> Reach:
-    """Return what supply of a network reaches over the given spaces."""
+    """Return which spaces a network's supply reaches over the given spaces."""
     beside = neighbours(content, network)
     ports = {s for s in way if content.spaces[s].port == side} if network in _BY_SEA else set()
     if side == AP and content.space_by_name["gallipoli"] not in way:
@@ -133,7 +133,7 @@ def flood(content: Content, network: str, way: frozenset[int], side: int) -> Rea
 
 
 def lines(view: GameView, side: int) -> tuple[frozenset[tuple[int, int]], frozenset[int], frozenset[int]]:
-    """Return the connections that carry supply to units of a side, the sources and the ports they come from."""
+    """Return the connections that carry supply to a side's units, the sources they start from, and the ports used."""
     content, way = view.content, passable(view, side)
     reached: dict[str, Reach] = {}
     used: set[tuple[int, int]] = set()
@@ -166,9 +166,9 @@ def _walk_back(reach: Reach, space: int, used: set[tuple[int, int]], origins: se
 
 
 def threats(view: GameView, side: int) -> tuple[Threat, ...]:
-    """Every stack that is in supply and would not be after a single enemy step, with one such step.
+    """Return every stack in supply that a single enemy step would cut off, with one such step.
 
-    A step is a move along one connection into a space of this side without units or a standing fort.
+    A step is a move along one connection into a space of this side without units or an intact fort.
     """
     way = passable(view, side)
     stacks = _supplied(view, side)
@@ -199,7 +199,7 @@ def _supplied(view: GameView, side: int) -> list[tuple[str, int, int]]:
 
 
 def _steps(view: GameView, side: int) -> list[tuple[int, int]]:
-    """Return the steps the enemy could take; one for each goal is enough."""
+    """Return the steps the enemy could take; one per destination is enough."""
     content = view.content
     open_to = {
         s.space

@@ -1,4 +1,4 @@
-"""Scenes of the board with an overlay: supply, control, front, threats; the whole sheet or what matters of one theatre."""
+"""Overlay scenes: supply, control, front, threats; on the whole sheet or the relevant part of a theatre."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OVERVIEW = "overview"
 
 
 def supply_map(view: GameView, side: int, area: str = OVERVIEW, language: str = USUAL) -> Scene:
-    """Rings of supply for one side, and the lines along which it can be traced."""
+    """Return supply rings for one side, and the lines along which supply can be traced."""
     ctx = _context(view, "supply", side, area, language=language)
     used, origins, ports = lines(view, side)
     under = overlay.traces(ctx, used)
@@ -29,7 +29,7 @@ def supply_map(view: GameView, side: int, area: str = OVERVIEW, language: str = 
 
 
 def control_map(view: GameView, area: str = OVERVIEW, language: str = USUAL) -> Scene:
-    """Ground tinted and hatched by side, with the front."""
+    """Return land tinted and hatched by side, with the front."""
     ctx = _context(view, "control", None, area, language=language)
     owners = owners_of(view)
     under: list[Command] = [Territory(owners, "tint"), Territory(owners, "rim"), Territory(owners, "front")]
@@ -37,7 +37,7 @@ def control_map(view: GameView, area: str = OVERVIEW, language: str = USUAL) -> 
 
 
 def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW, language: str = USUAL) -> Scene:
-    """Return the front now and as it was; what changed hands in between is hatched in the colour of the winner."""
+    """Return the front now and earlier; land that changed hands in between is hatched in its new holder's colour."""
     now, before = owners_of(view), owners_of(earlier)
     won = tuple(a if a != b else -1 for a, b in zip(now, before, strict=True))
     changed = [s for s, owner in enumerate(won) if owner >= 0]
@@ -47,7 +47,7 @@ def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW, language:
 
 
 def threat_map(view: GameView, side: int, area: str = OVERVIEW, language: str = USUAL) -> Scene:
-    """Stacks that one enemy step would cut off, ringed, and the steps as arrows."""
+    """Return stacks that one enemy step would cut off, ringed, and the steps as arrows."""
     found = threats(view, side)
     ctx = _context(view, "threats", side, area, [s for t in found for s in (t.space, t.goal, t.start)], language)
     under = overlay.steps(ctx, found, 1 - side)
@@ -57,7 +57,7 @@ def threat_map(view: GameView, side: int, area: str = OVERVIEW, language: str = 
 
 
 def owners_of(view: GameView) -> tuple[int, ...]:
-    """Who holds each map space, -1 for nobody; beaches and powers that stand aside count for nobody."""
+    """Return the holder of each map space, -1 for none; beaches and neutral powers have none."""
     spaces, aside = view.content.spaces, view.neutral
     return tuple(
         -1 if s.control is None or spaces[s.space].beach or spaces[s.space].nation in aside else s.control
@@ -68,7 +68,7 @@ def owners_of(view: GameView) -> tuple[int, ...]:
 def _context(
     view: GameView, kind: str, side: int | None, area: str, marked: Iterable[int] = (), language: str = USUAL
 ) -> Context:
-    """Return the whole sheet, or the ground of a theatre that the overlay is about, with room for banner and key."""
+    """Return the context of the whole sheet, or of the relevant part of a theatre, with room for banner and key."""
     if area == OVERVIEW:
         return maps.sheet(view, language=language)
     layout = load_layout(view.content)
@@ -100,7 +100,7 @@ def _scene(
 
 
 def _under(ctx: Context, command: Command, panels: list[Rect]) -> bool:
-    """Whether a command would vanish under a panel of the sheet."""
+    """Return whether a command would be hidden below a panel of the sheet."""
     if isinstance(command, Territory):
         return False
     x, y = (command.x + command.width / 2) / ctx.frame.scale, (command.y + command.height / 2) / ctx.frame.scale

@@ -1,4 +1,4 @@
-"""From a request to its scene and picture."""
+"""Rendering of requests: from a request to its scene and picture."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from renderer.pog.requests import (
     TurnSummary,
 )
 
-#: Most bytes of a picture by the kind of its scene.
+#: Maximum size of a picture in bytes, by the kind of its scene.
 LIMITS = {
     "close_up": 150_000, "space": 150_000, "theatre": 400_000, "fine_theatre": 2_000_000, "fine_overview": 4_000_000, "status": 400_000, "hand": 400_000, "pile": 400_000,
     "card": 400_000, "battle": 400_000, "turn_summary": 400_000, "game_end": 1_500_000, "overview": 500_000,
@@ -43,7 +43,7 @@ LIMITS = {
 
 
 def scene_of(request: PictureRequest) -> Scene:
-    """Return the scene a request asks for; raises `UnknownColours` for a colour set that does not exist."""
+    """Return the scene of a request; raises `UnknownColours` for an unknown colour set."""
     scene = _map_scene(request) or _panel_scene(request)
     if request.language != USUAL:
         scene = fitted(scene)
@@ -96,7 +96,7 @@ def _panel_scene(request: PictureRequest) -> Scene:
 
 
 def scenes_of(request: PictureRequest | Joined) -> tuple[Scene, ...]:
-    """Return the scene a request asks for, or all that are joined; raises `ValueError` without parts."""
+    """Return the scene of a request, or all scenes of a joined one; raises `ValueError` without parts."""
     if not isinstance(request, Joined):
         return (scene_of(request),)
     if not request.parts:
@@ -105,22 +105,22 @@ def scenes_of(request: PictureRequest | Joined) -> tuple[Scene, ...]:
 
 
 def limit_of(scenes: tuple[Scene, ...]) -> int:
-    """Most bytes of a picture of these kinds: what they may have together, but never more than the largest kind."""
+    """Return the maximum size of a picture of these kinds: the sum of their limits, capped at the largest limit."""
     kinds = [next((kind for kind in LIMITS if scene.name.startswith(kind)), "overview") for scene in scenes]
     return min(sum(LIMITS[kind] for kind in kinds), max(LIMITS.values()))
 
 
 @lru_cache(maxsize=48)
 def _painted(scenes: tuple[Scene, ...], limit: int, webp: bool) -> Picture:
-    """Equal scenes are painted once; at most some 30 MB are kept."""
+    """Paint scenes (cached: equal scenes are painted once; at most about 30 MB are kept)."""
     return paint(scenes, limit, webp=webp)
 
 
 def picture(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:
-    """Return the picture of a request, from the cache when an equal scene was painted before.
+    """Return the picture of a request, from the cache if an equal scene was painted before.
 
-    It has at most `limit_bytes`, and never more than its kind may have. Raises `TooSmall` if that is impossible, and
-    `ValueError` for a joined picture without parts.
+    It has at most `limit_bytes`, and never more than the limit of its kind. Raises `TooSmall` if that is impossible,
+    and `ValueError` for a joined picture without parts.
     """
     scenes = scenes_of(request)
     own = limit_of(scenes)
@@ -128,7 +128,7 @@ def picture(request: PictureRequest | Joined, limit_bytes: int | None = None, *,
 
 
 def timed_picture(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
-    """Return the picture with milliseconds of composing and encoding; nothing is cached."""
+    """Return the picture with the milliseconds for composing and for encoding; bypasses the cache."""
     start = time.perf_counter()
     scenes = scenes_of(request)
     frame = finished(scenes)
@@ -138,7 +138,7 @@ def timed_picture(request: PictureRequest | Joined) -> tuple[Picture, float, flo
 
 
 def bare_encode_ms(request: PictureRequest | Joined) -> tuple[float, float]:
-    """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
+    """Return the milliseconds for encoding the finished frame only: in the form it is sent, and as a plain PNG."""
     scenes = scenes_of(request)
     frame = finished(scenes)
     start = time.perf_counter()

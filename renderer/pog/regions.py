@@ -1,4 +1,4 @@
-"""Whose ground is where: `regions.png`, and on nobody's land of it the ground of spaces that a game has more."""
+"""Assignment of land to spaces: `regions.png`, plus the land of spaces that a game adds."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from PIL import Image
 
 from renderer.pog.layout import REGION_SCALE, Point
 
-#: How far ground of an added space reaches, in px of the regions.
+#: Maximum extent of an added space's land, in px of the regions picture.
 _REACH = 60
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Regions:
-    """A picture in which 0 is nobody's ground and n that of the space with the id n - 1; equal to itself alone."""
+    """A picture in which 0 is unassigned and n is the land of space n - 1; equal only to itself."""
 
     image: Image.Image
 
 
 @cache
 def engraved() -> Regions:
-    """Return the ground of the spaces that the sheet bears."""
+    """Return the land of the spaces on the engraved sheet."""
     raw = resources.files("assets").joinpath("pog", "map", "regions.png").read_bytes()
     with Image.open(BytesIO(raw)) as image:
         return Regions(image.convert("I"))
 
 
 def with_added(points: Mapping[int, Point], sheet: Callable[[], Image.Image]) -> Regions:
-    """Return the same with the ground of further spaces: nobody's land round them, each piece to the space nearest over land.
+    """Return the same with land for further spaces: unassigned land around them, each piece to the nearest space overland.
 
-    `points` are their places in map units by id; `sheet` gives the engraved sheet, whose blue is sea.
+    `points` are their positions in map units by id; `sheet` returns the engraved sheet, whose blue is sea.
     """
     image = engraved().image.copy()
     ground, colours = image.load(), sheet().convert("RGB").resize(image.size, Image.Resampling.BOX).load()

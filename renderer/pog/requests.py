@@ -1,7 +1,7 @@
-"""What can be asked for: one frozen record per kind of picture, and the picture that answers.
+"""Picture requests: one frozen record per kind of picture.
 
-Every request names its colour set in `palette`: "standard", "dark", "red_green" or "blue_yellow", and the `language` of its words.
-Board overlays take an `area`: "overview" or the name of a theatre.
+Every request has a colour set in `palette` ("standard", "dark", "red_green" or "blue_yellow") and a `language`. Board
+overlays have an `area`: "overview" or the name of a theatre.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from engine.pog.content import Content
 from engine.pog.view import ActionMarks, BattleView, GameView
 from renderer.kit.requests import BaseRequest
 
-#: How many times finer a theatre may be drawn for screens whose points are finer than the px of a page; the first of them brings the
-#: smallest scale to that of close-ups.
+#: Densities at which a theatre can be drawn for high-density screens; the first one brings the smallest scale to that
+#: of close-ups.
 DENSITIES = (1.0 / 0.68, 2.0)
 
 #: Positions of a replay with their captions, in order.
@@ -23,9 +23,9 @@ Frames = Iterable[tuple[GameView, str]]
 
 @dataclass(frozen=True, slots=True)
 class Overview(BaseRequest):
-    """The whole sheet with boxes and tracks; at most 3000 px and 1.5 MB.
+    """The whole sheet with boxes and tracks; at most 3000 px and 500 KB.
 
-    `density` draws the same so many times finer, for pages on which it is made larger; such a picture may have 4 MB.
+    `density` multiplies the resolution, for pages that enlarge it; such a picture can have up to 4 MB.
     """
 
     view: GameView
@@ -36,8 +36,8 @@ class Overview(BaseRequest):
 class Theatre(BaseRequest):
     """One theatre: west, east, italy, balkans or near_east; at most 1600x1200 px and 400 KB.
 
-    `marks` are arrows of what happened, as in a close-up. `density` draws the same so many times finer, for pages on fine screens;
-    such a picture may have 2 MB.
+    `marks` are arrows of the action, as in a close-up. `density` multiplies the resolution, for pages on high-density
+    screens; such a picture can have up to 2 MB.
     """
 
     view: GameView
@@ -50,7 +50,7 @@ class Theatre(BaseRequest):
 class CloseUp(BaseRequest):
     """The spaces of the last action with its arrows; at most 900x700 px and 150 KB.
 
-    `odds` are short texts written beside a space of which an attack is shown, as (target, "16+ : 4").
+    `odds` are short texts written next to a space whose attack is shown, as (target, "16+ : 4").
     """
 
     view: GameView
@@ -60,7 +60,7 @@ class CloseUp(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class SpaceClose(BaseRequest):
-    """One space and its neighbours; limits of a close-up."""
+    """One space and its neighbours, with the limits of a close-up."""
 
     view: GameView
     space: int
@@ -68,7 +68,7 @@ class SpaceClose(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class Supply(BaseRequest):
-    """Where units of `side` lie in and out of supply, and the lines along which it can be traced."""
+    """The supply state of units of `side`, and the lines along which supply can be traced."""
 
     view: GameView
     side: int
@@ -77,7 +77,7 @@ class Supply(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class Control(BaseRequest):
-    """Who holds what, tinted and hatched by side, with the front."""
+    """The control of land, tinted and hatched by side, with the front."""
 
     view: GameView
     area: str = "overview"
@@ -85,7 +85,7 @@ class Control(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class Front(BaseRequest):
-    """The front now and, broken, as it ran in an `earlier` view; ground won since is hatched."""
+    """The front now and, dashed, in an `earlier` view; land won since is hatched."""
 
     view: GameView
     earlier: GameView
@@ -94,7 +94,7 @@ class Front(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class Threats(BaseRequest):
-    """Units of `side` that one step of an enemy would put out of supply, and the step that does it."""
+    """Units of `side` that one enemy step would put out of supply, and that step."""
 
     view: GameView
     side: int
@@ -105,8 +105,8 @@ class Threats(BaseRequest):
 class Hand(BaseRequest):
     """The viewer's own cards in a row.
 
-    `playable` are the ids that may be played now; `uses` says what for, as (card, kinds) with kinds of
-    "ops", "sr", "rp", "event" and "combat". A card in `uses` counts as playable when it has a use.
+    `playable` are the ids that can be played now; `uses` says for what, as (card, kinds) with kinds of "ops", "sr",
+    "rp", "event" and "combat". A card in `uses` counts as playable if it has a use.
     """
 
     view: GameView
@@ -116,7 +116,7 @@ class Hand(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class Pile(BaseRequest):
-    """Discards or removed cards of a side, which are open information: `pile` is "discard" or "removed"."""
+    """A side's discards or removed cards, which are public: `pile` is "discard" or "removed"."""
 
     view: GameView
     side: int
@@ -125,7 +125,7 @@ class Pile(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class CardFace(BaseRequest):
-    """One card, large, as it reads in a game with that content."""
+    """One card, enlarged, as it reads in a game with that content."""
 
     content: Content = field(repr=False)
     card: int
@@ -158,7 +158,7 @@ class VpPoint:
 
 @dataclass(frozen=True, slots=True)
 class NationLoss:
-    """Steps a nation lost: all of them, and those of `armies` and corps that left the map."""
+    """A nation's losses: steps in total, and the number of armies and corps that left the map."""
 
     nation: str
     steps: int
@@ -167,7 +167,7 @@ class NationLoss:
 
 @dataclass(frozen=True, slots=True)
 class FrontMove:
-    """A space that changed hands: its id and who holds it now."""
+    """A space that changed hands: its id and its present holder."""
 
     space: int
     control: int | None
@@ -175,7 +175,7 @@ class FrontMove:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card or action of a turn: round, side, what for ("ops", "sr", "rp", "event" ...), card id or None."""
+    """A card or action of a turn: round, side, use ("ops", "sr", "rp", "event" ...), card id or None."""
 
     round: int
     side: int
@@ -185,7 +185,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class DiceTally:
-    """How often each face fell for a side's fire: six counts, ones first."""
+    """How often a side rolled each face in its fire: six counts, ones first."""
 
     side: int
     faces: tuple[int, int, int, int, int, int]
@@ -193,7 +193,7 @@ class DiceTally:
 
 @dataclass(frozen=True, slots=True)
 class TurnSummary(BaseRequest):
-    """What a turn brought; `view` is the position at its end and `turn` the turn that is told."""
+    """Summary of a turn; `view` is the position at its end and `turn` the turn summarised."""
 
     view: GameView
     turn: int
@@ -205,7 +205,7 @@ class TurnSummary(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class GameEnd(BaseRequest):
-    """The end of a game: final map, VP over the war, losses, dice against expectation."""
+    """The end of a game: final map, VP over time, losses, dice luck."""
 
     view: GameView
     curve: tuple[VpPoint, ...]
@@ -234,9 +234,9 @@ PictureRequest = (
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several pictures as one: side by side where they are narrow enough, else one below the other.
+    """Several pictures in one: side by side if they are narrow enough, else stacked.
 
-    All parts have the colour set of the whole; none may be empty.
+    All parts use the colour set of the whole; there must be at least one.
     """
 
     parts: tuple[PictureRequest, ...]

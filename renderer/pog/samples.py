@@ -1,4 +1,4 @@
-"""Positions and combats to show and to test pictures with, built from the set-up facts without an engine."""
+"""Sample positions and combats for showing and testing pictures, built from the set-up data without an engine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderer.pog.requests import DiceTally, FrontMove, GameEnd, NationLoss, Pla
 
 
 def setup_view(scenario: str = "campaign", viewer: int | None = None) -> GameView:
-    """Return the position of August 1914 as `viewer` sees it, with hands of the first cards of each side."""
+    """Return the position of August 1914 as `viewer` sees it, with the first cards of each side as hands."""
     content = load_content()
     facts = content.scenarios[scenario]
     historical = "changed_trenches" in facts.traits
@@ -72,7 +72,7 @@ def _side(side: int, hand_size: int, reserve: tuple[UnitView, ...], viewer: int 
 
 
 def crowded_view(viewer: int | None = None) -> GameView:
-    """Three counters, a level 2 trench and an activation in every space: the worst the board can hold."""
+    """Return a worst case for the board: three counters, a level 2 trench and an activation in every space."""
     content = load_content()
     view = setup_view("campaign", viewer)
     spaces = []
@@ -102,7 +102,7 @@ def crowded_view(viewer: int | None = None) -> GameView:
 
 
 def opening_marks() -> ActionMarks:
-    """Return the German blow against Belgium: two armies to Liège, an attack on Sedan."""
+    """Return the German attack on Belgium: two armies to Liège, an attack on Sedan."""
     content = load_content()
     space, unit = content.space_by_name, content.unit_by_name
     return ActionMarks(
@@ -115,7 +115,7 @@ def opening_marks() -> ActionMarks:
 
 
 def lively_view(viewer: int | None = None) -> GameView:
-    """Return a position in mid-war: armies moved up, trenches, a siege, units out of supply, full boxes."""
+    """Return a mid-game position: armies advanced, trenches, a siege, units out of supply, full boxes."""
     content = load_content()
     space, unit = content.space_by_name, content.unit_by_name
     view = setup_view("campaign", viewer)
@@ -161,12 +161,12 @@ def lively_view(viewer: int | None = None) -> GameView:
 
 
 def sample_battles() -> tuple[BattleView, ...]:
-    """Combats of every outcome."""
+    """Return combats with different outcomes."""
     return (sedan_battle(), liege_battle())
 
 
 def sedan_battle() -> BattleView:
-    """German armies drive the French 5th Army out of Sedan."""
+    """Return a combat in which German armies drive the French 5th Army out of Sedan."""
     content = load_content()
     unit, space, card = content.unit_by_name, content.space_by_name, content.card_by_name
     return BattleView(
@@ -205,7 +205,7 @@ def sedan_battle() -> BattleView:
 
 
 def liege_battle() -> BattleView:
-    """Return an assault on a fortress that fails."""
+    """Return a failed assault on a fortress."""
     content = load_content()
     unit, space = content.unit_by_name, content.space_by_name
     return BattleView(
@@ -228,14 +228,14 @@ def liege_battle() -> BattleView:
     )
 
 
-#: What the cards of a sample hand may be used for, in turn.
+#: Possible uses of the cards of a sample hand, in rotation.
 HAND_USES: tuple[tuple[str, ...], ...] = (
     ("ops", "sr", "rp", "event"), ("ops", "sr", "rp"), ("ops", "sr", "rp", "combat"), ("ops", "sr"), (),
 )  # fmt: skip
 
 
 def threatened_view() -> GameView:
-    """Russian armies in East Prussia whose only line runs through an empty space beside a German army."""
+    """Return Russian armies in East Prussia whose only supply line runs through an empty space next to a German army."""
     content = load_content()
     space, unit = content.space_by_name, content.unit_by_name
     view = lively_view()
@@ -253,7 +253,7 @@ def threatened_view() -> GameView:
 
 
 def sample_curve(last: int = 20) -> tuple[VpPoint, ...]:
-    """VP and war status over an invented war."""
+    """Return VP and war status over a made-up game."""
     values = (10, 12, 13, 13, 12, 14, 15, 15, 14, 15, 16, 15, 13, 14, 12, 11, 12, 10, 9, 8, 8)
     return tuple(VpPoint(i, v, i + i // 3, i + i // 4) for i, v in enumerate(values[: last + 1]))
 
@@ -274,7 +274,7 @@ def sample_losses(scale: int = 1) -> tuple[NationLoss, ...]:
 
 
 def sample_summary() -> TurnSummary:
-    """Return the summary of a lively turn."""
+    """Return the summary of a busy turn."""
     content = load_content()
     space = content.space_by_name
     names = (("liege", 1), ("aachen", 1), ("lodz", 1), ("lemberg", 0), ("przemysl", 1), ("belgrade", 1), ("kut", 0))
@@ -286,14 +286,14 @@ def sample_summary() -> TurnSummary:
 
 
 def sample_end() -> GameEnd:
-    """Return the end of an invented war."""
+    """Return the end of a made-up game."""
     view = replace(lively_view(), turn=20, phase="over", vp=8, to_decide=None, result=(0, "turn_limit", 8))
     dice = (DiceTally(0, (21, 17, 25, 19, 24, 26)), DiceTally(1, (27, 20, 22, 18, 15, 14)))
     return GameEnd(view, sample_curve(), sample_losses(5), dice)
 
 
 def campaign_frames() -> list[tuple[GameView, str]]:
-    """Eight turns of an invented war: every turn some spaces change hands."""
+    """Return eight turns of a made-up game, in each of which some spaces change hands."""
     view, frames = setup_view("campaign"), []
     titles = [turn.title for turn in load_content().turns]
     for turn in range(1, 9):

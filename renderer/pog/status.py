@@ -1,4 +1,4 @@
-"""Draw tracks and boxes as one upright sheet, for a phone."""
+"""Status sheet: tracks and boxes in portrait format, for a phone."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from renderer.pog.markers import nowhere_due
 from renderer.pog.words import PogWords, words
 
 WIDE = 900.0
-#: What is read first, headings, and all else, which is 12 px high when the sheet is 400 px wide.
+#: Font sizes of the main line, of headings, and of everything else, which is 12 px when the sheet is shown 400 px wide.
 _FIRST, _HEADING, _SMALL = 46.0, 32.0, 27.0
 _RIM, _GAP, _HEAD, _LINE = 16.0, 14.0, 54.0, 30.0
 _INNER = WIDE - 2 * _RIM - 28
 _LEFT = _RIM + 14
-#: Counters in the size in which those of the sheet's boxes are painted anyway.
+#: Counters have the size at which those of the sheet's boxes are rendered anyway.
 _ZOOM = round(SCALES["sheet"] * ZOOMS[0], 4)
 _PILE = COUNTER_WIDE * _ZOOM + 46, COUNTER_HIGH * _ZOOM + 10
-#: Draws a block with its upper edge at a height, and returns how high it is.
+#: Draws a block with its upper edge at a height, and returns its height.
 _Block = Callable[[Pen, GameView, PogWords, float], float]
 
 
 def status(view: GameView, language: str = USUAL) -> Scene:
-    """One sheet 900 px wide; its height follows what the boxes hold."""
+    """Return one sheet 900 px wide; its height depends on the content of the boxes."""
     vocabulary = words(view.content, language)
     pen = Pen(1.0)
     top = _head(pen, view, vocabulary)
@@ -50,7 +50,7 @@ def status(view: GameView, language: str = USUAL) -> Scene:
 
 
 def _head(pen: Pen, view: GameView, vocabulary: PogWords) -> float:
-    """When it is, who decides, and VP; returns the lower edge."""
+    """Draw the date, the deciding side, and VP; return the lower edge."""
     season, *when = moments(view, vocabulary)
     ground = theme.PAPER_DARK
     pen.text(season, _RIM + 4, 38, _FIRST, "title", theme.INK, ground, "lm")
@@ -66,7 +66,7 @@ def _cells(
     pen: Pen, texts: Sequence[str], now: int, top: float, *, across: int = 0, high: float = 48.0,
     left: float = _LEFT, tints: Sequence[theme.Colour] = (),
 ) -> float:  # fmt: skip
-    """Boxes in rows of so many from `left` to the rim, the present one in gold; returns the height of all."""
+    """Draw boxes in rows of `across` from `left` to the border, the present one in gold; return the total height."""
     across = across or len(texts)
     step = (_LEFT + _INNER - left) / across
     for i, text in enumerate(texts):
@@ -81,7 +81,7 @@ def _cells(
 
 
 def _turns(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """All turns in two rows; winters have the colour of the sea."""
+    """Draw all turns in two rows, winters in the colour of the sea; return the height."""
     turns = view.content.turns
     tints = [theme.SEA if turn.season == "winter" else theme.PALE for turn in turns]
     now = next(i for i, turn in enumerate(turns) if turn.number == view.turn)
@@ -95,7 +95,7 @@ def _turns(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
 
 
 def _vp(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """Return the track of VP in three rows, tinted by whom it favours, and who wins where."""
+    """Draw the VP track in two rows, tinted by the side it favours, and the victory levels; return the height."""
     tints = [theme.PLATE[value > 10] if abs(value - 10) > 6 else theme.TINT[value > 10] for value in range(21)]
     tints[10] = theme.PALE
     high = _cells(pen, [str(value) for value in range(21)], max(0, min(20, view.vp)), top, across=11, tints=tints)
@@ -105,7 +105,7 @@ def _vp(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
 
 
 def _war_status(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """Return a bar for each gauge, with what happens at which number under it."""
+    """Draw a bar for each gauge, with the events at its numbers below; return the height."""
     y, left, right = top, _LEFT + 330, _LEFT + _INNER - 64
     unit = (right - left) / 40
     for name, value, colour, notes, stage in gauge_rows(view, vocabulary):
@@ -124,7 +124,7 @@ def _war_status(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> f
 
 
 def _actions(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """Return what each side did in the rounds of this turn."""
+    """Draw what each side did in the rounds of this turn; return the height."""
     y, across = top, min(view.rounds, 6)
     for side in (0, 1):
         pen.text(vocabulary.side_adjective(side), _LEFT, y + 16, 28, "serif_bold", theme.SIDE[side], theme.PALE, "lm")
@@ -138,7 +138,7 @@ def _actions(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> floa
 
 
 def _mandated(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """Return the mandated offensive of each side."""
+    """Draw the mandated offensive of each side; return the height."""
     y = top
     for side, table in enumerate(view.content.mandated):
         now, left = view.sides[side].mandated, _LEFT + 216
@@ -151,7 +151,7 @@ def _mandated(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> flo
 
 
 def _replacements(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """Points by pool, a row for each side."""
+    """Draw the points by pool, one row per side; return the height."""
     y = top
     for side, pools in enumerate(view.content.pools):
         recorded = dict(view.sides[side].rp)
@@ -167,7 +167,7 @@ def _us(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
 
 
 def _russia(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """Return the track of Russia, and how many of its VP spaces the Central Powers hold."""
+    """Draw the Russian track, and the number of its VP spaces held by the Central Powers; return the height."""
     texts = [vocabulary.get("russian_short", box.name) for box in view.content.russian_track]
     high = _cells(pen, texts, view.russian_capitulation, top, across=4, high=66)
     note = f"{vocabulary.get('panels', 'russian_vp')}: {view.cp_russian_vp}"
@@ -176,7 +176,7 @@ def _russia(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float
 
 
 def _units(pick: Callable[[GameView, int], tuple[UnitView, ...]]) -> _Block:
-    """Return a box of counters, the Allied half left."""
+    """Return a block of counters, with the Allies on the left."""
 
     def draw(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
         column, most = _INNER / 2, 34.0
@@ -199,7 +199,7 @@ def _units(pick: Callable[[GameView, int], tuple[UnitView, ...]]) -> _Block:
 
 
 def _cards(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """How many cards lie where, and those that lie open."""
+    """Draw the sizes of all piles, and the public cards; return the height."""
     y = top
     for side, own in enumerate(view.sides):
         counted = vocabulary.get("panels", "cards", hand=own.hand_size, deck=own.deck_size, discard=len(own.discard), removed=len(own.removed))  # fmt: skip

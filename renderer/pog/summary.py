@@ -1,4 +1,4 @@
-"""The summary of a turn: front, losses, VP, war status, what was played."""
+"""Summary of a turn: front, losses, VP, war status, actions."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from renderer.pog.words import PogWords, words
 
 WIDE = 900.0
 MAP_WIDE = 864
-#: Heights of letters: of what is read first, of headings, and of all else, which is still read when the sheet is 400 px wide.
+#: Font sizes of the main line, of headings, and of everything else, legible even if the sheet is shown 400 px wide.
 _FIRST, _HEADING, _SMALL = 48.0, 32.0, 27.5
 _RIM, _GAP, _HEAD, _LINE = 16.0, 16.0, 54.0, 33.0
 _CURVE, _LOSS_ROW = 230.0, 27 * _SMALL / 17
 _INNER = WIDE - 2 * _RIM - 28
 _LEFT = _RIM + 14
-#: Most lines of spaces that changed hands.
+#: Maximum number of lines about spaces that changed hands.
 FRONT_LINES = 8
 
 
 def turn_summary(request: TurnSummary) -> Scene:
-    """One sheet 900 px wide, to be read at less than half of that; its height follows what the turn brought."""
+    """Return one sheet 900 px wide, legible at less than half that size; its height depends on the events of the turn."""
     vocabulary = words(request.view.content, request.language)
     pen = Pen(1.0)
     top = _head(pen, request, vocabulary)
@@ -55,13 +55,13 @@ def _say(pen: Pen, text: str, y: float) -> None:
 
 
 def _box(pen: Pen, title: str, top: float, high: float) -> None:
-    """Draw a pale box across the sheet with a heading, and so much room under that."""
+    """Draw a pale box across the sheet, with a heading and `high` px of room below it."""
     pen.frame(_RIM, top, WIDE - 2 * _RIM, _HEAD + high, theme.PALE, theme.INK_FAINT, 1.5, "box")
     pen.text(title, _LEFT, top + 28, _HEADING, "title", theme.RED, theme.PALE, "lm")
 
 
 def _head(pen: Pen, request: TurnSummary, vocabulary: PogWords) -> float:
-    """Turn, VP and war status; returns the lower edge."""
+    """Draw turn, VP and war status; return the lower edge."""
     turn = request.view.content.turns[request.turn - 1]
     pen.text(vocabulary.turn(turn), _RIM + 4, 40, _FIRST, "title", theme.INK, theme.PAPER, "lm")
     before, now = ends(request.curve, request.turn)
@@ -84,7 +84,7 @@ def _head(pen: Pen, request: TurnSummary, vocabulary: PogWords) -> float:
 
 
 def _front(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
-    """Return the map with what changed hands, and that in words; returns the lower edge."""
+    """Draw the map with the spaces that changed hands, and their names; return the lower edge."""
     inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request), language=request.language)
     lines = _front_lines(pen, request, vocabulary, _INNER)
     high = inset.height + 12 + _LINE * len(lines) + 8
@@ -101,18 +101,18 @@ def _won(request: TurnSummary) -> tuple[int, ...]:
 
 
 def point_of(curve: tuple[VpPoint, ...], turn: int) -> VpPoint:
-    """Return the point of a turn, or the last before it."""
+    """Return the point of a turn, or the last one before it."""
     known = [p for p in curve if p.turn <= turn]
     return known[-1] if known else VpPoint(turn, 10)
 
 
 def ends(curve: tuple[VpPoint, ...], turn: int) -> tuple[int, int]:
-    """VP before and after a turn."""
+    """Return the VP before and after a turn."""
     return point_of(curve, turn - 1).vp, point_of(curve, turn).vp
 
 
 def _front_lines(pen: Pen, request: TurnSummary, vocabulary: PogWords, wide: float) -> list[tuple[theme.Colour, str]]:
-    """Lines about spaces that changed hands, each in its ink."""
+    """Return lines about spaces that changed hands, each with its ink."""
     found: list[tuple[theme.Colour, str]] = []
     for side, text in front_words(request, vocabulary):
         ink = theme.INK_SOFT if side is None else theme.SIDE[side]
@@ -124,7 +124,7 @@ def _front_lines(pen: Pen, request: TurnSummary, vocabulary: PogWords, wide: flo
 
 
 def front_words(request: TurnSummary, vocabulary: PogWords) -> list[tuple[int | None, str]]:
-    """Return what each side took, as side and text."""
+    """Return which spaces each side took, as (side, text)."""
     parts: list[tuple[int | None, str]] = []
     for side in (0, 1, None):
         names = ", ".join(vocabulary.space(m.space) for m in request.moves if m.control == side)
@@ -137,7 +137,7 @@ def front_words(request: TurnSummary, vocabulary: PogWords) -> list[tuple[int | 
 
 
 def _played(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
-    """Return what each side played, in two columns; returns the lower edge."""
+    """Draw what each side played, in two columns; return the lower edge."""
     column = _INNER / 2
     columns = [
         [(p, pen.wrap(played_words(p, vocabulary), column - 52, _SMALL, "sans_medium")[:2]) for p in own[:7]]
@@ -162,7 +162,7 @@ def _played(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) ->
 
 
 def played_words(entry: Played, vocabulary: PogWords) -> str:
-    """One action in words."""
+    """Return one action as text."""
     if entry.card is None:
         return vocabulary.get("summary", f"plain_{entry.kind}")
     known = entry.kind if entry.kind in ("event", "ops", "sr", "rp") else "ops"
@@ -183,6 +183,6 @@ def in_words(request: TurnSummary, vocabulary: PogWords) -> str:
 
 
 def losses_in_words(losses: tuple[NationLoss, ...], vocabulary: PogWords) -> str:
-    """Return the steps by nation."""
+    """Return the steps lost by nation."""
     values = ", ".join(f"{vocabulary.nation(n.nation)} {n.steps}" for n in losses)
     return vocabulary.get("alt", "losses", values=values) if values else vocabulary.get("alt", "no_losses")

@@ -1,7 +1,7 @@
-"""Ground painted by who holds it: tints, hatching, and the front between the sides.
+"""Land by holder: tints, hatching, and the front between the sides.
 
-`regions.png` tells coarsely whose ground is where. A mask of a side is cut out of it, softened and brought to
-the scale of the picture; the front runs where the soft masks of both sides meet.
+`regions.png` assigns land to spaces at a low resolution. A side's mask is cut out of it, softened and scaled to the
+picture; the front runs where the soft masks of both sides meet.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from renderer.kit.theme import Colour
 from renderer.pog.layout import REGION_SCALE
 from renderer.pog.regions import Regions, engraved
 
-#: Colours darker than this stay: roads, coasts and letters are not tinted.
+#: Colours darker than this are kept: roads, coasts and letters aren't tinted.
 _LIGHT = 360
 _TINT = 0.62
-#: How much of both sides' soft masks must be present: casing and core of the front, on the sheet and on small maps.
+#: Minimum strength of both sides' soft masks for the border and core of the front, on the sheet and on small maps.
 _STRENGTHS = ((44, 76), (14, 40))
 _SMALL = 0.5
-#: Strengths of a mask at which the outline of ground lies.
+#: Strengths of a mask between which the outline of land is drawn.
 _RIM = 88, 168
-#: Side of a tile in px, and px of the regions around one that are seen in it.
+#: Size of a tile in px, and the margin of regions px that affects it.
 _TILE, _MARGIN = 192, 12
-#: Tiles that are kept painted: those of five whole sheets.
+#: Number of painted tiles that are cached: those of five whole sheets.
 _KEPT = 900
 _tiles: OrderedDict[tuple[_Tile, tuple[tuple[int, ...], ...]], Image.Image] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A window of the sheet at a scale: its corner on the sheet, its size, and where it lies in which frame; in px."""
+    """A window of the sheet at a scale: its corner on the sheet, its size, and its position in which frame; in px."""
 
     corner: tuple[int, int]
     size: tuple[int, int]
@@ -49,9 +49,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tile:
-    """A piece of a frame, the spaces whose ground shows in it, and what is laid on it: kinds of territory, names.
+    """A piece of a frame, the spaces whose land is visible in it, and its layers: kinds of territory, and names.
 
-    `ground` is that part of the regions in which 0 stands for nobody's ground and n for that of the nth space.
+    `ground` is that part of the regions, renumbered: 0 is unassigned and n is the land of the nth space.
     """
 
     piece: Piece
@@ -60,19 +60,19 @@ class _Tile:
     layers: tuple[str | Stamp, ...]
 
     def key(self, territories: Sequence[Territory]) -> tuple[_Tile, tuple[tuple[int, ...], ...]]:
-        """All that it depends on: who holds its spaces."""
+        """Return the cache key: the tile and the holders of its spaces."""
         return self, tuple([tuple([each.owners[space] for space in self.spaces]) for each in territories])
 
 
 def paint(
     frame: Image.Image, scene: Scene, commands: Sequence[Territory | Stamp], regions: Regions | None = None
 ) -> None:
-    """Lays territories, and names between and over them, on the bare sheet, one over the other.
+    """Draw territories, and names between and above them, onto the bare sheet, in the given order.
 
-    `regions` tells whose ground is where on the board of the scene, if that is not as engraved.
+    `regions` assigns land to spaces on the scene's board, if that differs from the engraved one.
 
-    This is done tile by tile: a tile looks the same as long as nothing in it or beside it changes hands, so that
-    from one position to the next hardly any must be painted.
+    This is done tile by tile: a tile looks the same as long as nothing in it or next to it changes hands, so that
+    hardly any tile must be repainted from one position to the next.
     """
     left, top = (scene.base.left, scene.base.top) if scene.base else (0, 0)
     whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
@@ -107,7 +107,7 @@ def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) 
 
 @lru_cache(maxsize=16)
 def _tiled(whole: Piece, layers: tuple[str | Stamp, ...], board: Board | None, regions: Regions) -> list[_Tile]:
-    """Return the tiles of a frame on which there is ground of somebody, or a name; each board has its own, as they show it."""
+    """Return the tiles of a frame that contain land of a side, or a name; each board has its own, with its own background."""
     del board
     (left, top), (width, height) = whole.corner, whole.size
     found = []
@@ -135,7 +135,7 @@ def _shared(name: Stamp, piece: Piece) -> tuple[int, int, int, int] | None:
 
 
 def _write(image: Image.Image, piece: Piece, name: Stamp) -> None:
-    """Blends a name, as far as it lies in a piece, into what is already painted of that."""
+    """Blend the part of a name within a piece into what is already painted there."""
     box = _shared(name, piece)
     if box is None:
         return
@@ -149,13 +149,13 @@ def _write(image: Image.Image, piece: Piece, name: Stamp) -> None:
 
 @lru_cache(maxsize=256)
 def _letters(key: SpriteKey, scale: float) -> tuple[Image.Image, Image.Image]:
-    """Return the letters of a name in their ink, and how much they cover."""
+    """Return the letters of a name in their ink, and their coverage."""
     painted = key.paint(scale)
     return painted.convert("RGB"), painted.getchannel("A")
 
 
 def _near(piece: Piece, regions: Image.Image) -> tuple[tuple[int, ...], Image.Image]:
-    """Return the spaces whose ground lies in a piece or so near that it shows there, and that ground, numbered by them."""
+    """Return the spaces whose land is in or near a piece, and that land with these spaces renumbered."""
     around = regions.crop(_bounds(piece, regions.size))
     values = memoryview(around.tobytes()).cast("i")
     found = sorted(set(values) - {0})
@@ -174,13 +174,13 @@ def _bounds(piece: Piece, size: tuple[int, int]) -> tuple[int, int, int, int]:
 
 
 def _soft(owners: tuple[int, ...], side: int, tile: _Tile) -> Image.Image:
-    """Return the mask of a side for a tile, soft at its edge."""
+    """Return a side's mask for a tile, soft at its edge."""
     piece = tile.piece
     (left, top), (width, height) = piece.corner, piece.size
     k = REGION_SCALE / piece.scale
     whole = engraved().image.size
-    above = min(height, max(0, -top))  # px over the upper edge of the sheet, where a caption lies
-    below = min(height - above, max(0, top + height - int(whole[1] / k)))  # and under its lower edge, where a key does
+    above = min(height, max(0, -top))  # px above the sheet, where a caption is
+    below = min(height - above, max(0, top + height - int(whole[1] / k)))  # and below it, where a key is
     if above + below >= height:
         return Image.new("L", piece.size, 0)
     bounds = _bounds(piece, whole)
@@ -232,13 +232,13 @@ def _front(
 
 @cache
 def _rim() -> list[int]:
-    """Where the soft mask of a side passes its half: a line about all that it holds."""
+    """Return the lookup table for the outline of a side's land: where its soft mask passes the middle."""
     return [255 if _RIM[0] < v < _RIM[1] else 0 for v in range(256)]
 
 
 @cache
 def _tinted(side: int) -> list[int]:
-    """For each entry of the palette the entry nearest to it under the tint of a side."""
+    """Return the tint table of a side: for each palette entry the nearest one to its tinted colour."""
     entries = palette_bytes()
     table = []
     for i in range(256):
@@ -256,7 +256,7 @@ def _hatching(piece: Piece, pitch: int, *, leaning: bool, width: int = 2) -> Ima
 
 @lru_cache(maxsize=4)
 def _lines(size: tuple[int, int], pitch: int, *, leaning: bool, width: int) -> Image.Image:
-    """Slanted lines; `leaning` to the other side."""
+    """Return slanted lines; `leaning` slants them the other way."""
     image = Image.new("L", size, 0)
     draw = ImageDraw.Draw(image)
     wide, high = size

@@ -1,4 +1,4 @@
-"""Painting beforehand what almost every picture needs, so that no player waits for it."""
+"""Advance rendering of what almost every picture needs, so that no player waits for it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from renderer.pog.layers.places import lasting_signs
 from renderer.pog.layout import SCALES, Layout, load_layout
 from renderer.pog.words import PogWords, words
 
-#: What may have happened to a counter in the current action.
+#: What can have happened to a counter in the current action.
 MARKS = ("", "moved", "attacked", "retreated")
 
 
 def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
-    """Load the sheets and paint counters, names and plates of a content at the given scales; return how many."""
+    """Load the sheets and render counters, names and plates of a content at the given scales; return how many."""
     keys = list(_keys(content))
     count = 0
     for scale in scales:
@@ -41,7 +41,7 @@ def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
 
 
 def _letters(layout: Layout, vocabulary: PogWords, scale: float) -> int:
-    """Blends the names of lands and seas into the sheet, and writes the nations of dashed lines."""
+    """Blend the names of lands and seas into the sheet, and render the labels of dashed lines; return how many."""
     window = Frame(scale, (0.0, 0.0, layout.width, layout.height)).window
     names = names_in(layout, window, vocabulary)
     for stamp in names:
@@ -60,7 +60,7 @@ def _keys(content: Content) -> Iterable[SpriteKey]:
 
 
 def _counters(content: Content) -> Iterable[SpriteKey]:
-    """Every unit whole and reduced, and every look as well with each mark and out of supply."""
+    """Yield every unit at full strength and reduced, and every appearance also with each mark and out of supply."""
     printed = faces(content)
     looks = {(u.side, u.nation, u.group): u.id for u in content.units}
     for unit in content.units:
@@ -74,13 +74,13 @@ def _counters(content: Content) -> Iterable[SpriteKey]:
 
 
 def _of_space(content: Content, space: Space) -> Iterable[SpriteKey]:
-    """Plate, name and signs of a space, whoever holds it, on both maps of VP (5.7.2)."""
+    """Yield plate, name and signs of a space for every holder, with both sets of VP spaces (5.7.2)."""
     scoring = {space.vp_historical, space.vp_base}
     for fort in ("intact", "besieged", "destroyed") if space.fort else ("none",):
         rows = {lasting_signs(space, fort, vp=vp, occupied=occupied) for vp in scoring for occupied in (False, True)}
         yield from (SignsKey(row) for row in rows if row)
     title = words(content).space(space.id)
-    for control in (0, 1, None):  # nobody's while its power stands aside
+    for control in (0, 1, None):  # None while its power is neutral
         yield PlateKey(control, space.terrain, space.beach, space.edge_box)
         for vp in scoring:
             yield SpaceNameKey(title, control, vp, space.capital_of is not None, badge=not space.beach)

@@ -1,4 +1,4 @@
-"""Every player-facing word of the pictures, by language: names of the game and words of the renderer."""
+"""Player-facing texts of the pictures, by language: names of the game and the renderer's own texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Named(BaseModel):
 
 
 class _NamesFile(BaseModel):
-    """The part of ``names.toml`` that pictures use; other tables are left alone."""
+    """The part of ``names.toml`` that pictures use; other tables are ignored."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
@@ -47,13 +47,13 @@ class _CardText(BaseModel):
     short: str = ""
 
     def read_by(self, reading: str) -> _CardText:
-        """Return the text with what a card set changes in it, if it has a table of its own in here."""
+        """Return the text with a card set's changes applied, if it has a table for that set."""
         changed = (self.model_extra or {}).get(reading)
         return self.model_copy(update=changed) if isinstance(changed, dict) else self
 
 
 class _Files(NamedTuple):
-    """What is read for a language."""
+    """The files of a language."""
 
     names: _NamesFile
     cards: dict[str, _CardText]
@@ -62,14 +62,14 @@ class _Files(NamedTuple):
 
 
 class Language:
-    """The words of one language, whatever the game is played with."""
+    """The texts of one language, independent of the content."""
 
     def __init__(self, files: _Files) -> None:
         self._names, self._cards, self._own = files.names, files.cards, files.own
         self._locale = templates.locale_of(files.language)
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
-        """Return a word of the renderer's own file with its fields put in; the key itself if it is unknown."""
+        """Return a text of the renderer's own file with its fields filled in; the key itself if it is unknown."""
         text = self._own[table].get(key, key.replace("_", " "))
         return templates.template(text).filled(f"{table}.{key}", fields, self._locale) if fields else text
 
@@ -78,89 +78,89 @@ class Language:
         return self._own[table]
 
     def place(self, space: Space) -> str:
-        """Name of a space."""
+        """Return the name of a space."""
         return self._names.spaces.get(space.name, space.title)
 
     def side(self, side: int) -> str:
-        """Name of a side."""
+        """Return the name of a side."""
         return self._names.sides[("ap", "cp")[side]].name
 
     def side_adjective(self, side: int) -> str:
-        """Adjective of a side."""
+        """Return the adjective of a side."""
         return self._names.sides[("ap", "cp")[side]].adjective
 
     def nation(self, nation: str) -> str:
-        """Name of a nation."""
+        """Return the name of a nation."""
         return self._names.nations[nation].name
 
     def name(self, table: str, key: str) -> str:
-        """Return a word of one of the plain tables of ``names.toml``; the key itself if it is unknown."""
+        """Return a text of one of the plain tables of ``names.toml``; the key itself if it is unknown."""
         found: dict[str, str] = getattr(self._names, table)
         return found.get(key, key.replace("_", " "))
 
     def card_text(self, card: Card) -> _CardText | None:
-        """Return what is written on a card, as the card set in force reads it."""
+        """Return the text of a card in the reading of the card set in force."""
         text = self._cards.get(card.name)
         return text.read_by(card.reading) if text is not None else None
 
 
 class PogWords(Language):
-    """The words of one language about one content, of which all ids are."""
+    """The texts of one language for one content, to which all ids refer."""
 
     def __init__(self, content: Content, files: _Files) -> None:
         super().__init__(files)
         self.content = content
 
     def space(self, space: int) -> str:
-        """Name of a space by id."""
+        """Return the name of a space by id."""
         return self.place(self.content.spaces[space])
 
     def turn(self, turn: Turn) -> str:
-        """Title of a turn: the season or month that its facts name, and its year."""
+        """Return the title of a turn: the season or month in its data, and its year."""
         when, _, year = turn.title.rpartition(" ")
         text = self._names.turns.get(when.lower())
         return turn.title if text is None else templates.template(text).filled("turns", {"year": year}, self._locale)
 
     def unit(self, unit: int) -> str:
-        """Name of a unit by id; interchangeable counters share one."""
+        """Return the name of a unit by id; interchangeable counters share one."""
         record = self.content.units[unit]
         return self._names.units.get(record.group, record.title)
 
     def card_title(self, card: int) -> str:
-        """Title of a card by id."""
+        """Return the title of a card by id."""
         text = self.card_text(self.content.cards[card])
         return text.title if text else self.content.cards[card].title
 
     def card_event(self, card: int) -> str:
-        """Return what the event of a card does, in our words; empty if the text file lacks it."""
+        """Return the effect of a card's event, in our words; "" if the text file lacks it."""
         text = self.card_text(self.content.cards[card])
         return text.event if text else ""
 
     def card_short(self, card: int) -> str:
-        """Return the event in at most 90 characters, or the long text where no short one exists."""
+        """Return the event in at most 90 characters, or the long text if there is no short one."""
         text = self.card_text(self.content.cards[card])
         return (text.short or text.event) if text else ""
 
 
-#: Contents whose words are kept at hand.
+#: Number of contents whose texts are cached.
 KEPT = 16
 
 
 @lru_cache(maxsize=KEPT)
 def words(content: Content, name: str = "en") -> PogWords:
-    """Return the words of a language about a game's facts, made once."""
+    """Return the texts of a language for a game's content (cached)."""
     return PogWords(content, _files(name))
 
 
 @cache
 def language(name: str = "en") -> Language:
-    """Return the words of a language, whatever the game is played with."""
+    """Return the texts of a language, independent of the content (cached)."""
     return Language(_files(name))
 
 
 @cache
 def _files(name: str) -> _Files:
-    """Return the files of a language, read once and checked."""
+    """Return the files of a language, loaded once and validated."""
 
     def read(*path: str) -> dict[str, Any]:
         usual = languages.read("pog", *(part.format(languages.USUAL) for part in path)) or {}

@@ -1,1 +1,1 @@
-"""Sprites of Liège 1914: counters, forts, works, zones, lines of fire."""
+"""Sprites of Liège 1914: counters, forts, works, zones of control, lines of fire."""

@@ -1,6 +1,7 @@
-"""Counters: 50 x 36 px, with a margin in which a notch shows how the unit faces. Side by shape and ground, nation by band.
+"""Counters: 50 x 36 px, plus a margin for the wedge that shows the facing. Shape and background show the side, the band the nation.
 
-The lower half has the sign of the arm and the steps that are left ("2/3": two of three), for a gun its calibre in centimetres.
+The lower half has the symbol of the arm and the remaining steps ("2/3": two of three); for a gun, its calibre in
+centimetres.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from renderer.kit.theme import Colour
 from renderer.liege.layout import ANGLES
 
 WIDE, HIGH, BAND = 50.0, 36.0, 18.0
-#: Room around a counter for its notch.
+#: Margin of a counter, for its wedge.
 RIM = 10.0
 PX = 17.0
-#: Letters of a figure that has room in that height; longer ones are lower.
+#: Maximum length of a figure at full size, and the font size of longer ones.
 _SHORT, LONG_PX = 3, 15.5
-#: Below this share of the way it goes aside a side is straight up or down; how far toward the corner the wedge to a slanting one is
-#: above the middle, where letters of forts may be, and below it, where the marks are.
+#: Sides with a smaller horizontal share count as straight up or down; how far towards the corner the wedge of a
+#: slanting side is placed above the middle, where fort letters can be, and below it, where the marks are.
 _UPRIGHT, _UPPER, _LOWER = 0.01, 0.6, 0.1
-#: Band of a nation, and ground of a side: German grey with cut corners, Allied cream with round ones.
+#: Bands of nations, and backgrounds of sides: German grey with cut corners, Allied cream with round ones.
 NATION: Final[dict[str, Colour]] = {
     "ge": theme.EMBLEMS[14], "be": theme.EMBLEMS[2], "fr": theme.EMBLEMS[0], "br": theme.EMBLEMS[1],
 }  # fmt: skip
 BODY: Final[tuple[Colour, Colour]] = (theme.BODY[1], theme.BODY[0])
 SIDE: Final[tuple[Colour, Colour]] = (theme.SIDE[1], theme.SIDE[0])
 PLATE: Final[tuple[Colour, Colour]] = (theme.PLATE[1], theme.PLATE[0])
-#: The mark that is shown where a unit has several, most telling first.
+#: Which mark is shown if a unit has several, most important first.
 MARKS: Final = ("lost_2", "lost_1", "target", "fired", "forced", "exhausted", "tired", "moved")
 
 
@@ -46,17 +47,17 @@ class HexCounterKey:
     side: int
     nation: str
     arm: str
-    #: What the lower half says beside the sign of the arm.
+    #: The text next to the symbol of the arm.
     figure: str
     reduced: bool = False
-    #: Side of the hex that it faces, -1 for none.
+    #: The hexside that it faces, -1 for none.
     facing: int = -1
     mark: str = ""
     supply: str = ""
     deployed: bool = False
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the size with its margin, which is always the same."""
+        """Return the size including the margin, which is the same for all counters."""
         return pixels(WIDE + 2 * RIM, HIGH + 2 * RIM, scale)
 
     def words(self) -> str:
@@ -64,11 +65,11 @@ class HexCounterKey:
         return f"{self.label} {self.figure}".strip()
 
     def text_px(self, scale: float) -> float | None:
-        """Return the height of its lowest letters."""
+        """Return the height of its smallest letters."""
         return (LONG_PX if len(self.figure) > _SHORT else PX) * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return shape, band, sign of the arm, wedge and marks, then the letters."""
+        """Draw shape, band, arm symbol, wedge and marks, then the letters."""
         c = Canvas(self.size(scale), scale)
         body = BODY[self.side]
         outline(c, self.side, 0.0, theme.INK)
@@ -86,7 +87,7 @@ class HexCounterKey:
         image = c.finish()
         middle = image.width / 2
         write(image, self.label, "sans_bold", PX * scale, (middle, (RIM + BAND / 2 + 0.6) * scale), theme.WHITE)
-        long = len(self.figure) > _SHORT  # as "30.5", beside the sign of the arm
+        long = len(self.figure) > _SHORT  # e.g. "30.5", next to the arm symbol
         at = ((RIM + (36.2 if long else 35.2)) * scale, (RIM + BAND + 9.0) * scale)
         write(image, self.figure, "sans_bold", (LONG_PX if long else PX) * scale, at, theme.INK)
         return image
@@ -94,7 +95,7 @@ class HexCounterKey:
 
 @dataclass(frozen=True, slots=True)
 class HiddenKey:
-    """A stack that the viewer does not know: a plate in the colour of its side with a question mark."""
+    """A stack hidden from the viewer: a plate in its side's colour with a question mark."""
 
     side: int
 
@@ -111,7 +112,7 @@ class HiddenKey:
         return 28.0 * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return two plates, one over the other."""
+        """Draw two overlapping plates with the question mark."""
         c = Canvas(self.size(scale), scale)
         for dx, dy in ((3.0, -3.0), (0.0, 0.0)):
             outline(c, self.side, 0.0, theme.INK, dx, dy)
@@ -123,7 +124,7 @@ class HiddenKey:
 
 @dataclass(frozen=True, slots=True)
 class MoreKey:
-    """How many more units are in a hex: "+3"."""
+    """The number of further units in a hex: "+3"."""
 
     count: int
     side: int
@@ -141,7 +142,7 @@ class MoreKey:
         return 22.0 * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a pile of empty counters with the number."""
+        """Draw a pile of empty counters with the number."""
         c = Canvas(self.size(scale), scale)
         for step in (4.0, 2.0, 0.0):
             outline(c, self.side, 0.0, theme.INK, step, -step)
@@ -153,7 +154,7 @@ class MoreKey:
 
 @dataclass(frozen=True, slots=True)
 class CountKey:
-    """How many stacks and units are in a hex of which one is shown, on a disc at the corner of its counter."""
+    """The number of stacks and units in a hex that shows only one, as a disc at the counter's corner."""
 
     count: int
     side: int
@@ -171,7 +172,7 @@ class CountKey:
         return PX * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a disc in the colour of the side with the number."""
+        """Draw a disc in the side's colour with the number."""
         c = Canvas(self.size(scale), scale)
         c.disc(12, 12, 11.6, theme.WHITE)
         c.disc(12, 12, 10.2, SIDE[self.side])
@@ -182,7 +183,7 @@ class CountKey:
 
 @dataclass(frozen=True, slots=True)
 class MarkKey(Wordless):
-    """The disc of one mark, or of supply that fails ("limited", "out")."""
+    """The disc of one mark, or of failing supply ("limited", "out")."""
 
     mark: str
 
@@ -191,14 +192,14 @@ class MarkKey(Wordless):
         return pixels(20.0, 20.0, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Return the disc as it is on a counter."""
+        """Draw the disc as on a counter."""
         c = Canvas(self.size(scale), scale)
         (short if self.mark in ("limited", "out") else spent)(c, self.mark, 10.0, 10.0)
         return c.finish()
 
 
 def notch(c: Canvas, facing: int, colour: Colour) -> None:
-    """Draw a wedge at the rim of a counter that points to the side of the hex it faces."""
+    """Draw a wedge at the edge of a counter, pointing to the hexside it faces."""
     tip, *feet = wedge(facing, RIM + WIDE / 2, RIM + HIGH / 2)
     shape = [tip, *feet]
     c.line([*shape, shape[0], shape[1]], theme.WHITE, 2.6)
@@ -206,9 +207,10 @@ def notch(c: Canvas, facing: int, colour: Colour) -> None:
 
 
 def wedge(facing: int, x: float, y: float) -> list[XY]:
-    """Return tip and feet of the wedge of a counter with this middle.
+    """Return tip and base of the wedge of a counter centred at a point.
 
-    To a slanting side it is nearer the middle of the rim than the corner: it covers no letters of a fort and no mark.
+    On a slanting side it is nearer the middle of the edge than the corner, so that it covers neither fort letters nor
+    marks.
     """
     turn = math.radians(ANGLES[facing])
     dx, dy = math.cos(turn), math.sin(turn)
@@ -220,7 +222,7 @@ def wedge(facing: int, x: float, y: float) -> list[XY]:
 
 
 def outline(c: Canvas, side: int, inset: float, colour: Colour, dx: float = 0.0, dy: float = 0.0) -> None:
-    """Draw the shape of a counter: the Allied one has round corners, the German one cut corners."""
+    """Draw the shape of a counter: round corners for the Allies, cut corners for the Germans."""
     x0, y0, x1, y1 = RIM + inset + dx, RIM + inset + dy, RIM + WIDE - inset + dx, RIM + HIGH - inset + dy
     if side == 1:
         c.rect((x0, y0, x1, y1), colour, radius=7.0 - inset)
@@ -242,7 +244,7 @@ def outline(c: Canvas, side: int, inset: float, colour: Colour, dx: float = 0.0,
 
 
 def band(c: Canvas, side: int, colour: Colour) -> None:
-    """Draw the band with the colour of a nation, in the shape of the counter's upper half."""
+    """Draw the band in a nation's colour, following the shape of the counter's upper half."""
     x0, y0, x1, y1 = RIM + 1.4, RIM + 1.4, RIM + WIDE - 1.4, RIM + BAND
     if side == 1:
         c.rect((x0, y0, x1, y1), colour, radius=5.4)
@@ -253,7 +255,7 @@ def band(c: Canvas, side: int, colour: Colour) -> None:
 
 
 def _stripes(c: Canvas, body: Colour) -> None:
-    """Draw bars across the lower half: steps are lost."""
+    """Draw bars across the lower half to show step losses."""
     shade = mix(body, theme.INK, 0.16)
     for i in range(4):
         y = RIM + BAND + 1.6 + i * 4.4
@@ -262,7 +264,7 @@ def _stripes(c: Canvas, body: Colour) -> None:
 
 
 def arm(c: Canvas, kind: str, x: float, y: float, colour: Colour, *, hollow: bool, deployed: bool) -> None:
-    """Draw the sign of an arm in a box of 17 x 11 px."""
+    """Draw the symbol of an arm in a box of 17 x 11 px."""
     w, h = 17.0, 11.0
     fill, stroke = (theme.WHITE, theme.INK) if hollow else (colour, theme.WHITE)
     if kind == "HQ":
@@ -287,7 +289,7 @@ def arm(c: Canvas, kind: str, x: float, y: float, colour: Colour, *, hollow: boo
 
 
 def spent(c: Canvas, mark: str, x: float, y: float) -> None:
-    """Draw a disc with what a unit has done or suffered."""
+    """Draw a disc for what a unit has done or suffered."""
     loss = mark in ("lost_1", "lost_2", "target")
     c.disc(x, y, 7.4, theme.RED if loss else theme.INK, theme.WHITE, 1.3)
     ink, r = theme.WHITE, 3.6
@@ -306,7 +308,7 @@ def spent(c: Canvas, mark: str, x: float, y: float) -> None:
 
 
 def short(c: Canvas, supply: str, x: float, y: float) -> None:
-    """Draw the sign of supply that fails: a barred disc, half of one where it is limited."""
+    """Draw the sign of failing supply: a disc with a bar, half of one if it is limited."""
     c.disc(x, y, 7.4, theme.RED if supply == "out" else theme.GOLD, theme.WHITE, 1.3)
     if supply == "out":
         c.rect((x - 4.4, y - 1.5, x + 4.4, y + 1.5), theme.WHITE)

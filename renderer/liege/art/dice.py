@@ -1,4 +1,4 @@
-"""Dice of twenty faces, and plain shapes of reports."""
+"""Twenty-sided dice, and simple shapes for reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.kit.theme import Colour
 
 @dataclass(frozen=True, slots=True)
 class TwentyKey:
-    """A die of twenty faces that shows a number; "?" before it is thrown."""
+    """A twenty-sided die showing a number; "?" before it is rolled."""
 
     value: int | None
     fill: Colour
@@ -35,7 +35,7 @@ class TwentyKey:
         return self.edge * 0.4 * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return six outer edges and the triangle of the upper face."""
+        """Draw six outer edges and the triangle of the top face."""
         c = Canvas(self.size(scale), scale)
         m = self.edge / 2
         outer = [
@@ -65,7 +65,7 @@ class VerdictSignKey(Sized):
     high: float = 26.0
 
     def paint(self, scale: float) -> Image.Image:
-        """Return white on green, or white on red."""
+        """Draw white on green, or white on red."""
         c = Canvas(self.size(scale), scale)
         m = self.wide / 2
         c.disc(m, m, m - 0.5, theme.GREEN if self.good else theme.RED)
@@ -79,13 +79,13 @@ class VerdictSignKey(Sized):
 
 @dataclass(frozen=True, slots=True)
 class StruckKey(Sized):
-    """Two strokes over a counter that is destroyed."""
+    """Two strokes across a destroyed counter."""
 
     wide: float
     high: float
 
     def paint(self, scale: float) -> Image.Image:
-        """Return red in white."""
+        """Draw red strokes with a white border."""
         c = Canvas(self.size(scale), scale)
         for colour, width in ((theme.WHITE, 7.0), (theme.RED, 4.0)):
             c.line([(5, 5), (self.wide - 5, self.high - 5)], colour, width)
@@ -95,14 +95,14 @@ class StruckKey(Sized):
 
 @dataclass(frozen=True, slots=True)
 class RibbonKey(Sized):
-    """The ground of a verdict."""
+    """The background of a verdict."""
 
     wide: float
     high: float
     fill: Colour
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a band with notched ends in a golden rim."""
+        """Draw a band with notched ends and a golden border."""
         c = Canvas(self.size(scale), scale)
         w, h = self.wide, self.high
         for inset, colour in ((0.0, theme.GOLD), (2.5, self.fill)):

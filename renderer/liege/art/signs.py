@@ -1,4 +1,4 @@
-"""Signs on the map: forts, works on hexsides, hatched zones, lines of fire and arrows."""
+"""Map signs: forts, works on hexsides, hatched zones, lines of fire and arrows."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from renderer.kit.sprites import TwoToned, Wordless
 from renderer.liege.art.counter import SIDE
 from renderer.liege.layout import ANGLES
 
-#: Size of the sign of a fort.
+#: Size of a fort sign.
 FORT_WIDE, FORT_HIGH = 32.0, 27.0
 _PX = 16.0
-#: White around the letters of a fallen fort, in px.
+#: White outline of a fallen fort's letters, in px.
 _HALO = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class FortKey:
-    """A fort with its two letters: dark while it stands, fallen white and crossed out; a large one has five corners, a small one four."""
+    """A fort with its two letters: dark if active, white and crossed out if fallen; five corners if large, four if small."""
 
     code: str
     standing: bool
     large: bool
-    #: A ring around it: it is shelled or stormed in this picture.
+    #: A ring around it: it is shelled or assaulted in this picture.
     aimed: bool = False
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the size, which is always the same."""
+        """Return the size, which is the same for all forts."""
         return pixels(FORT_WIDE + 8, FORT_HIGH + 8, scale)
 
     def words(self) -> str:
@@ -46,7 +46,7 @@ class FortKey:
         return _PX * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return the outline of a Brialmont fort with its letters."""
+        """Draw the outline of a Brialmont fort with its letters."""
         c = Canvas(self.size(scale), scale)
         x, y, w, h = 4.0, 4.0, FORT_WIDE, FORT_HIGH
         shape = [(x + w / 2, y), (x + w, y + 9), (x + w - 4, y + h), (x + 4, y + h), (x, y + 9)]
@@ -61,7 +61,7 @@ class FortKey:
             c.line([(x + w - 3, y + 7), (x + 3, y + h - 2)], theme.RED, 2.2)
         image = c.finish()
         across, down = image.width / 2, (y + h / 2 + (3.0 if self.large else 2.4)) * scale
-        if not self.standing:  # the letters are read over the cross
+        if not self.standing:  # the letters stay readable over the cross
             for dx, dy in itertools.product((-_HALO, 0.0, _HALO), repeat=2):
                 at = (across + dx * scale, down + dy * scale)
                 write(image, self.code, "sans_bold", _PX * scale, at, theme.WHITE)
@@ -72,7 +72,7 @@ class FortKey:
 
 @dataclass(frozen=True, slots=True)
 class WorkKey(Wordless):
-    """Works along a hexside, with their teeth outward: fieldworks are one line, all others are filled and double."""
+    """Works along a hexside, with their teeth outward: fieldworks are a single line, all others filled and double."""
 
     side: int
     kind: str
@@ -85,11 +85,11 @@ class WorkKey(Wordless):
         return [], (math.cos(turn), math.sin(turn)), long
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return a square around its middle."""
+        """Return a square around its centre."""
         return pixels(self.radius * 0.62 + 16, self.radius * 0.62 + 16, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a toothed line across the direction of the side."""
+        """Draw a toothed line perpendicular to the side's direction."""
         c = Canvas(self.size(scale), scale)
         _, (dx, dy), long = self._points()
         middle = (long + 16) / 2
@@ -115,18 +115,18 @@ class WorkKey(Wordless):
 
 @dataclass(frozen=True, slots=True)
 class ZoneKey(TwoToned, Wordless):
-    """The hatching of a hex in a zone of control: lines along its rim that lean one way for each side."""
+    """The hatching of a hex in a zone of control: lines along its edge, slanting a different way for each side."""
 
     owner: int
     #: Height of the hex in px.
     high: float
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the box of the hex."""
+        """Return the bounding box of the hex."""
         return pixels(self.high / math.sqrt(3) * 2, self.high, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Return the lines in the colour of the side, and their mask."""
+        """Return the lines in the side's colour, and their mask."""
         size = self.size(scale)
         ink, hexes = Cover(size, scale), Cover(size, scale)
         radius = self.high / math.sqrt(3)
@@ -149,18 +149,18 @@ class ZoneKey(TwoToned, Wordless):
 
 @dataclass(frozen=True, slots=True)
 class FireKey(TwoToned, Wordless):
-    """A line of fire: dashes with a burst at their end; points are px from the sprite's corner."""
+    """A line of fire: dashes with a burst at the end; points are px from the sprite's corner."""
 
     start: XY
     goal: XY
     owner: int
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the box of both points and a margin."""
+        """Return the bounding box of both points plus a margin."""
         return pixels(max(self.start[0], self.goal[0]) + BURST, max(self.start[1], self.goal[1]) + BURST, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Return a bent line of dashes in a pale casing, which ends before the burst."""
+        """Return a curved dashed line with a pale border, ending before the burst."""
         casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
         way = _bow(self.start, self.goal)
         casing.line(way, 7.0)
@@ -176,24 +176,24 @@ class FireKey(TwoToned, Wordless):
         return inked(ink.finish(), theme.WHITE, SIDE[self.owner]), casing.mask()
 
 
-#: Reach of a burst around the end of a line of fire.
+#: Radius of a burst at the end of a line of fire.
 BURST: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class HexArrowKey(TwoToned, Wordless):
-    """An arrow of a march, an attack or a retreat along points, px from the sprite's corner."""
+    """An arrow of a march, an attack or a retreat through points, px from the sprite's corner."""
 
     kind: str
     points: tuple[XY, ...]
     owner: int
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the box of its points and a margin."""
+        """Return the bounding box of its points plus a margin."""
         return pixels(max(x for x, _ in self.points) + BURST, max(y for _, y in self.points) + BURST, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Return shaft and head in the colour of the side; an attack is broad, a retreat broken."""
+        """Return shaft and head in the side's colour; an attack is broad, a retreat dashed."""
         shaft, head, half = {"move": (4.2, 16.0, 9.5), "attack": (11.0, 22.0, 16.0), "retreat": (5.0, 15.0, 9.0)}[
             self.kind
         ]
@@ -221,16 +221,16 @@ class HexArrowKey(TwoToned, Wordless):
 
 @dataclass(frozen=True, slots=True)
 class MarkedHexKey(Wordless):
-    """A heavy outline round a hex that a picture is about."""
+    """A heavy outline around a hex that a picture highlights."""
 
     high: float
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the box of the hex."""
+        """Return the bounding box of the hex."""
         return pixels(self.high / math.sqrt(3) * 2, self.high, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Return red in a pale casing."""
+        """Draw red with a pale border."""
         c = Canvas(self.size(scale), scale)
         radius = self.high / math.sqrt(3)
         corners = [
@@ -243,7 +243,7 @@ class MarkedHexKey(Wordless):
 
 
 def _bow(start: XY, goal: XY) -> list[XY]:
-    """Return a shell's way: bent upwards, in steps of some 9 px, until shortly before the goal."""
+    """Return a shell's trajectory: an upward curve in steps of about 9 px, ending shortly before the target."""
     (ax, ay), (bx, by) = start, goal
     far = math.dist(start, goal)
     rise = min(26.0, far * 0.16)

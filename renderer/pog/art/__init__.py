@@ -1,1 +1,1 @@
-"""Keys of all sprites and how they are painted. Sizes are px at scale 1.0."""
+"""Sprite keys and their rendering. Sizes are px at scale 1.0."""

@@ -1,4 +1,4 @@
-"""Arrows of movement and attack."""
+"""Arrows for movement and attacks."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ LINES = {
 
 @dataclass(frozen=True, slots=True)
 class ArrowKey(TwoToned, Wordless):
-    """An arrow along `points` (map units from the sprite's corner); attacks are broad with barbs."""
+    """An arrow through `points` (map units from the sprite's corner); attacks are broad with barbs."""
 
     kind: str
     side: int
     points: tuple[XY, ...]
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the box of its points and a margin for the head."""
+        """Return the bounding box of its points plus a margin for the head."""
         return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Shaft and head in the colour of the side, and the mask of both with a pale casing."""
+        """Return shaft and head in the side's colour, and the mask of both with a pale border."""
         shaft, head, half = SHAPE[self.kind]
         body, tip, angle = _shorten(self.points, head * 0.8)
         wings = [
@@ -61,17 +61,17 @@ class ArrowKey(TwoToned, Wordless):
 
 @dataclass(frozen=True, slots=True)
 class LineKey(TwoToned, Wordless):
-    """A line along `points` (map units from the sprite's corner): of supply, or a connection, solid or dashed."""
+    """A line through `points` (map units from the sprite's corner): a supply line, or a connection, solid or dashed."""
 
     points: tuple[XY, ...]
     kind: str = "supply"
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the box of its points and a margin."""
+        """Return the bounding box of its points plus a margin."""
         return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Return the line, supply green in a white casing that is broader than a connection."""
+        """Return the line; supply is green with a white border and broader than a connection."""
         around, thick, ground, colour = LINES[self.kind]
         casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
         casing.line(self.points, around)

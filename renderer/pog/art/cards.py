@@ -26,7 +26,7 @@ class ShapeKey(Sized):
     radius: float = 12.0
 
     def paint(self, scale: float) -> Image.Image:
-        """Outline and filling."""
+        """Draw outline and fill."""
         c = Canvas(self.size(scale), scale)
         w, h, n, k = self.wide, self.high, self.line, self.radius
         if self.kind == "round":
@@ -67,11 +67,11 @@ class DieKey:
         return str(self.value)
 
     def text_px(self, scale: float) -> float | None:
-        """Pips, no text."""
+        """Return None: there are pips but no text."""
         return None
 
     def paint(self, scale: float) -> Image.Image:
-        """Paint a rounded cube face with pips."""
+        """Draw a rounded die face with pips."""
         c = Canvas(self.size(scale), scale)
         n = self.edge
         c.rect((0, 0, n, n), theme.INK, radius=n * 0.2)
@@ -92,13 +92,13 @@ class DieKey:
 
 @dataclass(frozen=True, slots=True)
 class CrossOutKey(Sized):
-    """Two strokes over a counter that is lost."""
+    """Two strokes across a lost counter."""
 
     wide: float
     high: float
 
     def paint(self, scale: float) -> Image.Image:
-        """Red on white."""
+        """Draw red strokes with a white border."""
         c = Canvas(self.size(scale), scale)
         for colour, width in ((theme.WHITE, 7.5), (theme.RED, 4.4)):
             c.line([(4, 5), (self.wide - 4, self.high - 5)], colour, width)
@@ -108,7 +108,7 @@ class CrossOutKey(Sized):
 
 @dataclass(frozen=True, slots=True)
 class VerdictKey(Wordless):
-    """A tick or a bar: may be played now, or not."""
+    """A tick, or a crossed circle: playable now, or not."""
 
     playable: bool
 
@@ -117,7 +117,7 @@ class VerdictKey(Wordless):
         return pixels(20, 20, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """White sign on the bar's colour."""
+        """Draw a white sign for the bar's coloured background."""
         c = Canvas(self.size(scale), scale)
         if self.playable:
             c.line([(3, 10), (8, 16), (17, 4)], theme.WHITE, 3.6)
@@ -135,16 +135,16 @@ class LabelKey(Written):
     px: float
     ink: Colour
     ground: Colour
-    #: Height of the plate against the size of the letters.
+    #: Height of the plate relative to the font size.
     tall: float = 1.36
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the text with a margin."""
+        """Return the size of the text plus a margin."""
         width = theme.text_width(self.text, "sans_bold", self.px * scale)
         return math.ceil(width + 12 * scale), round(self.px * scale * self.tall)
 
     def paint(self, scale: float) -> Image.Image:
-        """Return the plate with a white rim, then the text."""
+        """Draw the plate with a white border, then the text."""
         size = self.size(scale)
         c = Canvas(size, scale)
         w, h = size[0] / scale, size[1] / scale

@@ -1,4 +1,4 @@
-"""Unit counters: 36 x 46 px at scale 1.0, side by shape and ground, nation by band and letters."""
+"""Unit counters: 36 x 46 px at scale 1.0; shape and background show the side, band and letters the nation."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from renderer.pog.nations import NATION
 
 WIDE, HIGH, BAND = 36.0, 46.0, 15.0
 GAP = 2.0
-#: Below this scale the figures are set larger, and how large at scale 1.0.
+#: Below this scale the factors are set larger; and their size at scale 1.0.
 _SMALL, _FIGURE = 0.8, 17.5
-#: Where the grade of being out of supply stands.
+#: Position of the out-of-supply grade.
 _GRADE_AT = (9.4, 22.0)
 
 
 def short_name(unit: Unit) -> str:
-    """Return what the band of a counter says: nation and number of an army, or its own short name."""
+    """Return the text on a counter's band: nation and number of an army, or its own short name."""
     nation = unit.nation.upper()
     word = unit.title.split(" ")[0]
     if unit.army:
@@ -39,19 +39,19 @@ _NAMED = {"Orient": "AO", "Polish": "POL", "Czech": "CZL", "RU": "RU"}
 
 
 class Face(NamedTuple):
-    """What is printed on a counter: units that look alike, of whatever game, share one."""
+    """The print on a counter; units that look alike, of any scenario, share one."""
 
     label: str
     side: int
     nation: str
     army: bool
     cavalry: bool
-    #: Factors of the full and of the reduced side.
+    #: Factors of the full-strength and of the reduced side.
     full: str
     reduced: str
 
 
-#: Contents whose counters are kept at hand.
+#: Number of contents whose counters are cached.
 KEPT = 16
 
 
@@ -75,19 +75,19 @@ class CounterKey:
     reduced: bool
     supplied: bool = True
     mark: str = ""
-    #: Grade of being out of supply, 0 for none.
+    #: Out-of-supply grade, 0 for none.
     grade: int = 0
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return the size, which is always the same."""
+        """Return the size, which is the same for all counters."""
         return pixels(WIDE, HIGH, scale)
 
     def words(self) -> str:
-        """Band and factors."""
+        """Return band and factors."""
         return f"{self.face.label} {self._factors}"
 
     def text_px(self, scale: float) -> float | None:
-        """Band and factors are of one size."""
+        """Return the font size, which is the same for band and factors."""
         return _px(scale)
 
     @property
@@ -95,7 +95,7 @@ class CounterKey:
         return self.face.reduced if self.reduced else self.face.full
 
     def paint(self, scale: float) -> Image.Image:
-        """Shape, band, symbol, then the letters."""
+        """Draw shape, band and symbol, then the letters."""
         unit = self.face
         nation = NATION[unit.nation]
         c = Canvas(self.size(scale), scale)
@@ -131,7 +131,7 @@ def _px(scale: float) -> float:
 
 
 def _figures(image: Image.Image, factors: str, scale: float) -> None:
-    """Draw the factors; on small counters with hyphens of two px, which leaves the figures a quarter more."""
+    """Draw the factors; on small counters with two-px hyphens, which leaves a quarter more room for the figures."""
     y = (HIGH - 9.6) * scale
     if scale >= _SMALL:
         write(image, factors, "sans_bold", _px(scale), (image.width / 2, y), theme.INK)
@@ -149,7 +149,7 @@ def _figures(image: Image.Image, factors: str, scale: float) -> None:
 
 
 def outline(c: Canvas, side: int, inset: float, colour: Colour) -> None:
-    """Draw the Allied counter has round corners, the Central one cut corners."""
+    """Draw the shape of a counter: round corners for the Allies, cut corners for the Central Powers."""
     x0, y0, x1, y1 = inset, inset, WIDE - inset, HIGH - inset
     if side == 0:
         c.rect((x0, y0, x1, y1), colour, radius=6.5 - inset)
@@ -174,7 +174,7 @@ def _corner(c: Canvas, left: bool) -> None:
 
 
 def _stripes(c: Canvas, body: Colour) -> None:
-    """White bars across the body: a counter on its reduced side."""
+    """Draw bars across the body of a counter on its reduced side."""
     shade = mix(body, theme.INK, 0.16)
     for i in range(6):
         y = BAND + 3.0 + i * 5.0
@@ -184,7 +184,7 @@ def _stripes(c: Canvas, body: Colour) -> None:
 
 
 def symbol(c: Canvas, unit: Face, nation: Colour, body: Colour, *, hollow: bool) -> None:
-    """Draw the NATO box: crossed for infantry, one stroke for cavalry; three or four marks of size."""
+    """Draw the NATO box: crossed for infantry, one stroke for cavalry; three or four marks for the size."""
     x0, y0, x1, y1 = 9.0, 19.2, 27.0, 28.9
     c.rect((x0, y0, x1, y1), theme.WHITE if hollow else nation, theme.INK, 1.3)
     stroke = theme.INK if hollow else theme.WHITE
@@ -200,14 +200,14 @@ def symbol(c: Canvas, unit: Face, nation: Colour, body: Colour, *, hollow: bool)
 
 
 def _no_supply(c: Canvas) -> None:
-    """Draw a barred wheel at the left of the symbol."""
+    """Draw a red disc with a bar on the left of the symbol."""
     x, y, r = 7.6, 24.0, 6.4
     c.disc(x, y, r, theme.RED, theme.WHITE, 1.2)
     c.rect((x - 4.2, y - 1.4, x + 4.2, y + 1.4), theme.WHITE)
 
 
 def _spent(c: Canvas, mark: str) -> None:
-    """Draw a tab at the right of the symbol: arrow for moved, crossed strokes for attacked, hook for retreated."""
+    """Draw a disc on the right of the symbol: arrow for moved, crossed strokes for attacked, hook for retreated."""
     x, y = WIDE - 7.6, 24.0
     c.disc(x, y, 6.4, theme.INK, theme.WHITE, 1.2)
     if mark == "moved":

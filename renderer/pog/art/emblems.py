@@ -1,4 +1,4 @@
-"""The pictures on strategy cards: read from `assets/pog/art/emblems.toml`, drawn by a few plain strokes."""
+"""Emblems on strategy cards: read from `assets/pog/art/emblems.toml`, drawn with a few simple strokes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _INKS: dict[str, Colour] = {
 
 
 class EmblemError(ValueError):
-    """A stroke cannot be read; names the emblem and the line."""
+    """Raised for a malformed stroke; names the emblem and the line."""
 
 
 class _File(BaseModel):
-    """The file: parts that several pictures share, the picture of each theme, and which cards bear it."""
+    """The file: shared parts, the drawing of each theme, and the cards that use it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,7 +40,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a stroke is drawn: an origin, and how many times as large, mirrored if below 0."""
+    """The transformation of a stroke: origin and scale factors, mirrored if negative."""
 
     x: float
     y: float
@@ -53,7 +53,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Stroke:
-    """A line of an emblem: what is drawn, in which inks and widths, at which points."""
+    """A line of an emblem: shape, inks, widths, and points."""
 
     kind: str
     words: tuple[str, ...]
@@ -92,7 +92,7 @@ def _strokes(name: str) -> tuple[_Stroke, ...]:
 
 
 def draw(canvas: Canvas, name: str, x: float, y: float, side: int) -> None:
-    """Draw a theme or a part about a point, in the colour of a side; raises `EmblemError`."""
+    """Draw a theme or a part around a point, in a side's colour; raises `EmblemError`."""
     _draw(canvas, name, _Place(x, y), side)
 
 
@@ -170,7 +170,7 @@ _DRAWN: dict[str, Callable[[Canvas, _Stroke, _Place, int], None]] = {
 
 @dataclass(frozen=True, slots=True)
 class EmblemKey(Sized):
-    """The picture of a theme in a ruled vignette, 84 units high."""
+    """The drawing of a theme in a ruled vignette, 84 units high."""
 
     theme: str
     side: int
@@ -178,7 +178,7 @@ class EmblemKey(Sized):
     high: float = 84.0
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a ground ruled in the tone of the side, and the picture in its middle."""
+        """Draw a background ruled in the side's tone, with the drawing in the middle."""
         c = Canvas(self.size(scale), scale)
         w, h = self.wide, self.high
         c.rect((0, 0, w, h), theme.PLATE[self.side])

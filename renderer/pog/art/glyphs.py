@@ -1,4 +1,4 @@
-"""The signs of the sheet, drawn in a square of side 1 scaled to `s` with its corner at (x, y)."""
+"""Map symbols, drawn in a unit square scaled to `s` with its corner at (x, y)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Glyph = Callable[[Canvas, float, float, float], None]
 
 
 def mountain(c: Canvas, x: float, y: float, s: float) -> None:
-    """Two peaks, the eastern slopes in shade."""
+    """Draw two peaks with shaded eastern slopes."""
     for px, py, w, h in ((0.36, 0.90, 0.62, 0.74), (0.70, 0.90, 0.50, 0.50)):
         left, top, right = x + (px - w / 2) * s, y + (py - h) * s, x + (px + w / 2) * s
         peak, foot = x + px * s, y + py * s
@@ -22,7 +22,7 @@ def mountain(c: Canvas, x: float, y: float, s: float) -> None:
 
 
 def forest(c: Canvas, x: float, y: float, s: float) -> None:
-    """Three conifers."""
+    """Draw three conifers."""
     for px, py, h in ((0.26, 0.84, 0.62), (0.72, 0.84, 0.62), (0.49, 0.95, 0.74)):
         cx, foot = x + px * s, y + py * s
         c.line([(cx, foot), (cx, foot - 0.2 * s)], theme.INK, 0.09 * s)
@@ -31,7 +31,7 @@ def forest(c: Canvas, x: float, y: float, s: float) -> None:
 
 
 def swamp(c: Canvas, x: float, y: float, s: float) -> None:
-    """Tufts of reed over water lines."""
+    """Draw tufts of reed over water lines."""
     for row, (start, end) in enumerate(((0.06, 0.94), (0.2, 0.8))):
         level = y + (0.66 + 0.24 * row) * s
         c.line([(x + start * s, level), (x + end * s, level)], theme.BLUE, 0.08 * s)
@@ -42,7 +42,7 @@ def swamp(c: Canvas, x: float, y: float, s: float) -> None:
 
 
 def desert(c: Canvas, x: float, y: float, s: float) -> None:
-    """Dunes and grains."""
+    """Draw dunes and grains of sand."""
     for cx, cy, r in ((0.34, 0.98, 0.34), (0.74, 1.0, 0.28)):
         c.arc(x + cx * s, y + cy * s, r * s, 195, 345, theme.GOLD, 0.1 * s)
     for px, py in ((0.2, 0.36), (0.5, 0.26), (0.8, 0.4), (0.62, 0.5), (0.36, 0.48)):
@@ -74,31 +74,31 @@ def anchor(c: Canvas, x: float, y: float, s: float, colour: Colour) -> None:
 
 
 def port_ap(c: Canvas, x: float, y: float, s: float) -> None:
-    """Draw a port the Allies may use: the anchor stands in a circle."""
+    """Draw a port that the Allies can use: an anchor in a circle."""
     c.disc(x + s / 2, y + s / 2, s * 0.5, theme.SIDE[0])
     anchor(c, x + 0.16 * s, y + 0.14 * s, 0.68 * s, theme.WHITE)
 
 
 def port_cp(c: Canvas, x: float, y: float, s: float) -> None:
-    """Draw a port the Central Powers may use: the anchor stands in a square."""
+    """Draw a port that the Central Powers can use: an anchor in a square."""
     c.rect((x + 0.03 * s, y + 0.03 * s, x + 0.97 * s, y + 0.97 * s), theme.SIDE[1])
     anchor(c, x + 0.16 * s, y + 0.14 * s, 0.68 * s, theme.WHITE)
 
 
 def goal_ap(c: Canvas, x: float, y: float, s: float) -> None:
-    """Where a war plan of the Allies leads: a pennant."""
+    """Draw the objective of an Allied war plan: a pennant."""
     c.polygon([(x + 0.12 * s, y), (x + s, y + 0.36 * s), (x + 0.12 * s, y + 0.72 * s)], theme.SIDE[0])
     c.line([(x + 0.12 * s, y), (x + 0.12 * s, y + s)], theme.INK, 0.14 * s)
 
 
 def goal_cp(c: Canvas, x: float, y: float, s: float) -> None:
-    """Where a war plan of the Central Powers leads: a flag."""
+    """Draw the objective of a Central Powers war plan: a flag."""
     c.rect((x + 0.12 * s, y + 0.04 * s, x + 0.98 * s, y + 0.6 * s), theme.SIDE[1])
     c.line([(x + 0.12 * s, y), (x + 0.12 * s, y + s)], theme.INK, 0.14 * s)
 
 
 def fort(c: Canvas, x: float, y: float, wide: float, high: float, state: str) -> None:
-    """Draw the wall of a fortress with its battlements: black, besieged white with a red rim, destroyed white and crossed out."""
+    """Draw a fortress wall with battlements: black; besieged white with a red outline; destroyed white and crossed out."""
     edge = {"intact": theme.INK, "besieged": theme.RED}.get(state, theme.INK_SOFT)
     teeth, top = 5, 0.26 * high
     step = wide / (2 * teeth - 1)
@@ -115,14 +115,14 @@ def fort(c: Canvas, x: float, y: float, wide: float, high: float, state: str) ->
 
 
 def roundel(c: Canvas, x: float, y: float, s: float) -> None:
-    """Allied control: a ringed disc."""
+    """Draw Allied control: a ringed disc."""
     c.disc(x + s / 2, y + s / 2, s / 2, theme.SIDE[0])
     c.disc(x + s / 2, y + s / 2, s * 0.29, theme.WHITE)
     c.disc(x + s / 2, y + s / 2, s * 0.13, theme.SIDE[0])
 
 
 def cross(c: Canvas, x: float, y: float, s: float) -> None:
-    """Central control: a cross in a square."""
+    """Draw Central Powers control: a cross in a square."""
     c.rect((x, y, x + s, y + s), theme.SIDE[1])
     for dx, dy in ((1, 0), (0, 1)):
         a, b = 0.5 - 0.34 * dx, 0.5 - 0.34 * dy
@@ -130,7 +130,7 @@ def cross(c: Canvas, x: float, y: float, s: float) -> None:
 
 
 def neutral(c: Canvas, x: float, y: float, s: float) -> None:
-    """Nobody's: an empty diamond."""
+    """Draw no control: an empty diamond."""
     h = s / 2
     c.polygon([(x + h, y + 0.06 * s), (x + 0.94 * s, y + h), (x + h, y + 0.94 * s), (x + 0.06 * s, y + h)],
               theme.PAPER, theme.INK_SOFT, 0.13 * s)  # fmt: skip

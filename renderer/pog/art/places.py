@@ -19,19 +19,19 @@ PLATE = 44.0
 DOT = 16.0
 NAME_FONT, NAME_PX, NAME_HIGH = "serif_bold", 16.0, 17.0
 CAPITAL_PX, LEAST_PX = 14.5, 14.0
-#: Names wider than this are broken in two lines or, if they cannot be, set smaller.
+#: Names wider than this are broken into two lines or, if they can't be, set smaller.
 NAME_ROOM = 128.0
 BADGE = 12.0
 ICON, ICON_GAP = 16.0, 3.0
-#: The wall of a fort is as wide as two signs, so that it is seen from afar.
+#: A fort's wall is as wide as two signs, so that it can be seen from afar.
 WALL = 32.0
-#: Ground of the names of VP spaces.
+#: Background of VP spaces' names.
 GILT = mix(theme.GOLD, theme.PAPER, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class PlateKey(Wordless):
-    """An empty space: framed by its side (shape and colour), its terrain in the middle."""
+    """An empty space: framed by its side (shape and colour), with its terrain in the middle."""
 
     control: int | None
     terrain: str
@@ -43,7 +43,7 @@ class PlateKey(Wordless):
         return pixels(PLATE, PLATE, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Allied plates are round-cornered, Central ones square with a double frame."""
+        """Draw Allied plates with rounded corners, Central Powers ones square with a double frame."""
         c = Canvas(self.size(scale), scale)
         n = PLATE
         if self.control == 0:
@@ -74,17 +74,17 @@ class PlateKey(Wordless):
 
 @dataclass(frozen=True, slots=True)
 class DotKey(Wordless):
-    """A space that does not fit into the picture: a small disc or square where its lines meet."""
+    """A space that doesn't fit into the picture: a small disc or square where its lines meet."""
 
     control: int | None
     occupied: bool
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Small."""
+        """Return a small square."""
         return pixels(DOT, DOT, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Paint the sign, filled when units stand there."""
+        """Draw the sign, filled if units are there."""
         c = Canvas(self.size(scale), scale)
         colour = theme.INK_SOFT if self.control is None else theme.SIDE[self.control]
         fill = colour if self.occupied else theme.PAPER if self.control is None else theme.PLATE[self.control]
@@ -97,7 +97,7 @@ class DotKey(Wordless):
 
 @dataclass(frozen=True, slots=True)
 class SpaceNameKey:
-    """The name of a space behind the badge of its control; VP spaces on a gilt plate, capitals in capitals."""
+    """The name of a space next to its control badge; VP spaces on a golden plate, capitals in capital letters."""
 
     title: str
     control: int | None
@@ -115,24 +115,24 @@ class SpaceNameKey:
         return (text,)
 
     def _base(self) -> float:
-        """Font size at scale 1.0: capitals are set a little smaller."""
+        """Return the font size at scale 1.0; capital letters are set slightly smaller."""
         return CAPITAL_PX if self.capital else NAME_PX
 
     def _width(self, text: str) -> float:
         return theme.text_width(text, NAME_FONT, self._base()) + BADGE + 8
 
     def _px(self, scale: float) -> float:
-        """Font size; long single words are set smaller, but never under `LEAST_PX`."""
+        """Return the font size; long single words are set smaller, but never below `LEAST_PX`."""
         widest = max(self._width(line) for line in self._lines())
         px = self._base() if widest <= NAME_ROOM else max(self._base() * NAME_ROOM / widest, LEAST_PX)
         return max(round(px * scale * 2) / 2, 9.5)
 
     def size(self, scale: float) -> tuple[int, int]:
-        """As wide as its text and badge."""
+        """Return the size of its text and badge."""
         return _name_size(self, scale)
 
     def measure(self, scale: float) -> tuple[int, int]:
-        """Return the size, worked out."""
+        """Compute the size."""
         px = self._px(scale)
         width = max(theme.text_width(line, NAME_FONT, px) for line in self._lines()) + 5
         return round(width) + self._badge(scale), max(math.ceil(NAME_HIGH * scale), 12) * len(self._lines())
@@ -145,11 +145,11 @@ class SpaceNameKey:
         return " ".join(self._lines())
 
     def text_px(self, scale: float) -> float | None:
-        """Font size of the name."""
+        """Return the font size of the name."""
         return self._px(scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Text with a paper halo, the badge left of it."""
+        """Draw the text with a paper halo, and the badge to its left."""
         width, height = self.size(scale)
         badge, lines = self._badge(scale), self._lines()
         image = Image.new("RGBA", (width, height), (*theme.PAPER, 0))
@@ -183,12 +183,12 @@ def _name_size(key: SpaceNameKey, scale: float) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class SignsKey:
-    """A row of signs under the name; forts are ("fort", value, state)."""
+    """A row of signs below the name; forts are ("fort", value, state)."""
 
     signs: tuple[tuple[str, int, str], ...]
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Return a row."""
+        """Return the size of the row."""
         return pixels(sum(map(self._wide, self.signs)) + (len(self.signs) - 1) * ICON_GAP + 2, ICON + 1, scale)
 
     @staticmethod
@@ -200,11 +200,11 @@ class SignsKey:
         return " ".join(str(v) for name, v, state in self.signs if name == "fort" and state != "destroyed")
 
     def text_px(self, scale: float) -> float | None:
-        """Size of the figure in a fort."""
+        """Return the font size of the figure in a fort."""
         return max(14.0 * scale, 9.0) if self.words() else None
 
     def paint(self, scale: float) -> Image.Image:
-        """Signs from left to right."""
+        """Draw the signs from left to right."""
         c = Canvas(self.size(scale), scale)
         x, numbers = 1.0, []
         for sign in self.signs:

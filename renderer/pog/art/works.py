@@ -1,4 +1,4 @@
-"""Trenches, sieges and the markers of activation, in the row above a stack."""
+"""Trenches, sieges and activation markers, in the row above a stack."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ ROW = 13.0
 
 @dataclass(frozen=True, slots=True)
 class TrenchKey(Wordless):
-    """A parapet: one line for level 1, two for level 2, in the colour of its side; level 0 is a low one of nobody's."""
+    """A parapet in its side's colour: one line for level 1, two for level 2; level 0 is a low one without a side."""
 
     level: int
     side: int | None
     wide: float
 
     def size(self, scale: float) -> tuple[int, int]:
-        """As wide as the stack."""
+        """Return a row as wide as the stack."""
         return pixels(self.wide, ROW - 1, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Crenellations on a paper ground; level 2 is a filled double work."""
+        """Draw crenellations on a paper background; level 2 is a filled double work."""
         c = Canvas(self.size(scale), scale)
         if not self.level:
             return self._low(c).finish()
@@ -50,7 +50,7 @@ class TrenchKey(Wordless):
         return c.finish()
 
     def _low(self, c: Canvas) -> Canvas:
-        """Short strokes on one line."""
+        """Draw short strokes on one line."""
         foot, pitch = ROW - 3.0, 8.0
         count = max(3, int(self.wide / pitch))
         left = (self.wide - count * pitch + 3.0) / 2
@@ -62,7 +62,7 @@ class TrenchKey(Wordless):
 
 @dataclass(frozen=True, slots=True)
 class ActivationKey(Wordless):
-    """The marker of the current operation over a stack: an arrow to move, crossed sabres to attack."""
+    """The activation marker above a stack: an arrow to move, crossed sabres to attack."""
 
     kind: str
 
@@ -71,7 +71,7 @@ class ActivationKey(Wordless):
         return pixels(30.0, ROW - 1, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Green pennant with an arrow, red lozenge with sabres."""
+        """Draw a green pennant with an arrow, or a red lozenge with sabres."""
         c = Canvas(self.size(scale), scale)
         w, h = 30.0, ROW - 1
         if self.kind == "attack":
@@ -87,18 +87,18 @@ class ActivationKey(Wordless):
         return c.finish()
 
 
-#: Width of the sign of a failed attempt to entrench.
+#: Width of the sign for failed entrenchment.
 DIGGING_WIDE = 25.0
 
 
 @dataclass(frozen=True, slots=True)
 class DiggingKey:
-    """An attempt to entrench that failed: what it adds to the next, on the blade of a spade."""
+    """A failed attempt to entrench: the modifier of the next one, on the blade of a spade."""
 
     drm: int
 
     def size(self, scale: float) -> tuple[int, int]:
-        """As high as the row above a stack."""
+        """Return a size as high as the row above a stack."""
         return pixels(DIGGING_WIDE, ROW, scale)
 
     def words(self) -> str:
@@ -110,7 +110,7 @@ class DiggingKey:
         return 14.0 * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a blade that points down, dark on paper."""
+        """Draw a blade pointing down, dark on paper."""
         c = Canvas(self.size(scale), scale)
         w, h = DIGGING_WIDE, ROW
         c.polygon([(0.3, 0.3), (w - 0.3, 0.3), (w - 0.3, h - 5), (w - 6, h - 0.3), (6, h - 0.3), (0.3, h - 5)],
@@ -123,16 +123,16 @@ class DiggingKey:
 
 @dataclass(frozen=True, slots=True)
 class BeachheadKey(Wordless):
-    """The MEF beachhead: a pennant with an anchor over the beach, blue, or red and barred if it leads nowhere."""
+    """The MEF beachhead: a pennant with an anchor above the beach, blue, or red and barred if it leads nowhere."""
 
     nowhere: bool = False
 
     def size(self, scale: float) -> tuple[int, int]:
-        """As high as the row above a stack."""
+        """Return a size as high as the row above a stack."""
         return pixels(34.0, ROW - 1, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Return a swallow-tailed pennant."""
+        """Draw a swallow-tailed pennant."""
         c = Canvas(self.size(scale), scale)
         h = ROW - 1
         c.polygon([(0.5, 0.5), (33.5, 0.5), (27, h / 2), (33.5, h - 0.5), (0.5, h - 0.5)],
@@ -146,7 +146,7 @@ class BeachheadKey(Wordless):
 
 @dataclass(frozen=True, slots=True)
 class GroundKey(Wordless):
-    """A piece of ground as overlays tint it: in the colour of a side, hatched every `pitch` units or not at all."""
+    """A swatch of tinted land as in overlays: in a side's colour, hatched every `pitch` units or not at all."""
 
     side: int
     pitch: float
@@ -156,7 +156,7 @@ class GroundKey(Wordless):
         return pixels(32.0, 28.0, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Tint, lines that lean as on the map, and a rim."""
+        """Draw tint, hatching slanted as on the map, and a border."""
         c = Canvas(self.size(scale), scale)
         ink, lean = theme.SIDE[self.side], (28.0 if self.side == 0 else -28.0)
         c.rect((0, 0, 32, 28), theme.PLATE[self.side])
@@ -170,14 +170,14 @@ class GroundKey(Wordless):
 
 @dataclass(frozen=True, slots=True)
 class RingKey(Sized):
-    """A frame round a space: "siege" and "cut" broken, "supplied" plain, "source" double, "port" blue, "focus" heavy."""
+    """A frame around a space: "siege" and "cut" dashed, "supplied" plain, "source" double, "port" blue, "focus" heavy."""
 
     kind: str
     wide: float
     high: float
 
     def paint(self, scale: float) -> Image.Image:
-        """Only the frame; the middle stays open."""
+        """Draw only the frame; the middle stays open."""
         c = Canvas(self.size(scale), scale)
         w, h = self.wide, self.high
         if self.kind == "supplied":

@@ -1,1 +1,1 @@
-"""One file per layer: functions from a view, a frame and the layout to draw commands."""
+"""Map layers, one module each: functions from a view, a frame and the layout to draw commands."""

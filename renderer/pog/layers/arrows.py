@@ -1,4 +1,4 @@
-"""What happened in the last action: arrows of movement and of attack."""
+"""Arrows for the movement and attacks of the last action."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderer.pog.layout import KEPT, Layout, LinkLine
 
 
 def arrows(ctx: Context, marks: ActionMarks) -> list[Command]:
-    """Movement under attacks; an arrow runs along the lines of the map and stops before its goal."""
+    """Return movement below attacks; an arrow follows the map's lines and stops before its destination."""
     out: list[Command] = []
     for units, path in marks.moves:
         side = ctx.content.units[units[0]].side if units else 0
@@ -31,7 +31,7 @@ def arrows(ctx: Context, marks: ActionMarks) -> list[Command]:
 
 
 def _attacker(ctx: Context, units: tuple[int, ...], source: int, target: int) -> int:
-    """Return the side that attacked: that of the named units or, without names, of the units in the source space now."""
+    """Return the side that attacked: that of the named units or, without names, of the units now in the source space."""
     standing = units or tuple(unit.unit for unit in ctx.view.spaces[source].units)
     if standing:
         return ctx.content.units[standing[0]].side
@@ -41,7 +41,7 @@ def _attacker(ctx: Context, units: tuple[int, ...], source: int, target: int) ->
 
 
 def arrow(ctx: Context, kind: str, side: int, path: tuple[int, ...]) -> list[Command]:
-    """Return an arrow along a path, cut where the stacks at its ends begin; nothing if it lies outside."""
+    """Return an arrow along a path, cut off where the stacks at its ends begin; [] if it lies outside."""
     points = _route(ctx, path)
     if len(points) < 2:
         return []
@@ -61,7 +61,7 @@ def _inside(ctx: Context, stamp: Stamp) -> bool:
 
 
 def _route(ctx: Context, path: tuple[int, ...]) -> list[XY]:
-    """Return the curves of the map along a path; straight where no line leads (redeployment)."""
+    """Return the map's curves along a path; straight lines where there is no connection (redeployment)."""
     points: list[XY] = []
     for a, b in itertools.pairwise(path):
         if ctx.content.spaces[a].kind != "map" or ctx.content.spaces[b].kind != "map":
@@ -84,10 +84,10 @@ def _by_ends(layout: Layout) -> dict[tuple[int, int], LinkLine]:
 
 
 def _edge(ctx: Context, space: int, points: list[XY], end: int) -> float:
-    """How much of a line is hidden by the stack at one of its ends."""
+    """Return how much of a line the stack at one of its ends hides."""
     wide = stack_width(ctx.view.spaces[space]) / 2 + 5
     high = HIGH / 2 + 5
-    low = high + (34.0 if end == -1 else 0.0)  # under a goal stand its name and signs
+    low = high + (34.0 if end == -1 else 0.0)  # a destination's name and signs are below it
     centre = ctx.layout.spaces[space]
     walked = 0.0
     line = points if end == 0 else points[::-1]

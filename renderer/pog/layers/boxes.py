@@ -1,4 +1,4 @@
-"""Reserve and eliminated boxes of both sides: like counters stand together with their number."""
+"""Reserve and eliminated boxes of both sides, with identical counters grouped and counted."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from renderer.pog.markers import plans as plans_of
 from renderer.pog.words import PogWords
 
 WIDE, HIGH = 1260.0, 1400.0
-#: Counters in boxes are drawn larger than on the small-scale sheet, as large as all boxes together have room for:
-#: best of all so large, else in sizes that the map has painted anyway.
+#: Counters in boxes are larger than on the small-scale sheet, as large as all boxes together have room for: preferably
+#: at the first zoom, else at scales that the map has rendered anyway.
 ZOOMS = (1.9, *(scale / SCALES["sheet"] for scale in SCALES.values()))
-#: Shares of the boxes in the room that their counters leave.
+#: Shares by which the boxes divide the room left by their counters.
 SHARES = (0.42, 0.34, 0.24)
-#: Room of a box for its heading, of a pile for its number, and between counters.
+#: Room for a box's heading, for a pile's number, and between counters.
 HEAD, NUMBER, BETWEEN = 54.0, 36.0, 10.0
-#: Room of the panel for headings and for the lines under the boxes.
+#: Room of the panel for headings and for the lines below the boxes.
 REST = 250.0
 PALE = theme.PALE
 
 
 def draw_boxes(pen: Pen, view: GameView, words: PogWords, wide: float = WIDE, high: float = HIGH) -> None:
-    """Two columns, Allied left; reserve above, eliminated below, cards and events at the foot."""
+    """Draw two columns, Allies on the left; reserve on top, eliminated below, cards and events at the bottom."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     column, body = (wide - 54) / 2, high - REST
@@ -65,7 +65,7 @@ def _titles(
 
 
 def in_force(view: GameView, side: int, words: PogWords) -> str:
-    """War plans of a side, and its events that go on."""
+    """Return a side's war plans, and its events in force."""
     cards = [words.card_title(card) for card in view.in_force if words.content.cards[card].side == side]
     plans = plans_of(view, words, side)
     events = f"{words.get('panels', 'in_force')}: {', '.join(cards) or words.get('panels', 'none')}"
@@ -82,7 +82,7 @@ def _lines(pen: Pen, text: str, x: float, y: float, wide: float, limit: int) -> 
 
 @lru_cache(maxsize=256)
 def group(content: Content, units: tuple[UnitView, ...]) -> tuple[tuple[CounterKey, int], ...]:
-    """Counters that look alike, armies first, with their number."""
+    """Group identical counters, armies first, with their number."""
     printed = faces(content)
     piles: Counter[tuple[int, str, str, bool]] = Counter()
     for unit in units:
@@ -93,7 +93,7 @@ def group(content: Content, units: tuple[UnitView, ...]) -> tuple[tuple[CounterK
 
 @lru_cache(maxsize=KEPT)
 def _looks(content: Content) -> dict[tuple[str, str], int]:
-    """One unit for every look, so that each look is painted once."""
+    """Return one unit for every appearance, so that each appearance is rendered once."""
     return {(u.nation, u.group): u.id for u in reversed(content.units)}
 
 
@@ -112,7 +112,7 @@ def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
 def _plan(
     content: Content, contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body: float
 ) -> tuple[float, list[float]]:
-    """Return the largest counters with which everything fits, and the heights of the boxes, alike on both sides."""
+    """Return the largest zoom at which everything fits, and the heights of the boxes, equal on both sides."""
     zoom, needed = ZOOMS[-1], [0.0]
     for zoom in ZOOMS:
         across = _across(column, zoom)

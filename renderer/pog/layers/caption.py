@@ -1,4 +1,4 @@
-"""The strip over a map picture: what it shows and when."""
+"""Captions above map pictures: what is shown, and when."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from renderer.pog.words import PogWords
 
 STRIP = 30
 _PX = 17.0
-#: Width in px at which pictures are read on a phone, and height of a banner there.
+#: Width in px at which pictures are viewed on a phone, and height of a banner there.
 PHONE, _BANNER = 400, 44
 _SIDES = ((0, "AP"), (1, "CP"))
-#: Room between two parts of a line, with a dot in the middle, in px.
+#: Gap between two parts of a line, with a dot in the middle, in px.
 DOT_ROOM = 10
 
 
 def caption(frame: Frame, title: str, view: GameView, words: PogWords) -> list[Command]:
-    """Title left, time in the middle if there is room, VP and war status right."""
-    k = max(1.0, frame.strip / STRIP)  # how much finer than usual
+    """Draw title on the left, time in the middle if there is room, VP and war status on the right."""
+    k = max(1.0, frame.strip / STRIP)  # density relative to the usual one
     out: list[Command] = [
         Fill(0, 0, frame.width, round(STRIP * k), theme.PAPER, "strip"),
         Fill(0, round((STRIP - 2) * k), frame.width, round(k), theme.INK, "strip"),
@@ -43,12 +43,12 @@ def caption(frame: Frame, title: str, view: GameView, words: PogWords) -> list[C
 
 
 def banner_high(wide: int) -> int:
-    """Px that the two lines of a banner take over a picture `wide` px wide, so that both are read when that is 400 px."""
+    """Return the height in px of a two-line banner on a picture `wide` px wide, legible when that is shown 400 px wide."""
     return round(_BANNER * wide / PHONE)
 
 
 def banner(frame: Frame, title: str, view: GameView, words: PogWords) -> list[Command]:
-    """Two lines over a cropped map: what it shows and where, then when, VP and war status."""
+    """Draw two lines above a cropped map: title and area, then time, VP and war status."""
     k, scale, high = frame.width / PHONE, frame.scale, frame.strip
     out: list[Command] = [
         Fill(0, 0, frame.width, high, theme.PAPER, "strip"),
@@ -81,7 +81,7 @@ def _at(key: SpriteKey, x: float, middle: float, scale: float) -> Stamp:
 
 
 def usual_parts(scale: float, words: PogWords) -> list[SpriteKey]:
-    """Return what captions are mostly made of: turns, rounds, VP, war status, names of spaces."""
+    """Return the usual parts of captions: turns, rounds, VP, war status, names of spaces."""
     content = words.content
     texts = [words.turn(t) for t in content.turns] + [words.get("title", "turn", turn=t.number) for t in content.turns]
     texts += [words.get("title", "round", round=n) for n in range(1, 7)]
@@ -92,12 +92,12 @@ def usual_parts(scale: float, words: PogWords) -> list[SpriteKey]:
 
 
 def _wide(parts: list[SpriteKey], scale: float, k: float) -> int:
-    """Width in px of parts with dots between them."""
+    """Return the width in px of parts with dots between them."""
     return sum(part.size(scale)[0] for part in parts) + round(DOT_ROOM * k) * (len(parts) - 1)
 
 
 def _row(parts: list[SpriteKey], x: int, scale: float, k: float) -> list[Command]:
-    """Parts side by side from x on; single parts recur from picture to picture, whole lines do not."""
+    """Place parts side by side from x; separate parts recur from picture to picture (and are cached), whole lines don't."""
     out: list[Command] = []
     room, high, dot = round(DOT_ROOM * k), round(STRIP * k), round(2 * k)
     for i, part in enumerate(parts):

@@ -1,4 +1,4 @@
-"""What all layers of one map picture share."""
+"""Drawing context shared by all layers of a map picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.pog.art.places import DOT
 from renderer.pog.layout import Layout, load_layout
 from renderer.pog.words import PogWords, words
 
-#: Room of a space about its centre: what must lie inside a picture for the space to be drawn.
+#: Box around a space's centre that must lie inside a picture for the space to be drawn.
 ROOM: Rect = (-62.0, -38.0, 62.0, 59.0)
 
 
@@ -29,16 +29,16 @@ class Context:
     shown: tuple[tuple[Space, SpaceView, float, float], ...]
 
     def holder(self, space: Space, state: SpaceView) -> int | None:
-        """Whose a space is to be shown as: nobody's while its power stands aside."""
+        """Return the displayed holder of a space: None while its power is neutral."""
         return None if space.nation in self.view.neutral else state.control
 
     def is_vp(self, space: Space) -> bool:
-        """Whether the space counts for VP in this scenario."""
+        """Return whether the space counts for VP in this scenario."""
         return space.scores(self.view.vp_set)
 
 
 def make_context(view: GameView, frame: Frame, language: str = USUAL) -> Context:
-    """Find the spaces to draw."""
+    """Return the context of a frame, with the spaces to draw."""
     content = view.content
     layout = load_layout(content)
     shown = []
@@ -50,7 +50,7 @@ def make_context(view: GameView, frame: Frame, language: str = USUAL) -> Context
 
 @lru_cache(maxsize=64)
 def inside(layout: Layout, window: Window) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Spaces that lie wholly in a window, and others of which a dot can be seen."""
+    """Return the spaces that lie wholly in a window, and those of which only a dot is visible."""
     scale, left, top, width, height, _, foot = window
     half = DOT / 2
     whole, dots = [], []

@@ -1,4 +1,4 @@
-"""What the signs mean: the legend of the sheet, and the key of an overlay."""
+"""Key to the signs: the legend of the sheet, and the key of an overlay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.pog.art.works import ActivationKey, BeachheadKey, DiggingKey, Grou
 from renderer.pog.layers.caption import PHONE
 from renderer.pog.words import PogWords
 
-#: Draws a sign with its middle at a point, so many times its size; most are sprites.
+#: Draws a sign centred at a point and scaled by a factor; most are sprites.
 Sign = Callable[[Pen, float, float, float], None]
 _SHAFT = ((8.0, 20.0), (50.0, 20.0))
 _RING = (40.0, 32.0)
@@ -30,7 +30,7 @@ def _sprites(*keys: SpriteKey, zoom: float = 0.78, step: float = 32.0) -> Sign:
 
 
 def _dashes(colour: theme.Colour, thick: float, casing: float = 0.0, parts: int = 4) -> Sign:
-    """Return a line of some parts, in a white casing or none."""
+    """Return a sign of a line in several parts, with or without a white border."""
 
     def draw(pen: Pen, x: float, y: float, size: float) -> None:
         left, high, step = x - 28 * size, thick * size, 56 * size / parts
@@ -44,7 +44,7 @@ def _dashes(colour: theme.Colour, thick: float, casing: float = 0.0, parts: int 
 
 
 def _board(words: PogWords) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, str]]]:
-    """Both columns: the ground left; units, works and overlays right."""
+    """Return both columns: spaces on the left; units, works and overlays on the right."""
     content = words.content
     unit = next(face for face in faces(content) if face.army)
     rome, metz = content.space_by_name["rome"], content.space_by_name["metz"]
@@ -82,7 +82,7 @@ def _board(words: PogWords) -> tuple[list[tuple[Sign, str]], list[tuple[Sign, st
 
 
 def _of_overlay(kind: str) -> list[tuple[Sign, str]]:
-    """Signs that an overlay adds: "supply", "threats", "front" or "control"."""
+    """Return the signs that an overlay adds: "supply", "threats", "front" or "control"."""
     ring = {name: _sprites(RingKey(name, *_RING), zoom=0.9) for name in ("supplied", "cut", "source", "port", "focus")}
     line = _sprites(LineKey(((8.0, 22.0), (52.0, 22.0))))
     front = (_dashes(theme.RED, 4.0, 8.0, 1), "front")
@@ -108,7 +108,7 @@ def _of_ruleset(words: PogWords, sign: str) -> tuple[Sign, str]:
 
 
 def draw_legend(pen: Pen, words: PogWords, wide: float, high: float, more: tuple[str, ...] = ()) -> None:
-    """All signs of the sheet in two columns; `more` are those of the game's ruleset, which stand with the works."""
+    """Draw all signs of the sheet in two columns; `more` are those of the game's ruleset, listed with the works."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     pen.text(words.get("legend", "title"), wide / 2, 30, 30, "title", theme.INK, theme.PAPER, "mm")
@@ -122,17 +122,17 @@ def draw_legend(pen: Pen, words: PogWords, wide: float, high: float, more: tuple
             pen.text(words.get("legend", word), text_x, y, 20, "serif_bold", theme.INK, theme.PAPER, "lm")
 
 
-#: On a phone: height of a row of a key and of its rim, room of a sign, and letters, in px.
+#: On a phone, in px: height of a key's row and its border, width of a sign, and font size.
 _ROW, _RIM, _SIGN, _LETTERS = 23.0, 4.0, 40.0, 13.5
 
 
 def key_high(kind: str, wide: int) -> int:
-    """Px that the key of an overlay takes under a picture `wide` px wide."""
+    """Return the height in px of an overlay's key below a picture `wide` px wide."""
     return round((-(-len(_of_overlay(kind)) // 2) * _ROW + 2 * _RIM) * wide / PHONE)
 
 
 def key(frame: Frame, words: PogWords, kind: str) -> list[Command]:
-    """Return the signs of an overlay in two columns under the map, so large that they are read when the picture is 400 px wide."""
+    """Return an overlay's signs in two columns below the map, legible when the picture is shown 400 px wide."""
     entries, k = _of_overlay(kind), frame.width / PHONE / frame.scale
     high = frame.foot / frame.scale
     pen = Pen(frame.scale, 0, frame.height / frame.scale - high)

@@ -1,4 +1,4 @@
-"""Names of lands and seas, under everything else, and the nations of dashed lines."""
+"""Names of lands and seas, below everything else, and the nations of dashed lines."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ LABEL_HIGH = 10.0
 
 
 def regions(ctx: Context) -> list[Command]:
-    """Seas in italics, lands in capitals; names that do not fit the picture are left out."""
+    """Return seas in italics and lands in capitals; names that don't fit the picture are left out."""
     return list(names_in(ctx.layout, ctx.frame.window, ctx.words))
 
 
 def link_labels(ctx: Context) -> list[Command]:
-    """Who may use a dashed line, written on it (11.3)."""
+    """Return the labels of dashed lines: the nations that can use them (11.3)."""
     return list(labels_in(ctx.layout, ctx.frame.window))
 
 
 @lru_cache(maxsize=64)
 def names_in(layout: Layout, window: Window, vocabulary: Language) -> tuple[Stamp, ...]:
-    """Names of lands and seas in a window."""
+    """Return the names of lands and seas in a window."""
     frame = Frame.of(window)
     out = []
     for name in layout.lettering:
@@ -49,7 +49,7 @@ def names_in(layout: Layout, window: Window, vocabulary: Language) -> tuple[Stam
 
 @lru_cache(maxsize=64)
 def labels_in(layout: Layout, window: Window) -> tuple[Stamp, ...]:
-    """Labels of dashed lines in a window."""
+    """Return the labels of dashed lines in a window."""
     frame = Frame.of(window)
     out = []
     for link, (x, y) in label_places(layout):
@@ -64,7 +64,7 @@ def labels_in(layout: Layout, window: Window) -> tuple[Stamp, ...]:
 
 @lru_cache(maxsize=KEPT)
 def label_places(layout: Layout) -> tuple[tuple[LinkLine, Point], ...]:
-    """For every dashed line the point on it, or else beside it, that is clearest of all spaces and labels."""
+    """Return for every dashed line the point on it, or next to it, that is farthest from all spaces and labels."""
     placed: list[tuple[LinkLine, Point]] = []
     for link in layout.links:
         if not link.nations:
@@ -86,14 +86,14 @@ def label_places(layout: Layout) -> tuple[tuple[LinkLine, Point], ...]:
 
 
 def _candidates(curve: tuple[Point, ...]) -> list[tuple[Point, float]]:
-    """Points on a line and, for short lines, beside it, with how far they stray."""
+    """Return points on a line and, for short lines, next to it, with their distance from it."""
     steps = (0.0, 8.0, 16.0, 24.0, 32.0, 44.0, 56.0)
     shifts = [(dx * s, dy * s) for s in steps for dx in (-1, 0, 1) for dy in (-1, 0, 1) if s or (dx, dy) == (0, 0)]
     return [((x + dx, y + dy), abs(dx) + abs(dy)) for x, y in _dense(curve)[::4] for dx, dy in shifts]
 
 
 def _gap(x: float, y: float, half: float, rooms: list[Rect], labels: list[Point]) -> float:
-    """How far a label with its middle at (x, y) stays off the rooms of spaces and off other labels."""
+    """Return how far a label centred at (x, y) is from the boxes of spaces and from other labels."""
     clear = min(
         max(left - x - half, x - half - right, top - y - LABEL_HIGH, y - LABEL_HIGH - foot)
         for left, top, right, foot in rooms
@@ -103,7 +103,7 @@ def _gap(x: float, y: float, half: float, rooms: list[Rect], labels: list[Point]
 
 @lru_cache(maxsize=KEPT)
 def _rooms(layout: Layout) -> list[Rect]:
-    """Two boxes a space: a full stack with its markers, and under it the name and signs as wide as they are."""
+    """Return two boxes per space: a full stack with its markers, and below it the name and signs at their own width."""
     rooms: list[Rect] = []
     vocabulary = language()
     for space, (x, y) in zip(layout.records, layout.spaces.values(), strict=True):

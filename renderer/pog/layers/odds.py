@@ -1,4 +1,4 @@
-"""Odds written beside attacked spaces, where they cover nothing."""
+"""Labels with odds next to attacked spaces, placed where they cover nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.pog.art.arrows import ArrowKey
 from renderer.pog.art.cards import LabelKey
 from renderer.pog.layers.context import Context
 
-#: What a label must not cover; arrows run under it.
+#: Kinds of stamps that a label must not cover; arrows go below it.
 _SOLID = frozenset(
     {
         "counter",
@@ -32,7 +32,7 @@ PX = 17.0
 
 
 def labels(ctx: Context, marks: ActionMarks, texts: tuple[tuple[int, str], ...], board: list[Command]) -> list[Command]:
-    """One label a text, as near to the arrow's middle or its target as there is room."""
+    """Return one label per text, as close to the arrow's middle or its target as there is room."""
     taken = [c.box for c in board if isinstance(c, Stamp) and c.kind in _SOLID]
     heads = [box for c in board if isinstance(c, Stamp) and isinstance(c.key, ArrowKey) for box in _course(c, c.key)]
     out: list[Command] = []
@@ -49,7 +49,7 @@ def labels(ctx: Context, marks: ActionMarks, texts: tuple[tuple[int, str], ...],
 
 
 def _course(stamp: Stamp, key: ArrowKey) -> list[Rect]:
-    """Small boxes along an arrow, a larger one at its head."""
+    """Return small boxes along an arrow, with a larger one at its head."""
     k = stamp.width / max(key.size(1.0)[0], 1)
     points = [(stamp.x + x * k, stamp.y + y * k) for x, y in key.points]
     boxes = [(x - 7, y - 7, x + 7, y + 7) for x, y in points[:-1]]
@@ -69,7 +69,7 @@ def _anchor(ctx: Context, marks: ActionMarks, target: int) -> tuple[float, float
 def _place(
     ctx: Context, key: LabelKey, at: tuple[float, float], taken: list[Rect], target: int, rings: int
 ) -> Stamp | None:
-    """Return the free place nearest to a point, searched in rings; None if the picture is full."""
+    """Return the free position nearest to a point, searched in rings; None if the picture is full."""
     about = ctx.content.spaces[target].name
     for ring in range(rings):
         count = max(1, ring * 5)

@@ -1,4 +1,4 @@
-"""What overlays put on the board: lines of supply under the counters, rings round them, enemy steps."""
+"""Overlay layers: supply lines below the counters, rings around them, enemy steps."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from renderer.pog.layers.units import stack_width
 from renderer.pog.layout import Layout
 from renderer.pog.network import Threat
 
-#: A ring stands this far outside of what it frames, half on each side; its line lies wholly in that room.
+#: A ring is this much larger than what it frames, half on each side; its line lies wholly within that margin.
 RING = 8.0
 
 
 def supply_rings(ctx: Context, side: int) -> list[Command]:
-    """Return a green ring round supplied stacks of a side, a broken red one where a unit is out of supply."""
+    """Return a green ring around supplied stacks of a side, a dashed red one if a unit is out of supply."""
     out: list[Command] = []
     for space, state, x, y in ctx.shown:
         own = [u for u in state.units if ctx.content.units[u.unit].side == side]
@@ -34,7 +34,7 @@ def supply_rings(ctx: Context, side: int) -> list[Command]:
 
 
 def source_rings(ctx: Context, origins: Iterable[int], ports: Iterable[int]) -> list[Command]:
-    """Return a heavy ring round the sources that lines begin at, a blue one round ports they cross the sea between."""
+    """Return a heavy ring around sources where lines begin, a blue one around ports connected by sea."""
     origins, ports = set(origins), set(ports)
     out: list[Command] = []
     for space, state, x, y in ctx.shown:
@@ -45,7 +45,7 @@ def source_rings(ctx: Context, origins: Iterable[int], ports: Iterable[int]) -> 
 
 
 def threat_rings(ctx: Context, found: tuple[Threat, ...]) -> list[Command]:
-    """Return a heavy red ring round every threatened stack."""
+    """Return a heavy red ring around every threatened stack."""
     where = {threat.space for threat in found}
     return [_ring(ctx, "focus", state, x, y, space.name) for space, state, x, y in ctx.shown if space.id in where]
 
@@ -57,7 +57,7 @@ def _ring(ctx: Context, kind: str, state: SpaceView, x: float, y: float, about: 
 
 
 def traces(ctx: Context, used: frozenset[tuple[int, int]]) -> list[Command]:
-    """Return the connections that carry supply, drawn over."""
+    """Return the connections that carry supply, drawn over the map."""
     found = (_line(ctx.layout, a, b) for a, b in sorted(used))
     return [stamp for line in found if (stamp := laid_line(ctx, *line, "trace")) is not None]
 
@@ -69,7 +69,7 @@ def _line(layout: Layout, a: int, b: int) -> tuple[LineKey, float, float]:
 
 
 def steps(ctx: Context, found: tuple[Threat, ...], enemy: int) -> list[Command]:
-    """Return the enemy steps as arrows, each once."""
+    """Return the enemy steps as arrows, without duplicates."""
     out: list[Command] = []
     for start, goal in sorted({(t.start, t.goal) for t in found}):
         out += arrow(ctx, "retreat", enemy, (start, goal))

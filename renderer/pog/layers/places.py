@@ -1,4 +1,4 @@
-"""Plates, names and signs of the spaces."""
+"""Plates, names and signs of spaces."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def plates(ctx: Context) -> list[Command]:
 
 
 def dots(ctx: Context) -> list[Command]:
-    """Spaces at the edge of the picture that have no room to be drawn whole."""
+    """Return the spaces at the edge of the picture that can't be drawn whole."""
     out: list[Command] = []
     for number in inside(ctx.layout, ctx.frame.window)[1]:
         state = ctx.view.spaces[number]
@@ -40,7 +40,7 @@ def dots(ctx: Context) -> list[Command]:
 
 
 def names(ctx: Context) -> list[Command]:
-    """Name and signs under every space."""
+    """Return name and signs below every space."""
     out: list[Command] = []
     scale, left, top = ctx.frame.scale, ctx.frame.left, ctx.frame.top
     for space, state, x, y in ctx.shown:
@@ -61,7 +61,7 @@ def names(ctx: Context) -> list[Command]:
 
 
 class _State(NamedTuple):
-    """What name and signs of a space depend on."""
+    """The state that a space's name and signs depend on."""
 
     holder: int | None
     vp: bool
@@ -73,7 +73,7 @@ class _State(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _written(words: PogWords, number: int, told: _State, scale: float) -> tuple[tuple[str, SpriteKey, int, int], ...]:
-    """Name and signs of a space, each with its kind and its size in px."""
+    """Return name and signs of a space, each with its kind and its size in px."""
     space = words.content.spaces[number]
     name = SpaceNameKey(words.space(number), told.holder, told.vp, space.capital_of is not None, badge=not space.beach)
     row = lasting_signs(space, told.fort, strength=told.strength, vp=told.vp, occupied=told.occupied)

@@ -1,4 +1,4 @@
-"""The cartouche of the sheet, and the moment of a position in words."""
+"""The cartouche of the sheet, and the moment of a position as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.pog.words import PogWords
 
 
 def moment(view: GameView, words: PogWords) -> str:
-    """Turn, round or phase in a few words."""
+    """Return turn, round or phase in a few words."""
     return " · ".join(moments(view, words))
 
 
@@ -25,7 +25,7 @@ def moments(view: GameView, words: PogWords) -> list[str]:
 
 
 def draw_title(pen: Pen, view: GameView, words: PogWords, wide: float, high: float, heading: str = "") -> None:
-    """Cartouche: name of the game, turn, VP; what is overlaid, or who decides."""
+    """Draw the cartouche: name of the game, turn, VP; the overlay, or the deciding side."""
     pen.frame(0, 0, wide, high, theme.INK, theme.INK, 1)
     pen.frame(3, 3, wide - 6, high - 6, theme.PAPER, theme.PAPER_DARK, 3)
     middle = wide / 2

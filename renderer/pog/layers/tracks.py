@@ -1,4 +1,4 @@
-"""Turn, VP, war status, mandated offensives, US entry, Russia, replacements, actions."""
+"""Tracks: turn, VP, war status, mandated offensives, US entry, Russia, replacements, actions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _vp(pen: Pen, view: GameView, words: PogWords, y: float) -> None:
 
 
 def gauge_rows(view: GameView, words: PogWords) -> list[tuple[str, int, theme.Colour, dict[int, str], str]]:
-    """Each gauge of war status: its name, value, ink, what happens at which number, and the level of commitment."""
+    """Return each war status gauge: its name, value, ink, notes by number, and the level of commitment."""
     own = gauges(view)
     levels = {4: "limited", 11: "total"}
     rows = [
@@ -103,7 +103,7 @@ def _war_status(pen: Pen, view: GameView, words: PogWords, y: float) -> None:
             pen.fill(x - 1.5, top - (4 if usual else 2), 3, high + (8 if usual else 4), theme.RED, "tick")
             text = f"{tick} {words.get('panels', note)}"
             passed = value > tick
-            # behind its tick unless there the bar ends, or the track
+            # after its tick, unless the bar or the track ends there
             before = tick == 40 or (passed and value * unit < tick * unit + pen.measure(text, 18, "sans_medium") + 12)
             pen.text(text, x + (-6 if before else 6), middle - 1, 18, "sans_medium",
                      theme.WHITE if passed else theme.INK_SOFT, colour if passed else PALE,
@@ -171,7 +171,7 @@ def _replacements(pen: Pen, view: GameView, words: PogWords, x: float, y: float)
 
 
 def half(points: int) -> str:
-    """Half points as a number: 3 is written 1½."""
+    """Format half points as a number: 3 is "1½"."""
     whole, rest = divmod(points, 2)
     return f"{whole or (0 if not rest else '')}{'½' if rest else ''}"
 
@@ -194,7 +194,7 @@ def _actions(pen: Pen, view: GameView, words: PogWords, x: float, y: float) -> N
 
 
 def action_text(side: SideView, index: int, words: PogWords) -> str:
-    """Return what a side did in a round of this turn, counted from 0; "" for nothing yet."""
+    """Return what a side did in a round of this turn, counted from 0; "" if it hasn't acted yet."""
     if index >= len(side.actions):
         return ""
     kind, card = side.actions[index]

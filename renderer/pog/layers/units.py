@@ -1,4 +1,4 @@
-"""Counters in their stacks, with what is written over them."""
+"""Counters in stacks, and the markers above them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from renderer.pog.art.works import DIGGING_WIDE, ActivationKey, BeachheadKey, Di
 from renderer.pog.layers.context import Context
 from renderer.pog.markers import digging, nowhere
 
-#: A stack stands in one row of at most three, the stacking limit (10.1.1); more pass through during a move only.
+#: A stack is one row of at most three, the stacking limit (10.1.1); more can only be passing through.
 SHOWN = 3
 ROW_ROOM = 3 * WIDE + 2 * GAP
-#: Room of the label that counts further units, and size of its letters.
+#: Width of the label that counts further units, and its font size.
 MORE_WIDE, MORE_PX = 26.0, 14.0
 TOP_Y = -HIGH / 2 - 1.0
 
@@ -26,13 +26,13 @@ def counter_key(face: Face, unit: UnitView) -> CounterKey:
 
 
 def stack_width(state: SpaceView) -> float:
-    """Width of what stands on a space, in map units."""
+    """Return the width of what is in a space, in map units."""
     count = len(state.units)
     return PLATE if count == 0 else min(count * WIDE + (count - 1) * GAP, ROW_ROOM)
 
 
 def counters(ctx: Context) -> list[Command]:
-    """Stacks side by side, armies first; three are shown, a label over them counts the others on their way."""
+    """Return stacks side by side, armies first; three are shown, and a label above counts those passing through."""
     out: list[Command] = []
     printed = faces(ctx.content)
     for space, state, x, y in ctx.shown:
@@ -51,7 +51,7 @@ def counters(ctx: Context) -> list[Command]:
 
 
 def works(ctx: Context) -> list[Command]:
-    """Trenches and markers of activation over the stacks, the ring of a siege round them."""
+    """Return trenches and activation markers above the stacks, and the ring of a siege around them."""
     out: list[Command] = []
     failed, closed = digging(ctx.view), nowhere(ctx.view)
     for space, state, x, y in ctx.shown:
@@ -68,7 +68,7 @@ def works(ctx: Context) -> list[Command]:
 
 
 def _row(ctx: Context, state: SpaceView, x: float, y: float, width: float, drm: int) -> list[Command]:
-    """Over a stack from left to right: activation, failed digging, trench, how many more units there are."""
+    """Draw the row above a stack from left to right: activation, failed entrenchment, trench, number of further units."""
     about = ctx.content.spaces[state.space].name
     more = len(state.units) - SHOWN
     dug_in = state.trench or state.space in ctx.view.shallow
