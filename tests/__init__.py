@@ -1,1 +1,1 @@
-"""The tests; `make test` runs them, README.md says how they are divided."""
+"""The tests; `make test` runs them, README.md explains their structure."""

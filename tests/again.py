@@ -1,8 +1,8 @@
-"""`python -m tests.again`: run once more, alone, what failed beside all others.
+"""`python -m tests.again`: rerun failed tests by themselves.
 
-Browsers, bots as processes and loopback platforms share the cores with the rest of the suite, and each waits for the others
-for a bounded time. A test that fails alone as well has failed. The tests that passed only alone are named and counted; more
-than `FEW` of them fail the run, since so many are no accident of a crowded machine.
+Browsers, bot processes and loopback platforms share the cores with the rest of the suite, and wait for each other with
+timeouts. A test that also fails by itself has failed. Tests that pass only by themselves are listed; more than `FEW` of
+them fail the run, since that many can't be explained by a busy machine.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from pathlib import Path
 from tests.lanes import RECORD
 
 CACHE = Path(".pytest_cache/d")
-#: As many may pass only alone.
+#: Most tests that may pass only by themselves.
 FEW = 3
-#: If more failed, running them again tells nothing.
+#: With more failures than this, rerunning them is pointless.
 MANY = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What failed in a run, and the lane and the eighth that it ran."""
+    """The failures of a run, with its lane and eighth."""
 
     names: Sequence[str]
     lane: str = "test"
@@ -33,7 +33,7 @@ class Failed:
 
 
 def failed(cache: Path = CACHE) -> Failed:
-    """Read what failed in the last run; nothing if it came to no tests."""
+    """Read the failures of the last run; none if it never got to run tests."""
     try:
         kept = json.loads((cache / RECORD).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -42,13 +42,13 @@ def failed(cache: Path = CACHE) -> Failed:
 
 
 def alone(some: Failed) -> int:
-    """Run the tests one after the other; returns pytest's code."""
+    """Run the tests one after the other; returns pytest's exit code."""
     command = [sys.executable, "-m", "pytest", "-q", "--lane", some.lane, "--eighth", some.eighth, *some.names]
     return subprocess.run(command, check=False).returncode
 
 
 def main(run: Callable[[Failed], int] = alone, cache: Path = CACHE) -> int:
-    """Return the code that the suite ends with."""
+    """Rerun the failures; returns the exit code of the suite."""
     first = failed(cache)
     if not first.names or len(first.names) > MANY:
         return 1

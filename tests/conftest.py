@@ -1,6 +1,7 @@
-"""What all tests share: a real Redis server, and where Chromium is.
+"""Fixtures shared by all tests, such as a real Redis server and the path of Chromium.
 
-Every worker and every run of a single test begins with this module, so it imports nothing of the bot: the fixtures do.
+Every worker and every run of a single test imports this module first, so it imports nothing of the bot; the fixtures
+do.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker more than there are cores in lane quick, where most tests are busy all the time; else two more.
+    """Return one worker more than there are cores in lane quick, where most tests are CPU-bound; else two more.
 
-    Tests with browsers, whole bots and platforms mostly wait. Each worker collects and loads for itself, and has servers of
-    its own.
+    Tests with browsers, whole bots and platforms mostly wait. Each worker collects and loads for itself, and has its
+    own servers.
     """
     return (os.cpu_count() or 1) + (1 if config.getoption("lane") == "quick" else 2)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With several workers, let the longest tests begin first."""
+    """With several workers, start the longest tests first."""
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     if workers > 1:
         long = known()
@@ -51,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _own_settings_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the settings of whoever runs the tests out of them."""
+    """Isolate the tests from the environment's settings."""
     from bot.narration.texts import speak_to_operator
     from bot.settings import Settings
 
@@ -63,7 +64,7 @@ def _own_settings_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_log_levels_only() -> Iterator[None]:
-    """Give each logger that a started bot turned up or down its level back: the next test may read what it says."""
+    """Restore the log levels that a started bot has changed, since the next test may read the log."""
     loggers = [logging.getLogger(name) for name in (None, "bot", "engine", "renderer", "slack_bolt", "slack_sdk")]
     levels = [logger.level for logger in loggers]
     yield
@@ -72,7 +73,7 @@ def _own_log_levels_only() -> Iterator[None]:
 
 
 class Heard(logging.Handler):
-    """Collects what is logged; a test that forgets a field on purpose clears it."""
+    """Collects log records; a test that deliberately omits a field clears it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +85,7 @@ class Heard(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def forgotten_fields() -> Iterator[Heard]:
-    """Fail what says a text without one of its fields, naming the text's key; a player would read a dash."""
+    """Fail a test that formats a text without one of its fields, naming its key; a player would see a dash."""
     module = sys.modules.get("renderer.kit.templates")
     heard, logger = Heard(), logging.getLogger("renderer.kit.templates")
     if module is not None:
@@ -98,7 +99,7 @@ def forgotten_fields() -> Iterator[Heard]:
 
 @pytest.fixture(scope="session")
 def chromium_path() -> Path:
-    """The Chromium to drive; tests that ask for it are skipped where there is none."""
+    """The Chromium to use; tests that need it are skipped if there is none."""
     script = ROOT / "deploy" / "ensure_chromium.sh"
     found = subprocess.run([script, "--find"], check=True, capture_output=True, text=True).stdout.strip()
     if not found:
@@ -108,7 +109,7 @@ def chromium_path() -> Path:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def redis_session_url(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
-    """A real server of our own for the whole run (one for each worker)."""
+    """A real Redis server for the whole run, one per worker."""
     from bot.settings import Settings
     from bot.storage import redis_server
 
@@ -146,7 +147,7 @@ async def store(connection: Connection) -> Store:
 
 @pytest.fixture
 def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have processes that pools of this test start begin as forks of one that has loaded everything."""
+    """Make worker pools of this test fork their processes from one that has loaded everything."""
     from bot import workers
     from tests.support.forked import worker
 
@@ -161,7 +162,7 @@ def known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def last_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked: of several candidates the last one is chosen, whatever is asked."""
+    """Chance is mocked: the last of several candidates is always chosen."""
     from tests.titles.small_games import last
 
     monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
@@ -169,7 +170,7 @@ def last_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked: it hangs on the question and its number alone, as in the whole turns that are written down."""
+    """Chance is mocked: it depends only on the question and its number, as in the recorded whole turns."""
     from tests.platforms.whole_turns import fallen
 
     monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
@@ -177,25 +178,25 @@ def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def toy_title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy among the titles that the host plays."""
+    """Register the toy title."""
     _play(monkeypatch, "toy", "tests.titles.toy.title")
 
 
 @pytest.fixture
 def hex_title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hex game among the titles that the host plays."""
+    """Register the hex game."""
     _play(monkeypatch, "hexes", "tests.titles.hexes.title")
 
 
 @pytest.fixture
 def smallest_title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The smallest title among those that the host plays."""
+    """Register the smallest title."""
     _play(monkeypatch, "depots", "tests.titles.smallest.title")
 
 
 @pytest.fixture
 def second_title(monkeypatch: pytest.MonkeyPatch) -> Skirmish:
-    """A second title among those that the host plays."""
+    """Register a second title."""
     from tests.support.second_title import NAME, TITLE
 
     _play(monkeypatch, NAME, "tests.support.second_title")
@@ -203,7 +204,7 @@ def second_title(monkeypatch: pytest.MonkeyPatch) -> Skirmish:
 
 
 def _play(monkeypatch: pytest.MonkeyPatch, name: str, module: str) -> None:
-    """Let the host know a title until the test is over."""
+    """Register a title until the end of the test."""
     from bot import titles
 
     monkeypatch.setitem(titles.MODULES, name, module)

@@ -1,4 +1,4 @@
-"""Which test proves which paragraph of a title's rules: `python -m tests.coverage_of_rules [TITLE]`.
+"""Report which test proves which paragraph of a title's rules: `python -m tests.coverage_of_rules [TITLE]`.
 
 A test names its paragraphs: `test_12_3_2_...`, `test_12_7_8_and_12_1_8_...`, `test_5_3_to_5_5_...`
 (a range takes siblings of the same depth), `test_9_5_4_2_and_3_...`. Tests named otherwise are
@@ -37,14 +37,14 @@ PARAGRAPHS = TESTS / "rules" / "paragraphs.toml"
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook: the folder of its tests, the list of its paragraphs, and folders within whose tests are of another book."""
+    """A rulebook: the folder of its tests, its list of paragraphs, and subfolders that belong to another book."""
 
     folder: Path
     paragraphs: Path
     others: tuple[Path, ...] = ()
 
 
-#: By title.
+#: Rulebooks by title.
 BOOKS: Mapping[str, Book] = {
     "pog": Book(TESTS, PARAGRAPHS, tuple(sorted(path for path in TESTS.rglob("liege") if path.is_dir()))),
     "liege": Book(TESTS / "liege", TESTS / "liege" / "paragraphs.toml"),
@@ -56,9 +56,9 @@ _JOINED = re.compile(r"_(and|to)_(\d+(?:_\d+)*)(?=_|$)")
 
 @dataclass(frozen=True, slots=True)
 class Paragraphs:
-    """The data file: what each paragraph is about, which command nothing, who proves which.
+    """The data file: what each paragraph is about, which ones command nothing, and who proves which.
 
-    What is not built yet and what no scenario can reach are given with the reason, by paragraph or for all below a number.
+    Paragraphs not built yet, and those no scenario can reach, are listed with the reason, individually or as a subtree.
     """
 
     gist: Mapping[str, str]
@@ -70,20 +70,20 @@ class Paragraphs:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Tests by paragraph, what is open, and what is wrong with the names."""
+    """Tests by paragraph, open paragraphs, and mistakes in the names."""
 
     tests: Mapping[str, Sequence[str]]
     nothing: frozenset[str]
     mistakes: Sequence[str]
-    #: Paragraphs without a test that say why: what is not built yet, and what no scenario can reach.
+    #: Paragraphs without a test, with the reason: not built yet, or unreachable in any scenario.
     not_built: Mapping[str, str] = field(default_factory=dict)
     cannot_matter: Mapping[str, str] = field(default_factory=dict)
-    #: Whether the book has such paragraphs at all, so that the last line names them.
+    #: Whether the book has such paragraphs at all, so that the last line mentions them.
     unfinished: bool = False
 
     @property
     def open(self) -> list[str]:
-        """Paragraphs that command something and have neither a test nor a reason why not."""
+        """Return the paragraphs that command something and have neither a test nor a reason why not."""
         excused = self.nothing | self.not_built.keys() | self.cannot_matter.keys()
         return [number for number, tests in self.tests.items() if not tests and number not in excused]
 
@@ -114,7 +114,7 @@ def functions_in(folder: Path, others: Sequence[Path] = ()) -> list[str]:
 
 
 def numbers_in(name: str, known: Iterable[str]) -> list[str]:
-    """The paragraphs a test's name carries, joins (`_and_`, `_to_`) resolved."""
+    """Return the paragraphs in a test's name, with joins (`_and_`, `_to_`) resolved."""
     order = list(known)
     found: list[str] = []
     for match in _NUMBER.finditer(name):
@@ -135,7 +135,7 @@ def numbers_in(name: str, known: Iterable[str]) -> list[str]:
 
 
 def coverage(paragraphs: Paragraphs, tests: Sequence[str]) -> Coverage:
-    """Put paragraphs and tests together."""
+    """Match paragraphs with tests."""
     mistakes: list[str] = []
     by_number: dict[str, list[str]] = {number: [] for number in paragraphs.gist}
     for test in tests:
@@ -162,7 +162,7 @@ def coverage(paragraphs: Paragraphs, tests: Sequence[str]) -> Coverage:
 def _without_tests(
     paragraphs: Paragraphs, by_number: Mapping[str, Sequence[str]], bare: set[str], mistakes: list[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Why paragraphs have no test: what is not built yet, and what cannot matter; of two reasons the one for the nearer number."""
+    """Return the reasons of paragraphs without a test: not built yet, or irrelevant; the most specific entry counts."""
     later: dict[str, str] = {}
     never: dict[str, str] = {}
     rows = [(number, why, found) for given, found in ((paragraphs.not_built, later), (paragraphs.cannot_matter, never))
@@ -195,7 +195,7 @@ def report(paragraphs: Paragraphs, found: Coverage) -> Iterable[str]:
 
 
 def check(book: Book) -> int:
-    """Print the report of a book; 1 if a paragraph is open or a name is wrong."""
+    """Print the report of a book; returns 1 if a paragraph is open or a name is wrong."""
     paragraphs = read_paragraphs(book.paragraphs)
     found = coverage(paragraphs, functions_in(book.folder, book.others))
     for line in report(paragraphs, found):
@@ -204,7 +204,7 @@ def check(book: Book) -> int:
 
 
 def main(arguments: Sequence[str] = (), books: Mapping[str, Book] = BOOKS) -> int:
-    """Print the report of a title, Paths of Glory without a name; 1 if a paragraph is open or a name is wrong."""
+    """Print the report of a title, by default Paths of Glory; returns 1 if a paragraph is open or a name is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.coverage_of_rules", description=__doc__)
     parser.add_argument(
         "title", nargs="?", default="pog", choices=sorted(books), help="whose rules: pog without a name"

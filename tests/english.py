@@ -1,6 +1,7 @@
 """`python -m tests.english [FILE …]`: sentences for players that are too long, and words that we do not use.
 
-Reads all text files and guides, or those named. `tests/content/english.toml` has the words and the exceptions, each with its reason.
+Reads all text files and guides, or those named. `tests/content/english.toml` lists the words and the exceptions, each
+with its reason.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 ROOT = Path(__file__).parent.parent
-#: Words of a sentence that 95 of 100 keep to, and that none passes.
+#: Sentence length in words for 95 % of sentences, and the maximum.
 MOST, LONGEST = 20, 35
 _CODE = re.compile(r"`[^`]*`")
 _FIELD = re.compile(r"\{[^{}]*\}")
@@ -44,7 +45,7 @@ _SHORT = re.compile(r"\b(?:i\.e|e\.g|etc|vs|No)\.$")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One text of a file, with the key it lies under."""
+    """A text of a file, with its key."""
 
     file: str
     key: str
@@ -57,7 +58,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A word or phrase that we do not use, what we say, and the keys that may."""
+    """A word or phrase to avoid, its replacement, and the keys where it is allowed."""
 
     word: str
     pattern: re.Pattern[str]
@@ -69,27 +70,27 @@ def text_files() -> list[Path]:
     """Return every file with texts for players, of host and titles."""
     assets = ROOT / "assets"
     found = [*assets.glob("*/text/en/**/*.toml"), *assets.glob("*/art/words_en.toml")]
-    return sorted(path for path in found if path.name != "phrasings.toml")  # what is typed, and nothing that is said
+    return sorted(path for path in found if path.name != "phrasings.toml")  # phrasings are what players type
 
 
 def read(path: Path) -> Iterator[Said]:
-    """Yield each text of a file: lists have numbers in their keys, and paragraphs of a guide the number of their line."""
+    """Yield the texts of a file; keys contain list indices, and for paragraphs of a guide the line number."""
     name = str(path.resolve().relative_to(ROOT))
     if path.suffix == ".md":
         yield from (Said(name, f"line {line}", text) for line, text in paragraphs(path.read_text(encoding="utf-8")))
         return
     for key, text in _flat(tomllib.loads(path.read_text(encoding="utf-8"))):
-        # How a command is typed is no sentence.
+        # Usage texts are not sentences.
         yield Said(name, key, f"`{text}`" if key.endswith(".usage") else text)
 
 
 def guides() -> list[Path]:
-    """Return what players and operators read in the repository: README, changelog, guides and runbook."""
+    """Return the documents for players and operators: README, changelog, guides and runbook."""
     return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "deploy").rglob("*.md"))]
 
 
 def paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the paragraphs, items, headings and cells of a guide in Markdown with their lines; code in fences is none."""
+    """Yield paragraphs, items, headings and cells of a Markdown guide with their lines, skipping fenced code."""
     begun, held, fenced = 0, "", False
     for number, line in enumerate([*text.splitlines(), ""], 1):
         fence = line.lstrip().startswith("```")
@@ -123,7 +124,7 @@ def _flat(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text; a line, a list's item and what stands beside a dot are sentences of their own."""
+    """Split a text into sentences; lines, list items and parts separated by a middle dot count separately."""
     found: list[str] = []
     joined = ""
     for part in _END.split(text):
@@ -137,7 +138,7 @@ def sentences(text: str) -> list[str]:
 
 
 def words_of(sentence: str) -> int:
-    """Count the words: an order in code, a field and the paragraph of a rule are one word each."""
+    """Count the words; an order in code, a field and a rule paragraph count as one word each."""
     plain = _RULE.sub(" 1 ", _FIELD.sub(" x ", _CODE.sub(" x ", sentence)))
     return len(re.findall(r"[^\W_](?:[\w'’.,/-]*[^\W_])?", _MARKS.sub(" ", plain)))
 
@@ -152,12 +153,12 @@ def _rules() -> tuple[_Rule, ...]:
 
 
 def exceptions() -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Yield each place that may use a word, with the word."""
+    """Yield each place where a word is allowed, with the word."""
     return ((place, rule.pattern) for rule in _rules() for place in rule.but)
 
 
 def faults(said: Said) -> Iterator[str]:
-    """Yield what is wrong with a text: a sentence over the longest, a word that we do not use."""
+    """Yield the faults of a text: sentences over the maximum, and words to avoid."""
     for sentence in sentences(said.text):
         if (count := words_of(sentence)) > LONGEST:
             yield f"{said.place}: {count} words: {sentence}"
@@ -169,7 +170,7 @@ def faults(said: Said) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where texts with some keys are shown, and how many characters fit."""
+    """A place where texts with certain keys are shown, and its length limit."""
 
     keys: re.Pattern[str]
     most: int
@@ -177,19 +178,19 @@ class Place:
     of: str
 
     def length(self, text: str) -> int:
-        """Return the characters of a text in this place, its fields counted as so many."""
+        """Return the length of a text in this place, counting each field with a fixed length."""
         return len(_FIELD.sub("x" * self.field, text).replace("*", ""))
 
 
 @cache
 def places() -> tuple[Place, ...]:
-    """Return the places of the platforms that have a limit of their own."""
+    """Return the places of the platforms with their own length limit."""
     told = tomllib.loads((Path(__file__).parent / "content" / "english.toml").read_text(encoding="utf-8"))
     return tuple(Place(re.compile(row.pop("keys")), **row) for row in told["places"])
 
 
 def main(names: list[str]) -> int:
-    """Print the faults and the lengths of the files; return 1 if there are any, or too many sentences are long."""
+    """Print the faults and sentence lengths of the files; returns 1 if there are faults, or too many long sentences."""
     wrong = 0
     for path in [Path(name) for name in names] or [*text_files(), *guides()]:
         told = list(read(path))

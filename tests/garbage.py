@@ -1,7 +1,7 @@
-"""The garbage collector looks at what a test has made, not at what all of them have loaded. A plugin of pytest.
+"""Limit garbage collection to objects made by the test itself. A plugin of pytest.
 
-A full collection walks every object. Modules, items and the content of the wars are nearly all of them, they stay, and there are more
-of them with each file of tests. They are set apart, as the bot does (`bot.gc_tuning`).
+A full collection visits every object. Modules, test items and the content of the wars are nearly all of them; they
+stay, and grow with each test file. They are frozen, as in the bot (`bot.gc_tuning`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Generator
 
 import pytest
 
-#: Objects more than go before a look at the newest, as in a bot that serves.
+#: Allocations before a collection of the youngest generation, as in a serving bot.
 _NEWEST = 20_000
 
 
 class _Apart:
-    """What is set apart for the rest of the run.
+    """Objects frozen for the rest of the run.
 
-    A bot that a test runs sets apart what is there, and at its end gives back all of it, ours as well.
+    A bot run by a test freezes all current objects, and at its end unfreezes everything, including ours.
     """
 
     def __init__(self) -> None:
@@ -26,23 +26,23 @@ class _Apart:
         self._given_back = self._unclean = False
 
     def begin(self) -> None:
-        """Set apart what the collection has made, and learn from now on when it is given back."""
+        """Freeze what the collection has made, and track when it is unfrozen."""
         gc.freeze()
         gc.set_threshold(_NEWEST, *gc.get_threshold()[1:])
         gc.unfreeze = self._unfreeze
 
     def end(self) -> None:
-        """Leave the collector to others."""
+        """Restore the original functions."""
         gc.unfreeze = self._give_back
 
     def behind_a_test(self) -> None:
-        """Set apart again what a bot has given back; its garbage goes behind the file."""
+        """Freeze again after a bot has unfrozen; its garbage is collected at the end of the file."""
         if self._given_back:
             gc.freeze()
             self._given_back, self._unclean = False, True
 
     def behind_a_file(self) -> None:
-        """Throw away the garbage of a file, and set apart what it has loaded."""
+        """Collect the garbage of a file, and freeze what it has loaded."""
         if self._unclean:
             self._give_back()
         gc.collect()
@@ -59,7 +59,7 @@ _APART = pytest.StashKey[_Apart]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Look for no garbage while tests are collected, which cost nine seconds a worker."""
+    """Disable garbage collection during test collection, where it took nine seconds per worker."""
     gc.disable()
     try:
         return (yield)
@@ -71,7 +71,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
-    """Look after what is set apart behind each test and each file."""
+    """Maintain the frozen objects after each test and each file."""
     done = yield
     apart = item.session.stash[_APART]
     apart.behind_a_test()
@@ -81,6 +81,6 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Leave the collector as it was found."""
+    """Restore the garbage collector's state."""
     if apart := session.stash.get(_APART, None):
         apart.end()

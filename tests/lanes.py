@@ -1,8 +1,9 @@
 """The lanes of the tests: `quick` while working, `test` before a commit, `sweep` before a release. A plugin of pytest.
 
-A sweep asks one thing of very many cases. Lane `test` asks it of its fixed cases and of one eighth of the others, which follows
-the number of commits; lane `sweep` asks it of all; lane `quick` leaves out sweeps, browsers, processes and the tests of
-`longest.txt`. A case stays in its eighth whatever cases come beside it. `tests/README.md` says how to write a sweep and what each proves every time.
+A sweep tests one property on very many cases. Lane `test` runs its fixed cases and one eighth of the others, chosen by
+the number of commits; lane `sweep` runs all; lane `quick` leaves out sweeps, browsers, processes and the tests of
+`longest.txt`. A case stays in its eighth whatever other cases are added. `tests/README.md` explains how to write a
+sweep and what each proves every time.
 
 This module imports nothing of the bot.
 """
@@ -30,9 +31,9 @@ T = TypeVar("T")
 
 EIGHTHS = 8
 LANES = ("quick", "test", "sweep")
-#: The eighth that holds no case: fixed cases alone.
+#: The eighth without cases: only fixed cases run.
 NONE = -1
-#: What failed in the last run, with its lane and its eighth; under the folder of pytest's cache.
+#: The failures of the last run, with its lane and eighth; inside pytest's cache folder.
 RECORD = "lanes/failed.json"
 
 _MARKERS = (
@@ -41,15 +42,15 @@ _MARKERS = (
     "process: starts whole bots or other programs as processes",
     "slow: takes more than ten seconds",
 )
-#: Ids of the tests that passed before in lane `sweep`, and folders of which nothing changed of late.
+#: Ids of the tests that passed before in lane `sweep`, and folders without recent changes.
 _PASSED = pytest.StashKey[frozenset[str]]()
 _STILL = pytest.StashKey[tuple[str, ...]]()
-#: How often all eighths have come round.
+#: How often all eighths have been run through.
 _ROUND = pytest.StashKey[int]()
 
 
 def eighth_of(key: str) -> int:
-    """Return the eighth that a case belongs to, from its name alone."""
+    """Return the eighth of a case, from its name alone."""
     return zlib.crc32(key.encode()) % EIGHTHS
 
 
@@ -57,7 +58,7 @@ def resolved(given: str, root: Path) -> int:
     """Return the eighth to run.
 
     Args:
-        given: a number, `next` for the eighth of the coming commit, `none` for fixed cases alone, or nothing.
+        given: a number, `next` for the eighth of the coming commit, `none` for only fixed cases, or nothing.
         root: a folder of the checkout, whose number of commits decides if nothing is given.
 
     Raises:
@@ -74,7 +75,7 @@ def resolved(given: str, root: Path) -> int:
 
 @dataclass(frozen=True)
 class Share:
-    """Which cases of a loop this run proves; the fixture `share`."""
+    """Selects the cases of a loop for this run; the fixture `share`."""
 
     lane: str
     eighth: int
@@ -83,15 +84,15 @@ class Share:
     def __call__(
         self, items: Iterable[T], fixed: Iterable[T] | None = None, key: Callable[[T], object] = repr
     ) -> list[T]:
-        """Choose the cases of this run, in their order.
+        """Return the cases of this run, in order.
 
         Args:
-            items: all cases; all of them are chosen in lane `sweep`.
-            fixed: those that every run proves; by default the first one.
-            key: names a case; the name decides its eighth.
+            items: all cases; lane `sweep` runs all of them.
+            fixed: cases that every run includes; by default the first one.
+            key: returns a case's name, which determines its eighth.
 
         Raises:
-            ValueError: a fixed case is none of the items, or a name changes from run to run.
+            ValueError: a fixed case is not among the items, or a name changes from run to run.
         """
         every = list(items)
         always = every[:1] if fixed is None else list(fixed)
@@ -102,7 +103,7 @@ class Share:
         return [item for item in every if item in always or self.takes(key(item))]
 
     def takes(self, key: object) -> bool:
-        """True if this run proves the case of that name; for loops whose number of cases nobody knows in advance.
+        """Return True if this run includes the case of this name; for loops whose cases aren't known in advance.
 
         Raises:
             ValueError: the name changes from run to run.
@@ -114,10 +115,10 @@ class Share:
 
 @pytest.fixture
 def share(request: pytest.FixtureRequest) -> Share:
-    """Choose the cases of a loop that this run proves.
+    """Return the selector for a loop's cases.
 
-    In a case of a sweep the eighth moves on each time that all eighths have come round: else such a case, which runs in one
-    eighth alone, would never ask more than an eighth of its loop.
+    Inside a case of a sweep the eighth advances each time all eighths have been run through: otherwise such a case,
+    which only runs in one eighth, would never cover more than an eighth of its loop.
     """
     config, eighth = request.config, _eighth(request.config)
     if eighth != NONE and request.node.get_closest_marker("sweep") is not None:
@@ -126,7 +127,7 @@ def share(request: pytest.FixtureRequest) -> Share:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the lanes."""
+    """Add the command line options of the lanes."""
     parser.addini(
         "where_changed", type="linelist",
         help="FOLDER: PATHS - lane test runs the tests of FOLDER only where one of PATHS changed of late, else in their eighth; lane quick "
@@ -143,7 +144,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle the eighth, once for all workers, and read what passed before."""
+    """Determine the eighth, once for all workers, and read what passed before."""
     for marker in _MARKERS:
         config.addinivalue_line("markers", marker)
     if config.getoption("part") and config.getoption("lane") != "sweep":
@@ -167,7 +168,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker what passed before and what did not change: all of them choose alike, whenever they start."""
+    """Pass a worker what passed before and what did not change, so that all of them select the same tests."""
     node.workerinput["passed"] = sorted(node.config.stash[_PASSED])
     node.workerinput["still"] = node.config.stash[_STILL]
     node.workerinput["eighth"] = node.config.option.eighth
@@ -175,24 +176,24 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say which lane and which eighth run."""
+    """Report the lane and the eighth."""
     return f"lane {_told(config)}"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how to repeat this lane and this eighth."""
+    """Report how to repeat this lane and eighth."""
     terminalreporter.write_line(f"lane {_told(config)}")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Call it a success if everything passed before and no test is left to run."""
+    """Report success if everything passed before and no test is left to run."""
     if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.stash[_PASSED]:
         session.exitstatus = pytest.ExitCode.OK
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what this lane does not run; what somebody names by its id always runs."""
+    """Deselect what this lane does not run; tests given by id always run."""
     lane, named = config.getoption("lane"), frozenset(_named(config))
     fixed = frozenset(_fixed(items, whole=not any("[" in name for name in named)))
     part, parts = _part(config)
@@ -227,7 +228,7 @@ def _in_eighth(item: pytest.Item, fixed: frozenset[str], eighth: int) -> bool:
 
 
 def _fixed(items: Sequence[pytest.Item], *, whole: bool) -> Iterator[str]:
-    """The ids of the fixed cases of all sweeps; if their tests are there as a whole, none may be missing."""
+    """Return the ids of the fixed cases of all sweeps; where a test is complete, none may be missing."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sweep"):
@@ -254,7 +255,7 @@ def _id(item: pytest.Item) -> str:
 
 
 def _named(config: pytest.Config) -> Iterator[str]:
-    """The ids in the arguments, as pytest writes them."""
+    """Yield the ids in the arguments, in pytest's form."""
     for argument in config.args:
         path, split, rest = str(argument).partition("::")
         if split:
@@ -295,7 +296,7 @@ def _told(config: pytest.Config) -> str:
 
 
 class _Progress:
-    """Keeps what passed in lane sweep for as long as the tree stays as it is, and what failed in the last run."""
+    """Stores what passed in lane sweep while the tree is unchanged, and the failures of the last run."""
 
     def __init__(self, config: pytest.Config, folder: Path) -> None:
         self._lane, self._eighth = config.getoption("lane"), config.getoption("eighth")
@@ -316,7 +317,7 @@ class _Progress:
             self.passed = frozenset(self._kept.read_text(encoding="utf-8").splitlines())
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a test's end."""
+        """Record the outcome of a test."""
         if report.failed:
             self._failed[report.nodeid] = None
         self._steps[report.nodeid] = self._steps.get(report.nodeid, True) and not report.failed
@@ -325,18 +326,18 @@ class _Progress:
                 kept.write(f"{report.nodeid}\n")
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Note a file that could not be read."""
+        """Record a file that could not be collected."""
         if report.failed:
             self._failed[report.nodeid] = None
 
     def pytest_sessionfinish(self) -> None:
-        """Write down what failed, for `tests.again`."""
+        """Write the failures for `tests.again`."""
         found = {"lane": self._lane, "eighth": self._eighth, "failed": list(self._failed)}
         self._record.write_text(json.dumps(found, indent=1), encoding="utf-8")
 
 
 def _still(config: pytest.Config) -> Iterator[str]:
-    """The folders of `where_changed` of whose paths none changed since the last commit or, but for lane quick, in the last ones."""
+    """Yield the folders of `where_changed` unchanged since the last commit or, except in lane quick, some commits."""
     root, changed = config.rootpath, None
     commits = 0 if config.getoption("lane") == "quick" else EIGHTHS
     if base := _git(root, "rev-parse", "--verify", f"HEAD~{commits}"):
@@ -351,7 +352,7 @@ def _still(config: pytest.Config) -> Iterator[str]:
 
 
 def _state(root: Path) -> str | None:
-    """A name for the tree as it is, commit and changes; nothing outside a checkout."""
+    """Return a name for the tree's state, including changes; None outside a checkout."""
     commit = _git(root, "rev-parse", "HEAD")
     if not commit:
         return None
@@ -360,12 +361,12 @@ def _state(root: Path) -> str | None:
 
 
 def _commits(root: Path) -> int:
-    """How many commits the checkout has; 0 outside one."""
+    """Return the number of commits; 0 outside a checkout."""
     return int(_git(root, "rev-list", "--count", "HEAD") or 0)
 
 
 def _git(root: Path, *arguments: str) -> str:
-    """What git says, or nothing where there is no git or no checkout."""
+    """Return git's output, "" without git or a checkout."""
     try:
         found = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):

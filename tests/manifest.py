@@ -1,7 +1,7 @@
-"""`python -m tests.manifest NAME`: each delta of a variant, what carries it, and the tests that play it.
+"""`python -m tests.manifest NAME`: each delta of a variant, what implements it, and the tests that play it.
 
-The deltas stand in `tests/manifests/NAME.toml`, numbered as in the variant's specification. A test says which of them it
-plays by the mark `plays`; a delta that no test plays is open, whatever the code may hold.
+The deltas are in `tests/manifests/NAME.toml`, numbered as in the variant's specification. A test declares the deltas it
+plays with the mark `plays`; a delta that no test plays is open, whatever the code contains.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TypeVar
 import assets
 
 FOLDER = Path(__file__).parent / "manifests"
-#: By variant a folder of what its content changes.
+#: Folders of the variants' content changes.
 CHANGES = Path(assets.__file__).parent / "pog" / "rulesets"
 _PLAYED: dict[str, dict[str, list[str]]] = {}
 TestT = TypeVar("TestT", bound=Callable[..., None])
@@ -27,10 +27,10 @@ TestT = TypeVar("TestT", bound=Callable[..., None])
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One difference from Deluxe: number and words of the specification, paragraph of the variant, what carries it.
+    """One difference from Deluxe: the specification's number and text, the variant's paragraph, what implements it.
 
-    Parts of a number have a letter ("8a"). `switch` is the open question of the ruleset that the delta hangs on, if any;
-    it is `unknown` where no word of the variant's own text is.
+    Parts of a number have a letter ("8a"). `switch` is the ruleset's open question that the delta depends on, if any;
+    it is `unknown` if the variant's own text is not available.
     """
 
     number: str
@@ -50,7 +50,7 @@ class Delta:
 
 
 def plays(variant: str, *numbers: int | str) -> Callable[[TestT], TestT]:
-    """Marks a test as one that plays deltas of a variant."""
+    """Mark a test as playing deltas of a variant."""
 
     def mark(test: TestT) -> TestT:
         for number in numbers:
@@ -64,11 +64,11 @@ def plays(variant: str, *numbers: int | str) -> Callable[[TestT], TestT]:
 
 
 def deltas(variant: str) -> list[Delta]:
-    """All deltas of a variant with the tests that play them.
+    """Return all deltas of a variant with the tests that play them.
 
     Raises:
-        ValueError: a number is missing or there twice, a test plays a delta that there is not, or one that nothing carries,
-            or a file of the variant's folder carries none.
+        ValueError: a number is missing or duplicated, a test plays a delta that doesn't exist or isn't implemented, or
+            a file of the variant's folder implements none.
     """
     package = importlib.import_module(f"tests.rulesets.{variant}")
     for module in pkgutil.iter_modules(package.__path__):
@@ -94,7 +94,7 @@ def deltas(variant: str) -> list[Delta]:
 
 
 def unclaimed_files(rows: Iterable[Delta], folder: Path) -> list[str]:
-    """Return the files of a ruleset's folder that carry no delta; totals count what the others change."""
+    """Return the files of a ruleset's folder that implement no delta; totals only count what the others change."""
     carried = {part.strip() for row in rows for part in row.by.split(",")}
     return sorted({path.name for path in folder.glob("*.toml")} - carried - {"totals.toml"})
 
@@ -119,7 +119,7 @@ def report(variant: str) -> Iterator[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the listing; 0 if it is in order, 2 if there is no such variant."""
+    """Print the listing; returns 0 if it is in order, 2 if there is no such variant."""
     parser = argparse.ArgumentParser(prog="python -m tests.manifest", description=__doc__)
     names = sorted(path.stem for path in FOLDER.glob("*.toml"))
     parser.add_argument("variant", choices=names)
@@ -129,7 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # what the tests mark is kept in the module they import, not in this one run by name
+    # the marks are stored in the imported module, not in this one run by name
     from tests.manifest import main as run
 
     sys.exit(run())

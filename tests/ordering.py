@@ -1,10 +1,10 @@
-"""The order of the tests: the longest begin first, so that no worker is left with one of them at the end.
+"""Test order: the longest start first, so that no worker is left with one of them at the end.
 
-`longest.txt` names them, and all with a browser are among them. With `--dist worksteal` each worker begins with its own
-run of the collection and hands over from the end of it, so the long ones are dealt out to the beginnings of those runs.
-Those that have a browser or whole bots beside them go to one worker each, one after the other: two of them at once would
-wait for each other's processes, and each worker starts a Chromium and a bot of its own. All workers come to the same
-order, since nothing but the collection and their number goes into it.
+`longest.txt` lists them, and all tests with a browser are included. With `--dist worksteal` each worker starts with its
+own slice of the collection and gives away tests from its end, so the long ones are placed at the beginnings of those
+slices. All tests with a browser go to one worker, and all with whole bots to one, in succession: two of them at once
+would wait for each other's processes, and each worker starts its own Chromium and bot. All workers compute the same
+order, since it depends only on the collection and their number.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ LONGEST = Path(__file__).with_name("longest.txt")
 
 
 class Takes(NamedTuple):
-    """How long a test takes, 0 seconds for one that is not long, and what it has beside it: browser, bots or nothing."""
+    """Duration of a test, 0 seconds unless it is long, and what runs beside it: browser, bots or nothing."""
 
     seconds: float = 0.0
     beside: str = ""
 
 
-#: What a test with a browser takes that is not listed: its pages cost about two processor seconds. Whichever worker has such a test
-#: starts a Chromium and a bot for all of them first, which costs five.
+#: Assumed duration of unlisted tests with a browser: their pages take about two CPU seconds. The worker that gets them
+#: first starts a Chromium and a bot for all of them, which takes five.
 WITH_BROWSER = Takes(2.0, "browser")
 
 
 def taken(node: str, listed: Mapping[str, Takes], *, browser: bool) -> Takes:
-    """What a test takes, by its id, by what is listed, and by whether it has a browser beside it."""
+    """Return a test's duration, by its id, by the list, and by whether it uses a browser."""
     found = listed.get(node.partition("[")[0], WITH_BROWSER if browser else Takes())
     return found._replace(beside="browser") if browser else found
 
 
 def known() -> dict[str, Takes]:
-    """What the long ones take, by their id without parameters."""
+    """Return the durations of the long tests, by id without parameters."""
     lines = [line.split() for line in LONGEST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     return {name: Takes(float(seconds), *beside) for seconds, name, *beside in lines}
 
 
 def dealt(items: Sequence[T], workers: int, takes: Callable[[T], Takes]) -> list[T]:
-    """The items in an order in which every worker begins with its share of the long ones, the longest first.
+    """Order the items so that every worker starts with its share of the long ones, the longest first.
 
     Args:
-        items: in the order in which they were collected.
-        workers: how many of them there are.
-        takes: what an item takes.
+        items: in collection order.
+        workers: number of workers.
+        takes: returns the duration of an item.
     """
     short = [item for item in items if not takes(item).seconds]
     runs: list[T] = []
     for worker, share in enumerate(_shares(items, workers, takes)):
-        # As the scheduler divides them: of what is left, each gets its part, rounded down.
+        # As the scheduler slices them: each gets its part of the rest, rounded down.
         length = (len(items) - len(runs)) // (workers - worker)
         rest = max(0, length - len(share))
         runs += [*share, *short[:rest]]
@@ -62,7 +62,7 @@ def dealt(items: Sequence[T], workers: int, takes: Callable[[T], Takes]) -> list
 
 
 def _shares(items: Sequence[T], workers: int, takes: Callable[[T], Takes]) -> list[list[T]]:
-    """The long ones of each worker: those with the same beside them go to one, the others to whoever has least to do."""
+    """Return each worker's long items: those with the same companion go to one worker, the others to the least busy."""
     together: dict[str, list[T]] = {}
     alone: list[list[T]] = []
     for item in sorted(

@@ -1,8 +1,9 @@
-"""`python -m tests.pairings PATH`: our pairing beside that of a reference engine, case by case.
+"""`python -m tests.pairings PATH`: our pairing compared with a reference engine's, case by case.
 
-PATH holds tournament states as `NAME.trf` and the reference's pairing as `NAME.out` (the number of pairs, then a pair a line, 0 for
-the bye). The reference's bye is given to ours. A pairing is compared by (repeats, sum of differences of score in half points, side
-clashes), in that order: fewer is better. Ends with `N cases, E equal, B better, W worse`, and with 1 if a case is worse.
+PATH contains tournament states as `NAME.trf` and the reference's pairings as `NAME.out` (the number of pairs, then one
+pair per line, 0 for the bye). Our pairing is given the reference's bye. Pairings are compared by (repeats, sum of score
+differences in half points, side clashes), in that order: lower is better. Ends with
+`N cases, E equal, B better, W worse`; the exit code is 1 if a case is worse.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ class Case:
 
     @property
     def verdict(self) -> str:
-        """How ours compares."""
+        """The result of the comparison."""
         if self.ours == self.theirs:
             return "equal"
         return "better" if self.ours < self.theirs else "worse"
 
 
 def compared(state: Path) -> Case:
-    """Pairs a state and weighs the result against the reference's.
+    """Pair a state and compare the result with the reference's.
 
     Raises:
-        MalformedTrf: the state cannot be read.
-        ValueError: we left somebody unpaired, or the reference pairs others than those who are present.
+        MalformedTrf: the state can't be read.
+        ValueError: we left a player unpaired, or the reference pairs players who are not present.
     """
     field = {entrant.name: entrant for entrant in trf.entrants(trf.read(state.read_text()))}
     rows = [line.split() for line in state.with_suffix(".out").read_text().splitlines()[1:] if line]
@@ -57,7 +58,7 @@ def compared(state: Path) -> Case:
 
 
 def count(field: dict[str, Entrant], pairs: Iterable[tuple[str, str]]) -> Count:
-    """Repeats, sum of differences of score in half points, clashes of sides."""
+    """Return the repeats, the sum of score differences in half points, and the side clashes."""
     games = [(field[one], field[other]) for one, other in pairs]
     return (
         sum(other.name in one.met for one, other in games),
@@ -67,7 +68,7 @@ def count(field: dict[str, Entrant], pairs: Iterable[tuple[str, str]]) -> Count:
 
 
 def main() -> int:
-    """Compares all cases of a folder; prints those that are not equal, and the sums."""
+    """Compare all cases of a folder; prints those that are not equal, and the totals."""
     parser = argparse.ArgumentParser(prog="python -m tests.pairings", description=__doc__)
     parser.add_argument("path", type=Path, help="a folder of NAME.trf and NAME.out")
     parser.add_argument("--all", action="store_true", help="print the equal cases too")

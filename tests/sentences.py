@@ -1,9 +1,10 @@
 """`python -m tests.sentences NAME FOLDER`: sentences of a variant's rule text, and the entry of each that commands something.
 
-The entries stand in `tests/manifests/sentences/NAME.toml`, keyed by paragraph and number of the sentence: its gist in our
-words, what carries it, and the tests that play it. `of` names the delta of `tests/manifests/NAME.toml` whose hook carries the
-sentence; `by` says it where no delta does. The texts are not ours to copy: a digest ties an entry to its sentence, and the
-comparison needs the folder that holds them. `nothing` lists sentences that command nothing: reasons, examples, repetitions.
+The entries are in `tests/manifests/sentences/NAME.toml`, keyed by paragraph and number of the sentence: its gist in our
+words, what implements it, and the tests that play it. `of` names the delta of `tests/manifests/NAME.toml` whose hook
+implements the sentence; `by` names the hook if no delta does. The texts are not ours to copy: a digest ties an entry to
+its sentence, and the comparison needs the folder with the texts. `nothing` lists sentences that command nothing:
+reasons, examples, repetitions.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _SHORT = re.compile(r"\b(?:i\.e|e\.g|etc|vs)\.$")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is kept of one sentence, or of a run of them (a table): keys, gist, delta or other hook, tests, digest."""
+    """The entry of one sentence or a run of them (a table): keys, gist, delta or other hook, tests, digest."""
 
     key: str
     says: str
@@ -44,14 +45,14 @@ class Entry:
 
     @property
     def keys(self) -> list[str]:
-        """The key of each sentence: `12.7.4/2-4` is three."""
+        """Return the keys of its sentences: `12.7.4/2-4` is three."""
         paragraph, _, numbers = self.key.rpartition("/")
         return [f"{paragraph}/{number}" for number in _run(numbers)]
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """All that is kept of one variant's text: its name, file names, entries, and the keys that command nothing."""
+    """The entries of a variant's text: its name, file names, entries, and the keys that command nothing."""
 
     variant: str
     files: tuple[str, ...]
@@ -68,16 +69,16 @@ def _run(numbers: str) -> list[int]:
 
 
 def digest(text: str) -> str:
-    """Eight hex digits of the words of a sentence, whatever its case, signs and spaces."""
+    """Return eight hex digits derived from a sentence's words, ignoring case, punctuation and spaces."""
     words = " ".join(re.findall(r"[^\W_]+", text.lower()))
     return f"{zlib.crc32(words.encode()):08x}"
 
 
 def sentences_in(*texts: str) -> dict[str, str]:
-    """Each sentence of a rule text by `paragraph/number`; a bullet, a cell of a table and a line end a sentence.
+    """Return the sentences of a rule text by `paragraph/number`; a bullet, a table cell and a line end a sentence.
 
-    A heading in capitals under section 18 or behind the nation-specific rules opens a paragraph of its own, as a war plan
-    does there. Headings, pictures and lines in another script are left out.
+    A heading in capitals in section 18 or after the nation-specific rules starts a separate paragraph, as do war plans
+    there. Headings, pictures and lines in another script are left out.
     """
     found: dict[str, str] = {}
     for text in texts:
@@ -155,7 +156,7 @@ def read(variant: str, folder: Path = FOLDER) -> Book:
 
 @cache
 def tests_of_rules() -> frozenset[str]:
-    """The tests of rules under `tests`, of the rulebook and of variants, as `rulesets.banquet.test_cards.test_...`."""
+    """Return the rules tests of the rulebook and of variants, as `rulesets.banquet.test_cards.test_...`."""
     found = set()
     for path in [*TESTS.glob("rules/test_*.py"), *TESTS.glob("rulesets/**/test_*.py")]:
         module = ".".join(path.relative_to(TESTS).with_suffix("").parts)
@@ -166,18 +167,18 @@ def tests_of_rules() -> frozenset[str]:
 
 
 def named_test(name: str, variant: str) -> str:
-    """The one test of a name, with or without its module; of several that of the variant; "" if there is none."""
+    """Return the only test of this name, with or without module; of several, the variant's; "" if there is none."""
     found = [test for test in tests_of_rules() if test.endswith(f".{name}")]
     own = [test for test in found if test.startswith(f"rulesets.{variant}.")]
     return next(iter(own if len(own) == 1 else found), "") if 1 in {len(own), len(found)} else ""
 
 
 def faults(book: Book, hooks: Mapping[str, str]) -> list[str]:
-    """What is wrong with entries by themselves: no gist, no hook, no test, or one that there is not.
+    """Return the faults of entries: no gist, no hook, no test, or one that doesn't exist.
 
     Args:
         book: the entries.
-        hooks: what carries each delta of the variant, by its number.
+        hooks: what implements each delta of the variant, by its number.
     """
     found = []
     seen = set(book.nothing)
@@ -195,7 +196,7 @@ def faults(book: Book, hooks: Mapping[str, str]) -> list[str]:
 
 
 def differences(book: Book, text: Mapping[str, str]) -> list[str]:
-    """Where entries and a text disagree: a sentence without an entry, an entry without its sentence, other words."""
+    """Return where entries and text disagree: a missing entry, a missing sentence, changed words."""
     kept = {key for entry in book.entries for key in entry.keys} | book.nothing
     found = [f"{key} has no entry: {words[:60]}" for key, words in text.items() if key not in kept]
     found += [f"{key} is no sentence of the text" for key in sorted(kept - set(text))]
@@ -212,7 +213,7 @@ def text_of(book: Book, folder: Path) -> dict[str, str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print each entry and what is wrong; 0 if nothing is."""
+    """Print each entry and its faults; returns 0 if there are none."""
     from tests.manifest import deltas
 
     variant, folder = arguments

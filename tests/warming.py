@@ -1,7 +1,7 @@
-"""Compiling the tests, each worker its part of them. A plugin of pytest.
+"""Compile the test modules in parallel, a share per worker. A plugin of pytest.
 
-In a fresh checkout pytest rewrites the asserts of every test module, which takes longer than all other collecting, and every
-worker would do it for all modules. What one worker has compiled the others read.
+In a fresh checkout pytest rewrites the asserts of every test module, which takes longer than the rest of collecting,
+and every worker would do it for all modules. Each worker reads what the others have compiled.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _TAG = f"-pytest-{pytest.__version__}.pyc"
 
 
 def stale(path: Path) -> bool:
-    """True if the compiled form of a test module is missing or older than the module."""
+    """Return True if the compiled form of a test module is missing or outdated."""
     compiled = Path(cache_from_source(str(path)).removesuffix(".pyc") + _TAG)
     return not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Import the part of this worker that is not compiled yet; what cannot be imported fails at its collection."""
+    """Import this worker's share of uncompiled modules; import errors are reported by collection."""
     worker = getattr(session.config, "workerinput", None)
     if worker is None or sys.dont_write_bytecode or session.config.args != session.config.getini("testpaths"):
         return

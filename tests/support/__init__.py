@@ -1,1 +1,1 @@
-"""What tests of the engine share: a table to set positions on, and a random player."""
+"""Helpers shared by tests: a table for setting up positions, a random player, and others."""

@@ -1,4 +1,4 @@
-"""Wars that the computer plays, decision by decision."""
+"""Wars played by the computer, decision by decision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.pog.opponent import Player, asked
 def decisions(
     scenario: str, deal: int, most: int, answering: Callable[[PogGame, random.Random], Player]
 ) -> Iterator[tuple[PogGame, int]]:
-    """The game at each decision of a war, with how often one of this kind has come; `answering` says who takes it."""
+    """Yield the game at each decision, with how often this kind has occurred; `answering` returns the player."""
     game = PogGame.start(PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False)
     luck, met = random.Random(deal), Counter[str]()
     for _ in range(most):

@@ -1,4 +1,4 @@
-"""Picture processes that are killed again and again while posts go out: how long each post took, and what became of its picture."""
+"""Kill picture processes repeatedly while posts are delivered, and record delays and the fate of the pictures."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from bot.service.outgoing import post
 from bot.storage import Change, Store
 from bot.table.reply import PictureRef, Reply
 
-#: Seconds between two kills, and between two posts.
+#: Seconds between kills, and between posts.
 _KILLS, _POSTS = 1.0, 0.6
-#: Seconds by which the death of a picture process may delay a post.
+#: Most seconds by which the death of a picture process may delay a post.
 BOUND = 3.0
 
 
 def pids(pool: PicturePool) -> list[int]:
-    """The processes that draw now."""
+    """Return the ids of the current picture processes."""
     pools = pool._workers._pools
     return [pid for one in pools for pid in list(one._processes or {})]
 
 
 @dataclass
 class Storm:
-    """What happened while processes died.
+    """The results of killing processes.
 
-    `lag` is by how much the loop of this test itself was late at the worst, which no part of the bot can mend.
+    `lag` is the worst delay of this test's own event loop, for which the bot isn't to blame.
     """
 
     delays: dict[str, float] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Storm:
 
     @property
     def longest(self) -> float:
-        """The longest delay of a post in seconds, without what the machine itself took."""
+        """The longest delay of a post in seconds, minus the delay of the machine itself."""
         return max(self.delays.values()) - self.lag
 
 
@@ -52,15 +52,15 @@ async def storm(
     seconds: float,
     stands: Callable[[str], Awaitable[bool]],
 ) -> Storm:
-    """Kill a picture process once a second for so long, and have posts with pictures told meanwhile.
+    """Kill a picture process once a second, and deliver posts with pictures meanwhile.
 
     Args:
-        pool: whose processes are killed.
-        store: with the game.
-        courier: carries the posts.
-        game: whose posts they are.
-        seconds: for which it lasts.
-        stands: tells whether a post of this text is shown.
+        pool: the pool whose processes are killed.
+        store: of the game.
+        courier: delivers the posts.
+        game: the game of the posts.
+        seconds: the duration.
+        stands: returns whether a post with this text is shown.
     """
     found, clock = Storm(), asyncio.get_running_loop().time
     over = clock() + seconds
@@ -69,7 +69,7 @@ async def storm(
         while clock() < over:
             await asyncio.sleep(_KILLS)
             for pid in pids(pool)[:1]:
-                with contextlib.suppress(ProcessLookupError):  # it has ended by itself since
+                with contextlib.suppress(ProcessLookupError):  # it has ended by itself in the meantime
                     os.kill(pid, signal.SIGKILL)
                     found.kills += 1
 
@@ -86,7 +86,7 @@ async def storm(
         await store.run_command(game, f"post {number}", lambda stored: Change({}, posts=[said]))
         begun = clock()
         courier.wake()
-        while not await stands(text):  # noqa: ASYNC110 - nobody announces what a test waits for
+        while not await stands(text):  # noqa: ASYNC110 - there is no event to wait for
             await asyncio.sleep(0.02)
         found.delays[text] = clock() - begun
 

@@ -1,4 +1,4 @@
-"""Names and lexicon of an ordinary game, for tests that have no game of their own to take them from."""
+"""Names and lexicon of an ordinary game, for tests without a game of their own."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from engine.pog.content import load_content
 
 
 def names() -> Names:
-    """The names of the shipped facts."""
+    """The names of the shipped content."""
     return narration.names(load_content())
 
 
 def lexicon() -> Lexicon:
-    """The same, as people type them."""
+    """The names as people type them."""
     return notation.lexicon(load_content())

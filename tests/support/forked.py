@@ -1,9 +1,10 @@
-"""Whole bots as processes that begin as copies of one that has loaded everything.
+"""Whole bots as processes, forked from one that has loaded everything.
 
-A bot that is started as an operator starts it imports and loads for two CPU seconds, and each of its picture processes for two more.
-Where a test is about what a whole bot does, not about how it starts, it begins as a fork of a process that has done so once a worker.
-It is a process like any other: a signal reaches the bot itself, SIGKILL included. Its picture processes, and those of a pool in a test,
-start with the first picture and are such forks too, but where a test is about how they start, die or hear signals.
+A bot started as an operator does imports and loads for two CPU seconds, and each of its picture processes for two more.
+Tests about a bot's behaviour rather than its start use a fork of a process that does this once per worker. It is a
+separate process like any other: signals reach the bot itself, including SIGKILL. Its picture processes, and those of a
+pool in a test, start with the first picture and are also forks, unless a test is about how they start, die or handle
+signals.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from unittest import mock
 from bot import workers
 
 _PROCESSES = multiprocessing.get_context("forkserver")
-#: The second one is what `benchmarks.kills` wants of the same server.
+#: The second one is needed by `benchmarks.kills` from the same server.
 _PRELOADED = ["tests.support.preloaded", "benchmarks.kills"]
 
 
@@ -41,11 +42,11 @@ def begun(
     """Start `feldpost ARGUMENTS` as a process.
 
     Args:
-        arguments: what stands behind `feldpost`.
+        arguments: the arguments of `feldpost`.
         environment: all of its environment variables.
         output: the file descriptor that it prints to, closed here afterwards.
         discord: base addresses of Discord's API and gateway, for which its library has no setting.
-        own_workers: its processes beside the loop are children of its own and load for themselves, as an operator's do.
+        own_workers: its worker processes are spawned and load by themselves, as in production.
     """
     _PROCESSES.set_forkserver_preload(_PRELOADED)
     with Connection(output, readable=False) as end:
@@ -56,7 +57,7 @@ def begun(
 
 @dataclass(slots=True)
 class Forked:
-    """A running bot, with the face of `asyncio.subprocess.Process`."""
+    """A running bot, with the interface of `asyncio.subprocess.Process`."""
 
     _process: ForkServerProcess
     stdout: asyncio.StreamReader
@@ -69,7 +70,7 @@ class Forked:
         discord: tuple[str, str] | None = None,
         own_workers: bool = False,
     ) -> Forked:
-        """Start `feldpost ARGUMENTS`; what it prints and logs is read from `stdout`."""
+        """Start `feldpost ARGUMENTS`; its output and log can be read from `stdout`."""
         reading, writing = os.pipe()
         stdout, loop = asyncio.StreamReader(), asyncio.get_running_loop()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stdout), os.fdopen(reading, "rb", 0))
@@ -83,7 +84,7 @@ class Forked:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit code, less than 0 for the signal that killed it; None while it runs."""
+        """Its exit code, negative for the signal that killed it; None while it runs."""
         return self._process.exitcode
 
     def send_signal(self, number: signal.Signals | int) -> None:
@@ -92,11 +93,11 @@ class Forked:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Send SIGTERM."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it."""
+        """Send SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
     async def wait(self) -> int:
@@ -115,21 +116,21 @@ class Forked:
         return self.returncode
 
     async def communicate(self) -> tuple[bytes, None]:
-        """Read all that is left and wait for its end."""
+        """Read the remaining output and wait for its end."""
         rest = await self.stdout.read()
         await self.wait()
         return rest, None
 
 
 def worker() -> ProcessPoolExecutor:
-    """A process beside a loop, in place of `bot.workers._new_pool`, which starts one that loads for itself."""
+    """Return a forked worker process, replacing `bot.workers._new_pool`, which spawns one that loads by itself."""
     _PROCESSES.set_forkserver_preload(_PRELOADED)
     ends = [Connection(os.dup(number), readable=False) for number in (1, 2)]
     return ProcessPoolExecutor(1, mp_context=_PROCESSES, initializer=_as_begun_here, initargs=(dict(os.environ), ends))
 
 
 def _as_begun_here(environment: dict[str, str], ends: list[Connection]) -> None:
-    """In a new process: have what a child of whoever asked for it would have, and begin as all workers do."""
+    """Initialise a forked process with its requester's output and environment, then as all workers do."""
     for number, end in enumerate(ends, 1):
         os.dup2(end.fileno(), number)
         end.close()
@@ -145,7 +146,7 @@ def _bot(
     discord: tuple[str, str] | None,
     own_workers: bool,
 ) -> None:
-    """In the new process: be the bot."""
+    """Run the bot in the new process."""
     for number in (1, 2):
         os.dup2(output.fileno(), number)
     output.close()
@@ -156,7 +157,7 @@ def _bot(
     os.environ.update(environment)
     time.tzset()
     sys.argv = ["feldpost", *arguments]
-    # Processes of its own would import the main module of the tests.
+    # Its own child processes would import the tests' main module.
     sys.modules["__main__"] = ModuleType("__main__")
 
     from bot.cli.main import main
@@ -164,7 +165,7 @@ def _bot(
 
     mock.patch.object(PicturePool, "warm", _nothing).start()
     if not own_workers:
-        # The server that this process is a fork of serves it too; Python starts another one.
+        # The fork server of this process serves its children too; otherwise Python would start another one.
         mock.patch.object(forkserver._forkserver, "ensure_running", return_value=None).start()
         mock.patch.object(workers, "_new_pool", worker).start()
     if discord is not None:
@@ -177,7 +178,7 @@ def _bot(
 
 
 async def _nothing(_: object) -> None:
-    """Start no picture process before the first picture."""
+    """Prevent picture processes from starting before the first picture."""
 
 
 __all__ = ["Forked", "begun", "worker"]

@@ -1,4 +1,4 @@
-"""Time that passes for what is stored: of a process that was killed, nobody waits for lease and pauses in a test."""
+"""Skip waiting times in the store, such as the lease and pauses left by a killed process."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.storage.outbox_models import Failure
 
 
 async def pauses_over(store: Store, game: str) -> None:
-    """The posts of a game that failed may be tried again now; how often they failed stays.
+    """Allow a game's failed posts to be retried now; the number of failures stays.
 
-    A platform that is away earns a pause four times as long with every look, so how long it is hangs on
-    how often a process got to look before it was killed.
+    The pause quadruples with every attempt on a platform that is away, so its length depends on how many attempts a
+    process made before it was killed.
     """
     own = GameKeys(game)
     for post, raw in (await store.connection.call("HGETALL", own.tries)).items():
@@ -22,7 +22,7 @@ async def pauses_over(store: Store, game: str) -> None:
 
 
 async def lease_run_out(store: Store, game: str, process: str) -> None:
-    """The lease that a process of this name has on a game's posts, if it has one, is over."""
+    """Expire the lease that a process of this name has on a game's posts, if any."""
     own = GameKeys(game)
     holder = await store.connection.call("GET", own.courier)
     if holder is not None and holder.decode().endswith(f":{process}"):

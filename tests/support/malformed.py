@@ -1,11 +1,11 @@
-"""Requests that are none, as bytes, and what a listener answers to them."""
+"""Malformed requests, as bytes, and a listener's response to them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
 
-#: Hosts that no grammar knows.
+#: Invalid hosts.
 NO_HOSTS = (
     "[",
     "]",
@@ -24,14 +24,14 @@ NO_HOSTS = (
     "é",
     "[]:80",
 )
-#: Encodings that are none of text.
+#: Invalid text encodings.
 NO_ENCODINGS = ("nonsense", "hex", "undefined", "x" * 2000, "utf-8.", "rot13")
-#: Bodies that no parser may walk into.
+#: A body nested too deeply for any parser.
 DEEP = b"[" * 16_000
 
 
 def requests(path: str) -> Iterator[tuple[str, bytes]]:
-    """Requests for a path, with what is wrong with each."""
+    """Yield requests for a path, with what is wrong with each."""
     for host in NO_HOSTS:
         for method in ("GET", "POST"):
             yield f"{method} Host {host}", _request(method, path, [("Host", host)])
@@ -44,7 +44,7 @@ def requests(path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def deep(path: str, port: int, body: bytes = DEEP) -> bytes:
-    """A body that is no JSON to be read, sent by a page of ours."""
+    """Return a request with an unreadable JSON body, sent by one of our pages."""
     host = f"127.0.0.1:{port}"
     told = [("Host", host), ("Origin", f"http://{host}"), ("Content-Type", "application/json")]
     return _request("POST", path, told, body)
@@ -57,7 +57,7 @@ def _request(method: str, path: str, told: list[tuple[str, str]], body: bytes = 
 
 
 async def status(port: int, request: bytes) -> tuple[int, str]:
-    """The status of the answer, and all of it as text; 0 where the connection is closed without one."""
+    """Return the status of the response, and its text; 0 if the connection is closed without one."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(request)

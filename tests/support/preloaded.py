@@ -1,4 +1,4 @@
-"""All that a bot and its picture processes load before they serve, loaded: what those of the tests are forked from imports this."""
+"""Import everything that a bot and its picture processes need; the tests' processes are forked from here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.titles import MODULES, usual_title
 
 usual_title().prepare("en")
 _load(tuple(MODULES))
-# What the copies share stays shared.
+# Keeps the memory shared between forks.
 gc.freeze()
 
 __all__ = ["bot"]

@@ -1,4 +1,4 @@
-"""The made-up language in the suite: its files, and what of a text is not in it."""
+"""The pseudo-language in tests: its files, and the detection of text that isn't in it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bot.table.reply import PictureRef
 
 __all__ = ["CLOSE", "LANGUAGE", "OPEN", "escaped", "pictures_in", "pseudo", "texts_in", "unspoken"]
 
-#: What no language has words for: code, addresses, mentions and times, commands.
+#: Not translated in any language: code, addresses, mentions and times, commands.
 _KEPT = re.compile(r"`[^`]*`|https?://\S+|<[^<>\s][^<>]*>|(?<![\w/])/[a-z_]+|“[^”]*”|\{\w+\}")
-#: What players write in every language: sides and nations by their letters, fields of form values.
+#: What players write alike in every language: abbreviations of sides and nations, fields of form values.
 _NOTATION = re.compile(
     r"\b(AP|CP|GE|AH|TU|BU|FR|BR|RU|BE|HO|SB|MN|IT|RO|GR|US|BEF|MEF|YLD|AOI|CAU|CAV|CZL|POL|CND|ANA|AUS|SN|NE|PT|UTC|ÚTÇ|Feldpost|Discord|Slack)\b"
 )
@@ -26,7 +26,7 @@ _NOTATION = re.compile(
 
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The language, beside English; returns its tag."""
+    """Install the language, besides English; returns its tag."""
     monkeypatch.setenv("FELDPOST_TEXTS", str(_written(tmp_path_factory)))
     return LANGUAGE
 
@@ -45,9 +45,9 @@ def _written(factory: pytest.TempPathFactory) -> Path:
 
 
 def escaped(text: str, *names: str) -> list[str]:
-    """What of a text is in no brackets of the language, has no accents, or is in brackets of which one is gone.
+    """Return the parts of a text without brackets of the language, without accents, or with a bracket missing.
 
-    Names of people may be in English, and so may all that players write alike in every language.
+    Names of people may be in English, and so may notation that is the same in every language.
     """
     found, depth, outside = list[str](), 0, ""
     for char in text:
@@ -65,14 +65,14 @@ def escaped(text: str, *names: str) -> list[str]:
 
 
 def _unsaid(text: str, names: Iterable[str]) -> str:
-    """A text without what is no word of a language."""
+    """Return a text without the parts that no language translates."""
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     return _NOTATION.sub(" ", _KEPT.sub(" ", text))
 
 
 def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """All that a person reads of a reply, each with where it is; tokens, ids and names of files are not read."""
+    """Yield everything a person reads in a reply, each with its path; not tokens, ids and file names."""
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:
             if name not in _UNREAD:
@@ -98,7 +98,7 @@ _UNREAD = frozenset(
 
 
 def pictures_in(value: Any, path: str = "") -> Iterator[tuple[str, PictureRef]]:
-    """All pictures that a reply refers to, each with where it is."""
+    """Yield all picture references in a reply, each with its path."""
     if isinstance(value, PictureRef):
         yield path, value
     elif isinstance(value, BaseModel):
@@ -113,7 +113,7 @@ def pictures_in(value: Any, path: str = "") -> Iterator[tuple[str, PictureRef]]:
 
 
 def unspoken(replies: Iterable[Any], *names: str) -> list[str]:
-    """What of replies escaped the language, each with where it is."""
+    """Return the text in replies that is not in the language, each with its path."""
     found = []
     for reply in replies:
         found += [
@@ -123,7 +123,7 @@ def unspoken(replies: Iterable[Any], *names: str) -> list[str]:
         ]
         for path, text in texts_in(reply):
             if path.endswith(("options.description", "picture.alt")) and text.endswith("…"):
-                continue  # of what is longer a menu and a description of a picture have the beginning
+                continue  # of longer texts, a menu and a picture's description contain only the beginning
             if words := escaped(text, *names):
                 found.append(f"{path}: {' '.join(dict.fromkeys(words))} | {text[:300]!r}")
     return found

@@ -1,4 +1,4 @@
-"""A player without a plan: seeded, quick, and fond of fighting."""
+"""A random player: seeded, fast, and fond of fighting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.chance import KeyedChance
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 
-#: Combinations of options that games are played with, by name.
+#: Combinations of options to play with, by name.
 TABLES: dict[str, GameOptions] = {
     "campaign": GameOptions(),
     "historical": GameOptions(scenario="historical"),
@@ -22,12 +22,12 @@ TABLES: dict[str, GameOptions] = {
     "open windows": GameOptions(scenario="historical", windows="hand", peace_terms=True),
 }
 
-#: Wars that begin in the middle of the track, played apart: the turns of the others are counted from the first.
+#: Wars that begin in mid-game, played separately: the turns of the others are counted from the first.
 LATER: dict[str, GameOptions] = {"summer 1916": GameOptions(scenario="summer_1916")}
 
 _SYSTEMS: dict[str, PathsOfGlory] = {}
 
-#: How much likelier than 1 a verb is drawn before its argument.
+#: Weights of verbs, relative to 1, drawn before the argument.
 EAGER: Mapping[str, float] = {
     "ops": 5, "event": 3, "sr": 0.7, "rp": 0.7, "auto_op": 0.2, "peace": 1, "accept": 0.1,
     "for_combat": 3, "for_movement": 2, "stop": 0.6, "finish": 0.4, "decline": 0.15, "release": 0.1,
@@ -36,19 +36,19 @@ EAGER: Mapping[str, float] = {
 
 
 def system_of(table: str) -> PathsOfGlory:
-    """The system for a combination of options, made once."""
+    """The system of a combination of options, cached."""
     if table not in _SYSTEMS:
         _SYSTEMS[table] = PathsOfGlory((TABLES | LATER)[table])
     return _SYSTEMS[table]
 
 
 def new_game(table: str, seed: int, listening: bool = True) -> PogGame:
-    """A game whose dice and draws hang on the seed."""
+    """A game whose dice and draws depend on the seed."""
     return PogGame.start(system_of(table), KeyedChance(f"play {seed}".encode()), listening=listening)
 
 
 def pick(game: PogGame, luck: random.Random) -> Choice:
-    """A verb by eagerness, then any of its arguments."""
+    """Pick a verb by weight, then any of its arguments."""
     options = game.options()
     verbs = list(options.masks)
     verb = luck.choices(verbs, [EAGER.get(verb, 1) for verb in verbs])[0]

@@ -1,4 +1,4 @@
-"""A way to Redis that breaks once: the server does what was asked, and its answer never arrives."""
+"""A proxy to Redis that fails once: the server executes a command, but the reply is lost."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 
 class Relay:
-    """Hands everything on, but where `losing` stands in a command the connection ends in place of its answer, once.
+    """Forwards everything, but at a command containing `losing` it closes the connection instead of replying, once.
 
-    While it is `away` each connection ends at its next command, and no command arrives.
+    While it is `away`, each connection is closed at its next command, which is not forwarded.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -21,7 +21,7 @@ class Relay:
         self.away = False
 
     async def serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
-        """One connection, until either end closes it or an answer is lost."""
+        """Serve a connection, until either end closes it or a reply is lost."""
         answers, asks = await asyncio.open_connection(self._host, self.port)
         doomed = False
 
@@ -52,7 +52,7 @@ class Relay:
 
 @contextlib.asynccontextmanager
 async def relayed(url: str) -> AsyncIterator[tuple[Relay, str]]:
-    """The relay before a server, and the address under which it is that server."""
+    """Run a proxy before a server; yields it with the address to use."""
     parts = urlsplit(url)
     relay = Relay(str(parts.hostname), int(parts.port or 6379))
     server = await asyncio.start_server(relay.serve, "127.0.0.1", 0)

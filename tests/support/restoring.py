@@ -1,4 +1,4 @@
-"""A stored game as the tests of its title look at it: with everything that its state has."""
+"""A stored game as its title's tests see it, with its full state."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.core.game import Game
 
 
 def restore(stored: StoredGame) -> Game[Any]:
-    """The game as it stands; the host knows of its state only that it can be copied and written down."""
+    """The restored game; the host only knows that its state can be copied and serialised."""
     return session.restore(stored)
 
 
 def hosted(game: Game[Any]) -> Game[Any]:
-    """A game of a title as the host takes it."""
+    """A title's game, typed as the host takes it."""
     return game
 
 

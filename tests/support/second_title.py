@@ -1,4 +1,4 @@
-"""A second title beside Paths of Glory, as far as platforms are told of one: what it declares, in its own words."""
+"""A second title besides Paths of Glory, as far as platforms see one: its declarations and texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.titles.pog.setups import PogSetups
 from bot.titles.pog.title import PathsOfGloryTitle
 
 NAME, COMMAND = "skirmish", "raid"
-#: More scenarios than a menu of Discord has entries.
+#: More scenarios than a Discord menu has entries.
 SCENARIOS = tuple(f"raid_{number}" for number in range(30))
 
 
@@ -27,17 +27,17 @@ class Raids(PogSetups):
     """Many scenarios with one option."""
 
     def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
-        """Fog alone."""
+        """Only fog."""
         del scenario
         return {"fog": {"thin": "thin", "thick": "thick"}}
 
     @property
     def usual(self) -> str:
-        """The first one."""
+        """The first scenario."""
         return SCENARIOS[0]
 
     def offered(self) -> tuple[str, ...]:
-        """All."""
+        """All scenarios."""
         return SCENARIOS
 
 
@@ -46,33 +46,33 @@ class Skirmish(PathsOfGloryTitle):
 
     @property
     def name(self) -> str:
-        """As stored."""
+        """The stored name."""
         return NAME
 
     @property
     def command(self) -> str:
-        """Another word than its name."""
+        """The command, different from the name."""
         return COMMAND
 
     @property
     def seats(self) -> tuple[str, str]:
-        """By colour."""
+        """Seats by colour."""
         return ("red", "blue")
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """One."""
+        """A single area."""
         return ("overview",)
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """More of them than Discord shows under one root."""
+        """More commands than Discord allows under one root."""
         digging = (Command(f"dig{number}", "playing", Dig, "decider") for number in range(30))
         return (*digging, Command("spy", "looking", OrderArgs))
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """What a spy has seen."""
+        """The spy's command."""
         return ("spy",)
 
     @property
@@ -82,21 +82,21 @@ class Skirmish(PathsOfGloryTitle):
 
     @property
     def puzzles(self) -> None:
-        """None."""
+        """No puzzles."""
         return None
 
     @property
     def school(self) -> None:
-        """Nobody teaches it."""
+        """No lessons."""
         return None
 
     @property
     def opponents(self) -> None:
-        """Only people raid."""
+        """No computer."""
         return None
 
     def words(self, language: str) -> Texts:
-        """Its own words over those that there are."""
+        """Its own texts over the existing ones."""
         return _words(language)
 
 

@@ -1,4 +1,4 @@
-"""Real servers of several kinds on loopback: alone, as primary and replica under sentinels, and as a cluster."""
+"""Real Redis servers on loopback: single, as primary and replica with sentinels, and as a cluster."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from redis.exceptions import MovedError, RedisError
 
 from bot.storage.binaries import find_binary
 
-#: Milliseconds after which a node that does not answer is taken to be dead; short, so that tests do not wait.
+#: Milliseconds after which an unresponsive node is considered dead; short, so that tests don't wait.
 NODE_TIMEOUT = 1000
 SLOTS = 16384
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 that is free at this moment, and so low that a node's bus can listen 10,000 higher."""
+    """A free port of 127.0.0.1, low enough for a node's bus to listen 10,000 higher."""
     while True:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -39,7 +39,7 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """One server process, which may be killed and started again on the same port and directory."""
+    """A server process, which can be killed and restarted on the same port and directory."""
 
     directory: Path
     port: int
@@ -77,7 +77,7 @@ class Server:
         raise AssertionError((self.directory / "server.log").read_text(encoding="utf-8")[-2000:])
 
     async def ask(self, *command: Any) -> Any:
-        """What the server answers to a plain client."""
+        """Return the server's reply to a plain client."""
         client = Redis(port=self.port, socket_timeout=5, retry=Retry(NoBackoff(), 0))
         try:
             return await client.execute_command(*command)  # type: ignore[no-untyped-call]
@@ -85,7 +85,7 @@ class Server:
             await client.aclose()
 
     async def kill(self) -> None:
-        """Kill the process as a crash does."""
+        """Kill the process as in a crash."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> None:
@@ -99,7 +99,7 @@ class Server:
 
 @contextlib.asynccontextmanager
 async def server(directory: Path, settings: str = "") -> AsyncIterator[Server]:
-    """A server of its own with further settings."""
+    """Run a separate server with further settings."""
     one = Server(directory, free_port(), settings)
     await one.start()
     try:
@@ -110,7 +110,7 @@ async def server(directory: Path, settings: str = "") -> AsyncIterator[Server]:
 
 @dataclass
 class Cluster:
-    """Nodes of a cluster: first the primaries, then as many replicas, in the order in which they were made."""
+    """Nodes of a cluster: first the primaries, then as many replicas, in creation order."""
 
     nodes: list[Server] = field(default_factory=list)
 
@@ -123,7 +123,7 @@ class Cluster:
         return next(one for one in self.nodes if one.port == port)
 
     async def form(self, primaries: int) -> None:
-        """Make a cluster of the nodes: the first are primaries, the others replicas of one each."""
+        """Form a cluster of the nodes: the first are primaries, the others replicas of one each."""
         await asyncio.gather(*(node.start() for node in self.nodes))
         first = self.nodes[0]
         for epoch, node in enumerate(self.nodes, 1):
@@ -161,7 +161,7 @@ class Cluster:
         return name in (await node.ask("CLUSTER", "NODES")).decode()
 
     async def holder(self, key: str) -> Server:
-        """The primary that holds a key, as the nodes that live see it."""
+        """Return the primary that has a key's slot, as seen by the live nodes."""
         slot = key_slot(key.encode())
         for node in self.nodes:
             if node.process is not None and node.process.returncode is None:
@@ -171,7 +171,7 @@ class Cluster:
         raise AssertionError(f"nobody holds {key}")
 
     async def followed(self, primary: Server) -> None:
-        """Wait until a replica gets what a primary writes."""
+        """Wait until a replica receives what a primary writes."""
 
         async def there() -> bool:
             return "slave0" in await primary.ask("INFO", "replication")
@@ -181,7 +181,7 @@ class Cluster:
         await streaming(primary, self.node(int(replica["port"])))
 
     async def move(self, key: str) -> tuple[Server, Server]:
-        """Move the slot of a key to another primary, key by key as an operator's tools do; from where to where."""
+        """Move the slot of a key to another primary, key by key as an operator's tools do; returns both."""
         slot, source = key_slot(key.encode()), await self.holder(key)
         target = await self._other_than(source)
         came, went = await self._name(target), await self._name(source)
@@ -204,7 +204,7 @@ class Cluster:
 
 @contextlib.asynccontextmanager
 async def cluster(directory: Path, primaries: int = 3, replicas: int = 1) -> AsyncIterator[Cluster]:
-    """A cluster of so many primaries, each with so many replicas."""
+    """Run a cluster of this many primaries, each with this many replicas."""
     settings = (
         f"cluster-enabled yes\ncluster-config-file nodes.conf\ncluster-node-timeout {NODE_TIMEOUT}\n"
         "cluster-replica-validity-factor 0\nrepl-diskless-sync-delay 0\n"
@@ -221,7 +221,7 @@ async def cluster(directory: Path, primaries: int = 3, replicas: int = 1) -> Asy
 
 @dataclass
 class Guarded:
-    """A primary, a replica of it, and sentinels that watch both."""
+    """A primary, its replica, and sentinels that monitor both."""
 
     primary: Server
     replica: Server
@@ -235,7 +235,7 @@ class Guarded:
 
 @contextlib.asynccontextmanager
 async def guarded(directory: Path, sentinels: int = 3) -> AsyncIterator[Guarded]:
-    """A primary and a replica under sentinels that call them "games"."""
+    """Run a primary and a replica monitored by sentinels under the name "games"."""
     primary = Server(directory / "primary", free_port())
     replica = Server(
         directory / "replica", free_port(), f"replicaof 127.0.0.1 {primary.port}\nrepl-diskless-sync-delay 0\n"
@@ -268,9 +268,9 @@ async def guarded(directory: Path, sentinels: int = 3) -> AsyncIterator[Guarded]
 
 
 async def streaming(primary: Server, replica: Server) -> None:
-    """Wait until a replica gets what its primary writes; after a full copy a primary holds that back for up to a second."""
+    """Wait until a replica receives what its primary writes, which can take a second after a full copy."""
     for n in count():
-        with contextlib.suppress(MovedError):  # another node of the cluster has that slot
+        with contextlib.suppress(MovedError):  # another node of the cluster has the slot
             await primary.ask("SET", f"streaming:{n}", 1)
             await primary.ask("DEL", f"streaming:{n}")
             break

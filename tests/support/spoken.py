@@ -1,14 +1,14 @@
-"""An opening in people's own words, and the commands that do the same: typed on every platform in the same way."""
+"""An opening in natural language, and the equivalent commands; typed the same way on every platform."""
 
 from __future__ import annotations
 
-#: Behind the seats and the start, by the player of the Central Powers.
+#: Typed after seats and start, by the player of the Central Powers.
 SPOKEN = (
     ("yes", "choose take"),
     ("the Guns of August for its event, please!", "play 1 as event"),
     ("assault Sedan with everything, no flank", "attack sedan /choose frontal"),
 )
-#: What is asked about by a slip of the pen: the line that its button types.
+#: A typo that is asked about, and the line its button types.
 SLIP = ("attak sedan", "attack sedan")
 
 __all__ = ["SLIP", "SPOKEN"]

@@ -1,4 +1,4 @@
-"""A table for tests of the rules: lay out a position, act, roll given dice, ask by names.
+"""A table for rules tests: set up a position, act, script dice, and query by names.
 
     table = Table()
     table.put("koblenz", "ge_2_army", "ge_3_army-")      # a minus sign: reduced
@@ -41,10 +41,10 @@ _DICE = {"attacker": "attacker_fire", "defender": "defender_fire"}
 
 
 class _Routine:
-    """Answers draws and the offensives of the turn after, so that phases can run on unscripted."""
+    """Answers draws and the next turn's offensives, so that phases can run unscripted."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """The first card; a 6, which mandates nothing for the CP."""
+        """Return the first card; a 6 for mandated offensives, which mandates nothing for the CP."""
         if purpose.startswith("draw_"):
             return candidates[0]
         if purpose.startswith("mandated_offensive_"):
@@ -53,7 +53,7 @@ class _Routine:
 
 
 class Table:
-    """One position under test; methods that set it up return the table."""
+    """A position under test; methods that set it up return the table."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Table:
         self.state.phase, self.state.round = "actions", 1
 
     def _clear(self) -> None:
-        """Take the set-up off the board."""
+        """Remove the set-up from the board."""
         state = self.state
         for unit, spec in enumerate(self.system.content.units):
             state.place(unit, self.system.rules.board.unused[spec.side])
@@ -123,10 +123,10 @@ class Table:
         """Names of a set of cards."""
         return {self.system.content.cards[card].name for card in members(cards)}
 
-    # -- laying out ---------------------------------------------------------------------
+    # -- setting up ---------------------------------------------------------------------
 
     def put(self, space: str, *units: str) -> Table:
-        """Put units into a space and give it to their side unless an enemy fort keeps it."""
+        """Put units into a space and give it to their side, unless an enemy fort holds it."""
         state = self.state
         at = self.space(space)
         for name in units:
@@ -146,7 +146,7 @@ class Table:
         return self
 
     def eliminated(self, *units: str) -> Table:
-        """Put units into the box of those that can be rebuilt."""
+        """Put units into the box of units that can be rebuilt."""
         for name in units:
             self.put("cp_eliminated_box" if self._side(name) == CP else "ap_eliminated_box", name)
         return self
@@ -167,7 +167,7 @@ class Table:
         return self.hold(side, *self.names(self.system.rules.board.lands(*nations)))
 
     def trench(self, space: str, level: int, side: int) -> Table:
-        """Dig."""
+        """Place a trench."""
         self.state.set_trench(self.space(space), level, side)
         return self
 
@@ -178,8 +178,8 @@ class Table:
         return self
 
     def at_war(self, *nations: str, units: bool = False) -> Table:
-        """Let neutral nations enter; their units come only if asked for."""
-        from engine.pog.rules import reinforcement  # the rule itself is under test elsewhere
+        """Make neutral nations enter the war; their units are placed only with `units`."""
+        from engine.pog.rules import reinforcement  # the rule itself is tested elsewhere
 
         for nation in nations:
             reinforcement.nation_enters(self.game, nation)
@@ -214,7 +214,7 @@ class Table:
         return self
 
     def played(self, *events: str, turn: int | None = None) -> Table:
-        """Note events as played, with no effect but the lasting one."""
+        """Mark events as played, with only their lasting effect."""
         for name in events:
             self.state.events[self.card(name)] = self.state.turn if turn is None else turn
         return self
@@ -226,7 +226,7 @@ class Table:
         return self
 
     def any_dice(self, seed: str = "") -> Table:
-        """Let chance decide where nothing is scripted."""
+        """Let chance decide what isn't scripted."""
         self.chance.fallback = KeyedChance(seed.encode())
         return self
 
@@ -236,7 +236,7 @@ class Table:
         game, state = self.game, self.state
         state.phasing = side
         state.rebuild()
-        make = self.game._make  # the classes that the ruleset has for them
+        make = self.game._make  # the ruleset's classes
         turn = make(PlayTurn)
         if side == AP and not state.actions[CP]:
             state.actions[CP].append(("auto_op", -1))  # the CP went first
@@ -264,13 +264,13 @@ class Table:
         return self._run()
 
     def operate(self, side: int, ops: int = 9) -> Table:
-        """Begin an operation with a number of OPS."""
+        """Begin an operation with this many OPS."""
         self._begin(side, "ops")
         self.game.stack.append((self.game._make(Operate, ops), 0))
         return self._run()
 
     def ask(self, side: int, decision: Decision) -> Table:
-        """Ask a decision in an operation of a side; the operation goes on after it."""
+        """Ask a decision in an operation of a side; the operation continues after it."""
         self._begin(side, "ops")
         self.game.stack += [(self.game._make(Operate, 9), 0), (decision, 0)]
         return self._run()
@@ -282,7 +282,7 @@ class Table:
         return self._run()
 
     def phase(self, *steps: str) -> Table:
-        """Run single steps of the turn flow; stops after the last, or at a decision it asks."""
+        """Run single steps of the turn sequence; stops after the last, or at a decision."""
         game = self.game
         turn = game._make(PlayTurn)
         assert isinstance(turn, PlayTurn)
@@ -298,7 +298,7 @@ class Table:
         return self
 
     def run_from(self, step: str) -> Table:
-        """Run the turn from a step of the turn flow on, to the next decision."""
+        """Run the turn from a step of the sequence to the next decision."""
         self.state.rebuild()
         turn = self.game._make(PlayTurn)
         assert isinstance(turn, PlayTurn)
@@ -324,7 +324,7 @@ class Table:
         return self
 
     def attack(self, target: str, *units: str) -> Table:
-        """Operate with plenty of OPS, activate the units' spaces and declare the attack."""
+        """Operate with ample OPS, activate the units' spaces and declare the attack."""
         if not self.asks("attack"):
             origins = dict.fromkeys(self.where(unit) for unit in units)
             self.operate(self._side(units[0]), 20).activate(*(f"!{space}" for space in origins))
@@ -339,10 +339,10 @@ class Table:
             self.do("stop")
         return self
 
-    # -- asking -------------------------------------------------------------------------
+    # -- querying -------------------------------------------------------------------------
 
     def tell(self) -> None:
-        """Collect the events told so far."""
+        """Collect the events so far."""
         self.told += self.game.drain()
 
     def asks(self, *kinds: str) -> bool:
@@ -355,7 +355,7 @@ class Table:
         return self.game.decision.kind if self.game.stack else ""
 
     def offered(self, verb: str) -> set[str]:
-        """Names of the legal arguments of a verb; none if it is not asked for at all."""
+        """Names of the legal arguments of a verb; empty if it is not offered at all."""
         kind = self.game.decision.verbs.get(verb, "")
         return {self.system.name_of(kind, arg) for arg in self.game.options().of(verb)}
 
@@ -389,12 +389,12 @@ class Table:
         return self.unit_names(self.state.units_at[self.space(space)])
 
     def events(self, kind: str) -> list[dict[str, Any]]:
-        """Data of all events of a kind told so far."""
+        """Data of all events of a kind so far."""
         return [event.data for event in self.told if event.kind == kind]
 
     @property
     def battle(self) -> BattleView:
-        """The report of the last combat that ended."""
+        """The report of the last finished combat."""
         report: BattleView = self.events("combat_over")[-1]["battle"]
         return report
 
@@ -406,7 +406,7 @@ class Table:
         return found[0], found[1]
 
     def score(self, space: str, side: int) -> Table:
-        """Give a space to a side by the rule, scoring it."""
+        """Give a space to a side as the rules do, scoring it."""
         control.set_control(self.game, self.space(space), side)
         self.tell()
         return self

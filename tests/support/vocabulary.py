@@ -1,4 +1,4 @@
-"""The commands of Paths of Glory with those of every title, for tests that go through them."""
+"""The commands of Paths of Glory and of all titles, for tests that iterate over them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.titles.vocabulary import vocabulary
 
 
 def texts(language: str = "en") -> Texts:
-    """All that is said in games of Paths of Glory."""
+    """All texts in games of Paths of Glory."""
     return title_named("pog").words(language)
 
 

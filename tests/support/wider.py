@@ -1,4 +1,4 @@
-"""The shipped facts with one more space on the map, made of their files and a few appended rows."""
+"""The shipped content with one more space on the map, made from its files and a few appended rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.pog.content import Content, load_content
 
 FACTS = Path(__file__).parents[2] / "assets" / "pog"
-#: The space that no printed map has, north of Antwerp; the Belgian army stands in it.
+#: A space on no printed map, north of Antwerp; the Belgian army is in it.
 SPACE = "rotterdam"
 _ROWS = {
     "spaces.toml": '{ name = "rotterdam", title = "Rotterdam", map = "europe", nation = "be", side = "ap", lat = 51.9, lon = 4.5 }',
@@ -21,7 +21,7 @@ _CHANGES = {
 
 
 def wider(folder: Path) -> Content:
-    """Copy the facts into a folder, append the rows there, and load them."""
+    """Copy the content into a folder, append the rows, and load it."""
     for source in FACTS.glob("*.toml"):
         shutil.copy(source, folder)
     shutil.copytree(FACTS / "starts", folder / "starts")

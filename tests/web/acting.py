@@ -1,4 +1,4 @@
-"""What players do on the pages of `feldpost local`, and what they must not find there."""
+"""Actions of players on the pages of `feldpost local`, and what must not leak to them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.pog.content import load_content
 from tests.web.browser import Traffic, open_page
 from tests.web.house import Linked
 
-#: What the opening shows to everybody.
+#: Cards that the opening shows publicly.
 PUBLIC_CARDS = frozenset({"cp_01_guns_of_august"})
 
 
@@ -17,12 +17,12 @@ async def three_pages(browser: Browser, local: Linked) -> list[tuple[Page, Traff
 
 
 async def press(page: Page, name: str, where: str = "#panel-body") -> None:
-    """Press a button of the panel or the table, opening the select that holds it."""
+    """Press a button of the panel or the table, opening its select first."""
     await click(page, where, page.locator("button[data-token]", has_text=name))
 
 
 async def click(page: Page, where: str, wanted: Locator) -> None:
-    """Click the first of the wanted buttons, opening the select that holds it."""
+    """Click the first matching button, opening its select first."""
     button = page.locator(where).locator(wanted).first
     await button.wait_for(state="attached")
     if not await button.is_visible():
@@ -31,12 +31,12 @@ async def click(page: Page, where: str, wanted: Locator) -> None:
 
 
 async def settled(page: Page) -> None:
-    """Wait until nothing that was pressed or typed is unanswered."""
+    """Wait until everything pressed or typed has been answered."""
     await expect(page.locator(".busy, .pending, #composer[aria-busy=true]")).to_have_count(0)
 
 
 def leaks(text: str) -> list[str]:
-    """Ids and full names of cards in a text that nobody but their owner may know yet."""
+    """Ids and full names of cards in a text that only their owner may know yet."""
     found = []
     for card in load_content().cards:
         if card.name not in PUBLIC_CARDS:

@@ -1,4 +1,4 @@
-"""A campaign before its first action, begun over live links alone; how pages begin one themselves is shown in `test_play`."""
+"""A campaign before its first action, started over live links; `test_play` shows how pages start one themselves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OPENING = (
 
 
 async def begin(local: Linked) -> None:
-    """Begin a campaign; Player one has the Central Powers."""
+    """Start a campaign; Player one has the Central Powers."""
     url = local.links["First page"].rstrip("/")
     async with ClientSession(headers={"Origin": url}) as session:
         sockets = {}
@@ -40,7 +40,7 @@ async def _said(socket: ClientWebSocketResponse, line: str) -> None:
 
 
 async def begun(browser: Browser, local: Linked, *names: str) -> list[tuple[Page, Traffic]]:
-    """A campaign begun, and the pages of these people (else of all three) on it."""
+    """Start a campaign and open these people's pages (by default all three)."""
     await begin(local)
     return [await open_page(browser, local.links[name]) for name in names or PEOPLE]
 

@@ -1,7 +1,7 @@
-"""A real Chromium for tests, with everything that a page received kept for inspection.
+"""A real Chromium for tests, with everything a page received recorded for inspection.
 
-Pages rest unless a test asks for motion: without a graphics card each frame of an animation is painted by the processor that the
-rest of the tests share (`test_motion.py` has what moves).
+Pages use reduced motion unless a test asks otherwise: without a graphics card, each frame of an animation is rendered
+by the CPU that the other tests share (`test_motion.py` tests what moves).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from playwright.async_api import (
     expect,
 )
 
-#: Milliseconds to wait for what must come; long, since a loaded machine is slow and nothing is waited out in vain.
+#: Milliseconds to wait for what must come; long, since a loaded machine is slow and the wait ends early anyway.
 PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 
-#: No test has pages of two sites in one window, whose processes Chromium keeps apart: it started three for each page.
+#: No test has pages of two sites in one window, so site isolation is off: it started three processes per page.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -42,10 +42,10 @@ ARGUMENTS = [
 ]
 
 
-#: How a page is opened, unless a test says otherwise.
+#: Default options for opening a page.
 RESTING: dict[str, object] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
-#: Half a second goes by after each press, as it does between two presses of a person who reads what comes of the first.
+#: Lets half a second pass after each press, as between two presses of a person who reads the result.
 UNHURRIED = """(() => {
   const real = performance.now.bind(performance);
   let ahead = 0;
@@ -70,7 +70,7 @@ async def chromium(path: Path) -> AsyncIterator[Browser]:
 
 @dataclass
 class Chromium:
-    """A Chromium for many tests; one that has died is started again for the next test."""
+    """A Chromium shared by many tests; one that has died is restarted for the next test."""
 
     playwright: Playwright
     path: Path
@@ -91,7 +91,7 @@ async def lasting_chromium(path: Path) -> AsyncIterator[Chromium]:
 
 
 class Traffic:
-    """Everything one page was sent, and everything that went wrong on it."""
+    """Everything a page was sent, and everything that went wrong on it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -122,23 +122,23 @@ class Traffic:
     async def _read(self, response: Response) -> str:
         text = f"{response.url}\n{response.headers}"
         if response.headers.get("content-type", "").startswith(("text/", "application/json")):
-            with contextlib.suppress(Error):  # the page was left before the answer was read
+            with contextlib.suppress(Error):  # the page was left before the response was read
                 text += await response.text()
         return text
 
     async def everything(self) -> str:
-        """All that came, as one text: frames, bodies of answers that are not pictures, and the page as it stands."""
+        """Return everything received as one text: frames, bodies of non-picture responses, and the page's HTML."""
         answers = await asyncio.gather(*self._reading)
         return "\n".join([*self.frames, *answers, await self.page.content()])
 
 
 async def open_page(browser: Browser, link: str, **options: object) -> tuple[Page, Traffic]:
-    """A page of its own context, linked, on which half a second lies between two presses."""
+    """Open a page in its own context, with half a second between two presses."""
     return await _opened(browser, link, UNHURRIED, options)
 
 
 async def open_at_rest(browser: Browser, link: str, **options: object) -> tuple[Page, Traffic]:
-    """A page on which no time goes by between presses but what `passes(MILLISECONDS)` lets go by."""
+    """Open a page on which no time passes between presses except by `passes(MILLISECONDS)`."""
     return await _opened(browser, link, AT_REST, options)
 
 
@@ -160,7 +160,7 @@ async def type_line(page: Page, text: str) -> None:
     await page.keyboard.press("Enter")
 
 
-#: Finds visible texts whose contrast with the nearest painted ground is below 4.5.
+#: Finds visible texts whose contrast with the nearest painted background is below 4.5.
 CONTRAST = """() => {
   const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const light = (colour) => numbers(colour).slice(0, 3).map((value) => value / 255)

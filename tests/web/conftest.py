@@ -20,7 +20,7 @@ from tests.web.support import served
 
 @pytest.fixture(autouse=True)
 def _no_slow_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that is slow adds no words of its own to what is compared."""
+    """Disable slow-answer notices, so that a slow machine doesn't change what is compared."""
     monkeypatch.setattr("bot.platforms.interim_notice.SECONDS", 60.0)
 
 
@@ -68,13 +68,13 @@ async def alone(tmp_path: Path) -> AsyncIterator[LocalProcess]:
 
 @pytest.fixture
 def _bot_before_pages(request: pytest.FixtureRequest) -> None:
-    """A bot as its own process is stopped after the pages are closed that hang on it, and so waits for none of them."""
+    """Make a separate bot process stop after its pages are closed, so that it waits for none of them."""
     if "alone" in request.fixturenames:
         request.getfixturevalue("alone")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def one_chromium(chromium_path: Path) -> AsyncIterator[Chromium]:
-    """The Chromium of this worker; tests have it by `together.browser`."""
+    """The Chromium of this worker; tests use it through `together.browser`."""
     async with lasting_chromium(chromium_path) as found:
         yield found

@@ -1,7 +1,7 @@
 """A small bot behind the local channel: no game, but every kind of reply, public and private.
 
-`attack` is an action: private panel, channel post, thread post and table message, as a game
-makes them. Its hands hold card names that only their owner may ever receive.
+`attack` is an action: private panel, channel post, thread post and table message, as in a game. Its hands contain card
+names that only their owner may ever receive.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COMMANDS = {
     "units": "what stands in a space",
 }
 
-#: A panel that tells what happened before how things stand and what it asks.
+#: A panel that reports what happened before the current state and the question.
 _HAPPENED = "*Since your last move:*\nGE 8 moves to Posen.\n**GE 8** from Posen against **Lodz**.\nRU 1 digs in.\n"
 STORY = Reply(
     text=f"{_HAPPENED}**August 1914**, round 2\nYour action, please.",
@@ -56,7 +56,7 @@ Deliver = Callable[[Outgoing], Awaitable[None]]
 
 
 class FakeBot:
-    """Counts what it carries out; the same key is carried out once."""
+    """Counts what it runs; the same key runs only once."""
 
     def __init__(self) -> None:
         self.deliver: Deliver | None = None
@@ -65,16 +65,16 @@ class FakeBot:
         self.answers: dict[str, Sequence[Reply]] = {}
         self.gate = asyncio.Event()
         self.gate.set()
-        #: Holds up suggestions while it is clear; how many are being thought of.
+        #: Blocks completions while it is cleared; and the number of pending ones.
         self.thinking = asyncio.Event()
         self.thinking.set()
         self.asked = 0
         self.failing = False
-        #: How often was asked how far something is, and when it is done.
+        #: Number of progress requests, and after how many it is done.
         self.looks, self.enough = 0, 3
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
-        if ":refresh:" not in inbound.key:  # a page that opens asks for its panel by itself
+        if ":refresh:" not in inbound.key:  # a page requests its panel by itself when it opens
             self.seen.append(inbound)
         if inbound.key in self.answers:
             return self.answers[inbound.key]
@@ -186,7 +186,7 @@ def panel(user: str, count: int) -> Reply:
 
 
 def form(user: str) -> Form:
-    """A required single choice, an optional one, two spaces of 25, and as many entries as a platform takes."""
+    """A form with a required single choice, an optional one, two menus of 25, and the most entries allowed."""
 
     def field(name: str, labels: Sequence[str], most: int = 1, *, required: bool = False) -> FormField:
         options = tuple(
@@ -212,7 +212,7 @@ def form(user: str) -> Form:
 
 
 def board(user: str, count: int) -> Board:
-    """A theatre with a stack that can be touched, and a hand with a card of which only its owner may know."""
+    """A board with a touchable stack, and a hand with a card that only its owner may know."""
     west = PictureRef(kind="theatre", game=GAME, number=count, args={"name": "west"})
     hand = PictureRef(kind="hand", game=GAME, number=count, viewer=1 if user == "player-two" else 0)
     koblenz = load_content().space_by_name["koblenz"]
@@ -231,7 +231,7 @@ def board(user: str, count: int) -> Board:
 
 
 class Painter:
-    """Draws pictures that tell what they show; can be held up or made to fail."""
+    """Renders pictures that describe themselves; can be paused or made to fail."""
 
     def __init__(self) -> None:
         self.drawn: list[PictureRef] = []

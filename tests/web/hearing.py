@@ -1,4 +1,4 @@
-"""A platform that hears what it is told, and games with posts for it."""
+"""A platform that records its messages, and games with posts for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEATS = Seats(holders={"cp": Seat(user="player-one", name="Player one")})
 
 
 class Ear:
-    """A platform that hears what it is told, unless it is made deaf."""
+    """A platform that records its messages, unless it is made to fail."""
 
     name = "web"
 
@@ -25,7 +25,7 @@ class Ear:
         self.deaf: set[str] = set()
         self.asked = 0
         self.final = self.away = False
-        #: Channels whose posts are held up until the gate opens.
+        #: Channels whose posts are blocked until the gate opens.
         self.slow: set[str] = set()
         self.gate = asyncio.Event()
         self.held = asyncio.Event()
@@ -54,7 +54,7 @@ def ear() -> Ear:
 
 
 async def game(store: Store, channel: str, *replies: Reply, body: dict[str, Any] | None = None) -> str:
-    """A game in a channel with posts in its outbox."""
+    """Create a game in a channel with posts in its outbox."""
     head = header(channel)
     posts = [Post(kind="action", audience=r.audience, body=r.model_dump(mode="json")) for r in replies]
     if body is not None:

@@ -1,7 +1,7 @@
-"""One `feldpost local` for all tests of a worker that need no more of it than people and a channel of their own.
+"""One `feldpost local` shared by all tests of a worker that only need people and a channel of their own.
 
-To start one takes several CPU seconds, and most tests of pages never stop it. Whoever stops it, or reads what it prints, has one
-alone (`playing`).
+Starting one takes several CPU seconds, and most page tests never stop it. Tests that stop it, or read its output, start
+their own (`playing`).
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from bot.platforms.web.signed_links import USUAL_NAMES, Person, Signer, person_n
 from tests.support.forked import begun
 from tests.web import playing
 
-#: Seconds between two looks at what it has printed.
+#: Seconds between checks of its output.
 _LOOK = 0.05
 
 
 class Linked(Protocol):
-    """Wherever people come in by links: a Feldpost alone, or guests of one that others use as well."""
+    """A bot that people enter by links: a separate one, or a shared one."""
 
     @property
     def links(self) -> dict[str, str]:
-        """By name, as the greeting names them."""
+        """The links by name, as in the greeting."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """People whom nobody has met before, with a channel in which nothing has happened."""
+    """People nobody has met before, with a channel in which nothing has happened."""
 
     links: dict[str, str]
 
 
 @dataclass(slots=True)
 class House:
-    """A running `feldpost local` that many tests visit one after the other."""
+    """A running `feldpost local` used by many tests in succession."""
 
     var: Path
     _process: ForkServerProcess | None = None
@@ -51,7 +51,7 @@ class House:
         return self.var / "printed.txt"
 
     def open(self) -> None:
-        """Start it, and wait until it says where it is."""
+        """Start it, and wait until it prints its address."""
         printed = os.open(self._printed, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
         self._process = begun(playing.arguments(self.var), playing.environment(), printed)
         until = time.monotonic() + playing.PATIENCE
@@ -64,7 +64,7 @@ class House:
             self._url = found.get("First page", "").rstrip("/") if "Spectator" in found else ""
 
     def guests(self) -> Guests:
-        """The usual three, as nobody has met them."""
+        """Return the usual three people as new guests."""
         assert self._process is not None
         assert self._process.exitcode is None, f"feldpost local ended:\n{self._printed.read_text()}"
         self._parties += 1
@@ -75,7 +75,7 @@ class House:
         return Guests(links)
 
     def close(self) -> None:
-        """End it; raises AssertionError if something broke in it while it was open."""
+        """Stop it; raises AssertionError if anything failed in it while it was open."""
         assert self._process is not None
         self._process.terminate()
         self._process.join(30)

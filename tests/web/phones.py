@@ -1,4 +1,4 @@
-"""A page 400 px wide, as on a phone, and what can be seen and touched on it."""
+"""A page 400 px wide, as on a phone, with checks of visibility and touch targets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.pog.hit_areas import theatre_ground
 
 PHONE = {"viewport": {"width": 400, "height": 860}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
-#: Whether a point of the picture is in sight in the map pane.
+#: Whether a point of the picture is visible in the map pane.
 SEEN = """([x, y]) => {
   const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
   const box = marks.getBoundingClientRect(), frame = view.getBoundingClientRect();
@@ -17,13 +17,13 @@ SEEN = """([x, y]) => {
   const [left, top] = [box.left + x * scale, box.top + y * scale];
   return left > frame.left && left < frame.right && top > frame.top && top < frame.bottom;
 }"""
-#: Whether nothing lies over the middle of an element, and all of it is on the page.
+#: Whether an element's centre is not covered, and all of it is on the page.
 FREE = """(element) => {
   const box = element.getBoundingClientRect();
   const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return box.top >= 0 && box.bottom <= innerHeight && element.contains(at);
 }"""
-#: The elements of a selector that lie over one, all of it looked at in one moment.
+#: The elements matching a selector that overlap another one, checked at a single moment.
 OVER = """([under, selector]) => {
   const box = document.querySelector(under).getBoundingClientRect();
   return [...document.querySelectorAll(selector)].filter((one) => {
@@ -31,7 +31,7 @@ OVER = """([under, selector]) => {
     return own.left < box.right && own.right > box.left && own.top < box.bottom && own.bottom > box.top;
   }).map((one) => one.textContent);
 }"""
-#: Controls that a finger would miss: what they say, and how large they are.
+#: Controls too small for a finger: their text, and their size.
 SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-room, .pick, #line")]
   .filter((one) => one.checkVisibility() && !one.closest("details:not([open]) > :not(summary)"))
   .map((one) => [one.textContent.trim().slice(0, 30) || one.id, one.getBoundingClientRect()])
@@ -40,7 +40,7 @@ SMALL = """() => [...document.querySelectorAll("button, summary, a.file, .tick-r
 
 
 async def seen(page: Page, theatre: str, space: str) -> bool:
-    """Whether a space of a theatre's picture is in sight; the map may have to scroll there first."""
+    """Return whether a space of a theatre's picture becomes visible; the map may have to scroll first."""
     wanted = load_content().space_by_name[space]
     (spot,) = [[x, y] for number, x, y in theatre_ground(load_content(), theatre).points if number == str(wanted)]
     for _ in range(50):
@@ -51,13 +51,13 @@ async def seen(page: Page, theatre: str, space: str) -> bool:
 
 
 async def share(part: Locator) -> float:
-    """How much of the page's height a part of it takes."""
+    """Return a part's share of the page's height."""
     box = await part.bounding_box()
     return box["height"] / PHONE["viewport"]["height"] if box else 0.0  # type: ignore[index]
 
 
 def shown(page: Page) -> Locator:
-    """The name of the part of the map that is shown."""
+    """The name of the map area shown."""
     return page.locator("#map-areas [aria-pressed=true]")
 
 

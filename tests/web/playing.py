@@ -1,4 +1,4 @@
-"""The whole bot as its own process, as `feldpost local` starts it."""
+"""The whole bot as a separate process, as `feldpost local` starts it."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from redis.exceptions import RedisError
 
 from tests.support.forked import Forked
 
-#: Seconds that a start may take.
+#: Timeout of a start in seconds.
 PATIENCE = 60.0
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def arguments(var: Path, port: int = 0) -> list[str]:
-    """What stands behind `feldpost`."""
+    """Return the arguments of `feldpost`."""
     return ["local", "--port", str(port), "--var", str(var)]
 
 
 def environment() -> dict[str, str]:
-    """This environment, but for what would set it up otherwise."""
+    """Return this environment without variables that would configure it."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
 
 
 def links_in(lines: Iterable[str]) -> dict[str, str]:
-    """The links of a greeting by their names."""
+    """Return the links of a greeting by name."""
     parted = (line.strip().partition("  ") for line in lines)
     return {name: link.strip() for name, _, link in parted if link.strip().startswith("http")}
 
 
 @dataclass(slots=True)
 class LocalProcess:
-    """A running `feldpost local`; `links` are by name as it printed them.
+    """A running `feldpost local`; `links` are by name as printed.
 
-    It is forked from a process that has loaded everything, or, if `plain`, started as an operator starts it.
+    It is forked from a process that has loaded everything, or with `plain` started as in production.
     """
 
     var: Path
@@ -76,7 +76,7 @@ class LocalProcess:
                 self.links |= links_in([line])
 
     async def _kill(self) -> None:
-        """End it whatever it does, and its Redis server with it."""
+        """Kill it, and its Redis server."""
         assert self.process is not None
         if self.process.returncode is None:
             self.process.terminate()
@@ -88,7 +88,7 @@ class LocalProcess:
         await self.end_redis()
 
     async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """End it by a signal and return its exit code."""
+        """Stop it with a signal and return its exit code."""
         assert self.process is not None
         if self.process.returncode is None:
             self.process.send_signal(number)
@@ -107,7 +107,7 @@ class LocalProcess:
         await self.start()
 
     async def end_redis(self) -> None:
-        """Have its Redis server end, as if it had crashed; Feldpost starts it again by itself."""
+        """Shut down its Redis server as in a crash; Feldpost restarts it by itself."""
         if not (self.var / "redis" / "server.json").exists():
             return
         known = json.loads((self.var / "redis" / "server.json").read_text())

@@ -1,4 +1,4 @@
-"""A page without a browser: a live link that keeps everything it ever received."""
+"""A page without a browser: a live link that records everything it received."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class FakePage:
         await self.socket.send_json(message)
 
     async def run(self, text: str = "", *, token: str = "", tokens: Sequence[str] = (), key: str = "") -> str:
-        """Send a command or press and wait until it is answered or refused; returns the key."""
+        """Send a command or press and wait for its answer or refusal; returns the key."""
         key = key or str(uuid.uuid4())
         pressed = {"token": token, "tokens": list(tokens)} if tokens else {"token": token}
         await self.send({"type": "run", "key": key, **({"text": text} if text else pressed)})
@@ -66,7 +66,7 @@ class FakePage:
         return key
 
     async def until(self, wanted: Any, seconds: float = 30) -> dict[str, Any]:
-        """Receive until something fits; that may have come already."""
+        """Receive until a message matches, including earlier ones."""
         for known in self.received:
             if wanted(known):
                 return known
@@ -78,7 +78,7 @@ class FakePage:
                     return message
 
     async def entry(self, fits: Any, seconds: float = 30) -> dict[str, Any]:
-        """The first entry that fits, waited for."""
+        """Return the first matching entry, waiting for it."""
 
         def wanted(message: dict[str, Any]) -> bool:
             return message["type"] == "entries" and any(fits(item) for item in message["items"])
@@ -87,7 +87,7 @@ class FakePage:
         return next(item for item in message["items"] if fits(item))
 
     async def settle(self, seconds: float = 0.3) -> None:
-        """Take in whatever still comes within this time."""
+        """Receive whatever comes within this time."""
         try:
             await self.until(lambda _: False, seconds)
         except TimeoutError:

@@ -1,4 +1,4 @@
-"""Taps on the map of a page, by the names of spaces: where they stand is asked of the renderer, as the server does."""
+"""Tap on the map of a page by the names of spaces; their positions come from the renderer, as in the server."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _AREAS = {
     "Western Front": "west", "Eastern Front": "east", "Italian Front": "italy", "Balkans": "balkans", "Near East": "near_east",
 }  # fmt: skip
 
-#: Brings a point of the picture into the middle of what is seen; returns where it is on the page then. The page may
-#: still be leading the view itself after its size has changed, so a finger waits until it stands still.
+#: Scrolls a point of the picture to the centre of the view and returns its position on the page. After its size has
+#: changed, the page may still be scrolling by itself, so wait until it is still.
 LEAD = """async ([x, y]) => {
   const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
   const width = marks.viewBox.baseVal.width;
@@ -34,7 +34,7 @@ LEAD = """async ([x, y]) => {
 
 
 async def place(page: Page, space: str) -> tuple[float, float]:
-    """Where a space stands on the page, in the theatre that is shown."""
+    """Return the position of a space on the page, in the theatre shown."""
     label = await page.locator("#map-areas [aria-pressed=true]").inner_text()
     ground = theatre_ground(load_content(), _AREAS[label])
     wanted = load_content().space_by_name[space]
@@ -44,8 +44,8 @@ async def place(page: Page, space: str) -> tuple[float, float]:
 
 
 async def tap(page: Page, space: str, *, beside: float = 0.0) -> None:
-    """Tap a space, or so many px beside the middle of its stack."""
-    await settled(page)  # else the board is another one in the midst of the tap
+    """Tap a space, or this many pixels beside the centre of its stack."""
+    await settled(page)  # otherwise the board could change during the tap
     x, y = await place(page, space)
     if await page.evaluate("() => navigator.maxTouchPoints > 0"):
         await page.touchscreen.tap(x + beside, y)
@@ -54,7 +54,7 @@ async def tap(page: Page, space: str, *, beside: float = 0.0) -> None:
 
 
 async def tap_card(page: Page, number: int) -> None:
-    """Tap a card of the hand that the map pane shows, counted from 0."""
+    """Tap a card of the hand shown in the map pane, counted from 0."""
     marks = page.locator("#map-view svg[viewBox]")
     wide = await marks.evaluate("(marks) => [marks.viewBox.baseVal.width, marks.getBoundingClientRect().width]")
     _, left, top, width, _ = hand_ground(range(number + 1)).boxes[number]

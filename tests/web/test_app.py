@@ -1,4 +1,4 @@
-"""`feldpost local` as a process: what it prints, what it refuses, how it ends."""
+"""`feldpost local` as a process: its output, its refusals, its exit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_it_prints_links_that_work_and_ends_cleanly(tmp_path: Path, number
 
 @pytest.mark.slow
 async def test_a_crash_loses_nothing_that_was_answered(tmp_path: Path) -> None:
-    """Kill -9 leaves a Redis server behind; the next start finds it, and every answered command is there."""
+    """Kill -9 leaves a Redis server running; the next start finds it, with every answered command."""
     local = LocalProcess(tmp_path / "var")
     await local.start()
     settings = Settings(var=tmp_path / "var", port=0)

@@ -1,4 +1,4 @@
-"""Who gets what over the live link: nothing meant for one reaches another."""
+"""Who receives what over the live link: nothing meant for one person reaches another."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ async def test_what_can_be_touched_is_told_to_its_owner_alone_and_again_to_a_new
         for path in (f"/u/{two.token}/c/liege/p/{area['src']}", f"/c/liege/p/{area['src']}"):
             async with one.session.get(platform.url + path) as answer:
                 assert answer.status == 404
-        await one.run("hand")  # a panel without a board takes it away
+        await one.run("hand")  # a panel without a board removes it
         gone = [message for message in one.received if message["type"] == "board"]
         assert gone[-1]["board"] is None
 

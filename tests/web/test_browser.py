@@ -22,7 +22,7 @@ browser, connection, platform = together.browser, together.connection, together.
 
 
 async def shown(page: Page, selector: str) -> str:
-    """The address of a picture once it is there."""
+    """Return the address of a picture once it is loaded."""
     picture = page.locator(f"{selector}.there img")
     await expect(picture).to_be_visible()
     return await picture.get_attribute("src") or ""
@@ -138,7 +138,7 @@ async def test_a_command_without_its_slash_is_not_blurted_out(
     browser: Browser, platform: WebPlatform, bot: FakeBot
 ) -> None:
     page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
-    await page.wait_for_timeout(700)  # the names of commands are learnt after the page has opened
+    await page.wait_for_timeout(700)  # the command names are loaded after the page has opened
     await page.locator("#line").press_sequentially("attack liege at dawn")
     await page.keyboard.press("Enter")
     await expect(page.locator("#line-hint")).to_contain_text("Everyone would read this")
@@ -247,7 +247,7 @@ async def test_a_phone_shows_channel_sheet_and_thread(browser: Browser, platform
     page, _ = await open_page(browser, platform.link("Player one", CHANNEL), viewport=view, has_touch=True)
     await type_line(page, "/attack")
     panel = page.locator("#panel-body")
-    await expect(panel).to_be_visible()  # one's own command opens the sheet
+    await expect(panel).to_be_visible()  # a player's own command opens the sheet
     assert await page.evaluate("document.documentElement.scrollWidth") == width
     await page.get_by_role("button", name="Attack Liège").tap()
     await expect(panel).to_contain_text("2 of 4 ops")
@@ -424,6 +424,6 @@ async def test_a_card_of_the_panel_s_hand_is_pressed_for_its_uses(
     await expect(page.locator("#feed")).to_contain_text("Action 1.")
     assert "attack 2" in [seen.token for seen in bot.seen]
     await hand.focus()
-    await page.keyboard.press("Enter")  # the keyboard looks at the picture, as before
+    await page.keyboard.press("Enter")  # the keyboard opens the picture, as before
     await expect(page.locator("#viewer")).to_be_visible()
     assert traffic.faults == []

@@ -1,4 +1,4 @@
-"""One person against the computer in the local channel: the whole bot as a process, stopped and started amid the game."""
+"""One person against the computer in the local channel: the whole bot as a process, restarted in mid-game."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.web.playing import LocalProcess
 
 pytestmark = pytest.mark.process
 
-#: Seconds that anything may take on a busy machine.
+#: Timeout in seconds on a busy machine.
 PATIENCE = 90.0
 
 
 class Page:
-    """What one page reads."""
+    """A page that records what it reads."""
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -64,7 +64,7 @@ async def test_a_game_against_the_computer_goes_on_after_a_restart(alone: LocalP
         await one.reads("Your turn as the **Allied Powers**")
         await one.says("/verify")
         await one.reads("follow from the seed")
-        # A puzzle lies beside it, and is judged by processes of the same bot.
+        # A puzzle is played besides, and judged by worker processes of the same bot.
         await one.says("/puzzle")
         await one.reads("**Puzzle · ")
         await one.says("/puzzle show")

@@ -1,4 +1,4 @@
-"""Posts reach their platform in order, once, and a failure of one game holds up no other."""
+"""Posts reach their platform in order, once, and a failure of one game delays no other."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ async def courier(store: Store, ear: Ear) -> AsyncIterator[Courier]:
 
 
 async def pause(store: Store, made: str) -> float:
-    """Seconds until the first post may be tried again."""
+    """Return the seconds until the first post may be retried."""
     return (await store.outbox.pauses(made))[0] or 0.0
 
 
 async def heard(ear: Ear, count: int) -> None:
     async with asyncio.timeout(30):
-        while len(ear.heard) < count:  # noqa: ASYNC110 - the ear is a plain list
+        while len(ear.heard) < count:  # noqa: ASYNC110 - `heard` is a plain list
             await asyncio.sleep(0.01)
 
 
@@ -78,7 +78,7 @@ async def test_a_post_that_can_never_be_shown_is_parked_and_the_next_goes_on(
     made = await game(store, "web:liege", body={"no": "reply"})
     courier.wake()
     async with asyncio.timeout(30):
-        while not (parked := await store.outbox.parked()):  # noqa: ASYNC110 - the store tells nobody
+        while not (parked := await store.outbox.parked()):  # noqa: ASYNC110 - the store has no event for this
             await asyncio.sleep(0.01)
     assert parked[0].game_id == made
     assert "not a Feldpost reply" in parked[0].parked.reason
@@ -117,7 +117,7 @@ async def test_a_channel_of_another_platform_waits(store: Store, ear: Ear, couri
 
 
 class Clock:
-    """A time that stands until it is moved on."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self) -> None:
         self.now = datetime(1914, 8, 4, tzinfo=UTC)
@@ -130,7 +130,7 @@ class Clock:
 
 
 async def unheard(connection: Connection, ear: Ear, text: str, *, away: bool = False) -> tuple[Clock, Store, str]:
-    """A clock, a store by it, and a game in it with a post that its platform does not take, or cannot as it is away."""
+    """Return a clock, a store using it, and a game in it with a post its platform refuses, or can't take while away."""
     clock = Clock()
     store = Store(connection, now=clock)
     ear.deaf.add("liege")
@@ -188,7 +188,7 @@ async def test_a_platform_that_takes_what_others_say_is_not_away(connection: Con
         if not await store.outbox.pending_posts(made):
             break
         clock.passes(await pause(store, made))
-        courier._later.clear()  # its own clock does not stand still for us
+        courier._later.clear()  # its own clock does not stand still
         await game(store, f"web:other-{number}", say("other"))
     assert [(one.game_id, one.parked.tries) for one in await store.outbox.parked()] == [(made, 8)]
 
@@ -239,18 +239,18 @@ async def test_posts_queued_while_others_are_on_their_way_follow_them(store: Sto
 
 
 def table(text: str, *, anew: bool = False) -> Post:
-    """A version of the table message."""
+    """Return a version of the table message."""
     return post("table", say(text, edit="table", anew=anew))
 
 
 async def queue(store: Store, game: str, posts: list[Post]) -> None:
-    """One command with these posts."""
+    """Queue these posts by one command."""
     change = Change({}, posts=posts)
     await store.run_command(game, str(posts[-1].body["text"]), lambda stored: change)
 
 
 class Slow(Ear):
-    """Edits of the table message take as long as the platform likes."""
+    """Blocks edits of the table message for as long as the test likes."""
 
     async def deliver(self, message: Outgoing) -> None:
         if message.reply.renews_table:
@@ -314,7 +314,7 @@ async def test_a_damaged_game_is_left_alone_for_long_and_the_others_are_served(
 async def test_a_fault_of_our_own_does_not_end_the_courier(
     store: Store, ear: Ear, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A look that breaks is logged without its words, and the next one comes; what is no game is passed over."""
+    """A check that fails is logged without its message, and the next one happens; what is no game is skipped."""
     looks, original = 0, Waiting.look
 
     async def breaks_once(waiting: Waiting) -> list[str]:

@@ -1,4 +1,4 @@
-"""Of several processes one delivers the posts of a game, however long it takes, and what it leaves another does."""
+"""One of several processes delivers a game's posts, however long it takes, and another takes over what it leaves."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["ear"]
 
 
 async def test_of_two_processes_one_delivers_however_long_it_takes(store: Store, ear: Ear) -> None:
-    """The lease is renewed while a post is held up for longer than the lease lasts."""
+    """The lease is renewed while a post is blocked for longer than the lease."""
     ear.slow.add("liege")
     made = await game(store, "web:liege", say("first"), say("second"))
     one, two = (Courier(store, {"web": ear}, name=name, lease=3) for name in ("one", "two"))
     delivering = asyncio.create_task(one.deliver_all())
     await ear.held.wait()
     renewed = 0
-    # Seven renewals of half a second each: longer than a lease lasts.
+    # Seven renewals of half a second each: longer than a lease.
     before = await store.connection.call("PTTL", GameKeys(made).courier)
     while renewed < 7:
         async with asyncio.timeout(60):
@@ -53,7 +53,7 @@ async def test_who_lost_the_lease_sends_nothing_more(store: Store, ear: Ear) -> 
     delivering = asyncio.create_task(one.deliver_all())
     await ear.held.wait()
     await store.connection.call("SET", GameKeys(made).courier, "two")
-    while any(task.get_coro().__qualname__ == "Courier._keep" for task in asyncio.all_tasks()):  # type: ignore[union-attr]  # noqa: ASYNC110 - nothing tells of the loss
+    while any(task.get_coro().__qualname__ == "Courier._keep" for task in asyncio.all_tasks()):  # type: ignore[union-attr]  # noqa: ASYNC110 - no event for the loss
         await asyncio.sleep(0.05)
     ear.gate.set()
     await delivering

@@ -1,4 +1,4 @@
-"""Picture processes that die delay no post in the local channel, and no post loses its picture to them."""
+"""Dying picture processes delay no post in the local channel, and cost no post its picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first thing a page shows where no game is going on, with the real bot behind it."""
+"""The first thing a page shows in a channel without a game, with the real bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.support import FakePage
 
 @pytest_asyncio.fixture
 async def channel(painter: Painter, signer: Signer, connection: Connection) -> AsyncIterator[WebPlatform]:
-    """The local channel with the bot itself."""
+    """The local channel with the real bot."""
     log = ChannelLog(connection, companions=PICTURES)
     web = WebPlatform(handler=BotHandler(Store(connection)), log=log, draw=painter, signer=signer)
     await web.start()

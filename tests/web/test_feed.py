@@ -1,4 +1,4 @@
-"""The list of messages in a real browser: it stays with the newest, or with what is read, however it and its messages change size."""
+"""The message list in a real browser: it keeps its position at the newest message or elsewhere when sizes change."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.web.support import CHANNEL
 pytestmark = together.IN_BROWSER
 browser, connection, platform = together.browser, together.connection, together.platform
 
-#: What a page does in one frame, the way a message and the room for it come together on a busy phone; then how far the end is out of
-#: sight, and how far the beginning of the newest message is from that of the list.
+#: What a page does within one frame, as when a message and its layout change arrive together on a busy phone; returns
+#: how far the end is out of view, and how far the newest message's top is from that of the list.
 IN_ONE_FRAME = """async () => {
   const { Feed } = await import("/static/feed.js");
   const list = document.createElement("div"), frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -59,7 +59,7 @@ async def page(browser: Browser, platform: WebPlatform) -> AsyncIterator[Page]:
 
 async def test_the_newest_message_stays_in_sight_when_sizes_change(page: Page) -> None:
     for script in (
-        "add(200); high(100);",  # the list gets less room in the frame in which a message comes
+        "add(200); high(100);",  # the list shrinks in the frame in which a message comes
         "high(900); await frame(); high(100); list.scrollTop; await frame();",
         "const grows = add(60); await frame(); await frame(); grows.style.height = '400px';",  # a picture comes
         "list.style.display = 'none'; await frame(); add(200); high(100); list.style.display = ''; list.scrollTop;",
@@ -84,7 +84,7 @@ async def test_a_question_that_comes_while_the_list_shrinks_is_in_sight(page: Pa
         reply = Reply(text=f"line {number}", audience="channel")
         await platform.deliver(Outgoing(id=f"{GAME}/l{number}", game=GAME, channel=CHANNEL, reply=reply))
     await expect(page.locator("#feed .message")).to_have_count(30)
-    # The room of the list goes to the map in the very frame in which the message is there.
+    # The list's space goes to the map in the same frame in which the message arrives.
     await page.evaluate("""() => {
       const feed = document.querySelector("#feed");
       new MutationObserver(() => { feed.style.flex = "none"; feed.style.height = "100px"; }).observe(feed, { childList: true });

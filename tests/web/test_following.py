@@ -1,4 +1,4 @@
-"""A panel that tells how far something is goes on by itself, as long as it is looked at."""
+"""A panel that shows progress refreshes by itself while it is shown."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ browser, connection, platform = together.browser, together.connection, together.
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, platform: WebPlatform) -> Page:
-    """Player one's page, at a table where something has happened."""
+    """Player one's page, at a table with some history."""
     opened, _ = await open_page(browser, platform.link("Player one", CHANNEL))
     await type_line(opened, "/attack")
     await expect(opened.locator("#panel-body")).to_contain_text("1 of 4 ops")
@@ -27,7 +27,7 @@ async def page(browser: Browser, platform: WebPlatform) -> Page:
 
 
 async def planned(page: Page, where: str = "#table") -> Locator:
-    """Ask for the form; it is there."""
+    """Request the form and wait for it."""
     await page.locator(where).get_by_role("button", name="Plan").click()
     await expect(page.locator("#form")).to_be_visible()
     return page.locator("#form")
@@ -38,7 +38,7 @@ def field(page: Page, name: str) -> Locator:
 
 
 async def tick(page: Page, name: str, *numbers: int) -> None:
-    """Choose entries of a field by their place in it, unfolding it."""
+    """Choose entries of a field by index, unfolding it."""
     box = field(page, name)
     if not await box.locator(".picks").is_visible():
         await box.locator("summary").click()
@@ -47,7 +47,7 @@ async def tick(page: Page, name: str, *numbers: int) -> None:
 
 
 def sent(bot: FakeBot) -> list[tuple[str, ...]]:
-    """What was sent from forms."""
+    """Return what was sent from forms."""
     return [inbound.tokens for inbound in bot.seen if (inbound.token or "").startswith("o~")]
 
 
@@ -138,7 +138,7 @@ async def test_it_is_filled_in_by_keyboard_alone(page: Page, bot: FakeBot) -> No
     await page.keyboard.press("Enter")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Space")
-    await page.keyboard.press("Enter")  # on a box it is no "Send"
+    await page.keyboard.press("Enter")  # on a checkbox, Enter doesn't submit
     assert await page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Enter")
@@ -277,7 +277,7 @@ async def test_a_phone_shows_long_lists_without_sideways_scrolling(
         assert box["height"] >= 44
     await page.keyboard.press("Escape")
     await expect(form).to_be_hidden()
-    await expect(page.locator("#panel-body")).to_be_visible()  # Escape closed the form alone
+    await expect(page.locator("#panel-body")).to_be_visible()  # Escape closed only the form
     assert traffic.faults == []
 
 

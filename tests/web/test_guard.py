@@ -1,4 +1,4 @@
-"""The doors of the local channel: whose pages get in, strict headers, nothing from elsewhere."""
+"""Access control of the local channel: only our own pages, strict headers, nothing external."""
 
 from __future__ import annotations
 

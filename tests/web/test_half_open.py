@@ -1,4 +1,4 @@
-"""Connections that never ask for anything are closed; those that do are left alone."""
+"""Connections that never send a request are closed; others are left alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.web.support import FakePage
 
 
 class Connection:
-    """A connection of which only its end is told."""
+    """A connection that only records being closed."""
 
     def __init__(self) -> None:
         self.closed = False

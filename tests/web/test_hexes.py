@@ -1,4 +1,4 @@
-"""The hex game on the page of the local channel: typed, touched, answered in mid-action, drawn, at its end."""
+"""The hex game on the local page: typed, touched, answered in mid-action, rendered, finished."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_a_day_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> N
         assert "The Blues have" in ready["alt"]
         told = "\n".join([*eve.texts(), *ben.texts()])
         assert "replay to the current position" in told
-        # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
+        # A slow page may have received the welcome of the empty channel, which is about the usual title.
         lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
         assert [line for line in lines if FOREIGN.search(line)] == []
         await drawn.until("end")

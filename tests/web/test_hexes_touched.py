@@ -1,4 +1,4 @@
-"""The hex game touched on a phone in a real browser: a stack, a hex, a side of it, and a fort in one hex with a stack."""
+"""The hex game touched on a phone in a real browser: a stack, a hex, a hex side, and a fort in a hex with a stack."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "device_s
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
-    """The local channel with the bot behind it, in the loop of the browser."""
+    """The local channel with the bot, in the browser's event loop."""
     async with hunted(connection, signer) as served:
         yield served
 
@@ -52,7 +52,7 @@ async def test_a_stack_a_hex_a_side_and_a_fort_beside_a_stack_are_touched(
     strip, middles = phone.locator("#map-strip"), {name: drawing.middle(at) for at, name in enumerate(facts().hexes)}
     await expect(phone.locator("#map-view svg[viewBox]")).to_have_count(1)
 
-    # a stack, then the hexes that it goes to, with a facing
+    # a stack, then its destination hexes, with a facing
     x, y = middles["c6"]
     await tap(phone, x, y - 12)
     await expect(strip).to_contain_text("Blue 2 in C6 (1 step, facing north)")
@@ -65,7 +65,7 @@ async def test_a_stack_a_hex_a_side_and_a_fort_beside_a_stack_are_touched(
         await settled(phone)
     await expect(strip).to_contain_text("Finish the phase")
 
-    # in one hex a stack and the fort, each with its own chance; the first tap tells it, the second attacks
+    # a hex with a stack and a fort, each with its own chance; the first tap shows it, the second attacks
     x, y = middles["c3"]
     await tap(phone, x, y - 24)
     await expect(strip).to_contain_text("hits with 0 to 35 %")
@@ -74,7 +74,7 @@ async def test_a_stack_a_hex_a_side_and_a_fort_beside_a_stack_are_touched(
     await tap(phone, x, y + 36)
     await expect(phone.locator("#table")).to_contain_text("The fort stands and takes 1 more hit.")
 
-    # a side of its own hex, toward which a stack turns
+    # a side of its own hex, towards which a stack turns
     x, y = middles["b6"]
     await tap(phone, x, y - 12)
     await strip.locator("button", has_text="Blue 1 in B6").click()

@@ -1,4 +1,4 @@
-"""Whoever asks for something that takes long is told so before the answer, in the local channel as elsewhere."""
+"""Slow commands are announced by a notice before the answer, in the local channel as elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live link: answers, one count for one key, and going on after a loss."""
+"""The live link: answers, one run per key, and recovery after a lost connection."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ async def test_a_page_goes_on_where_it_broke_off_without_loss_or_repetition(plat
 
 
 def standing(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What a page still shows: of the table message and of the panel the newest version alone."""
+    """Return what a page still shows: only the newest version of the table message and the panel."""
     newest = {item["slot"]: item["id"] for item in items if item.get("where") in {"table", "panel"}}
     versions = [item for item in items if item["type"] == "message" and item["slot"] in newest]
     over = {item["id"] for item in versions if item["id"] != newest[item["slot"]]}
@@ -311,7 +311,7 @@ async def test_of_several_suggestions_at_once_the_last_are_worked_out(platform: 
     async with FakePage(platform, "Player one") as page:
         for number in range(40):
             await page.send({"type": "complete", "id": number, "text": "h"})
-        await page.run("hello")  # typing on keeps nobody from acting
+        await page.run("hello")  # typing must not delay commands
         assert bot.asked == 1
         bot.thinking.set()
         assert (await page.until(lambda m: m["type"] == "suggestions"))["id"] == 39

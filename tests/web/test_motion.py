@@ -1,4 +1,4 @@
-"""What moves on a page while a picture is drawn, and that it rests where somebody wants no motion."""
+"""Animation while a picture is being rendered, and none with reduced motion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells somebody whose page is not in front that the game waits for them: the title, and notifications of the browser."""
+"""How a page in the background shows that the game waits for its player: the title, and browser notifications."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = together.IN_BROWSER
 browser, connection, platform = together.browser, together.connection, together.platform
 
 
-#: Stands in for what the browser would show, and counts when its leave was asked for.
+#: Replaces the browser's notifications, and counts requests for permission.
 NOTICES = """() => {
   window.notices = [];
   window.asked = 0;
@@ -39,7 +39,7 @@ async def test_a_notification_comes_only_to_whoever_pressed_for_it_and_is_away(
     two = await context.new_page()
     await two.goto(platform.link("Player two", CHANNEL))
     await two.wait_for_selector("body[data-linked]")
-    await two.wait_for_timeout(600)  # what came before the page was opened is not announced
+    await two.wait_for_timeout(600)  # messages from before the page was opened are not announced
 
     async def attacked(away: str) -> list[list[str]]:
         await two.evaluate(f"() => {{ window.away = {away}; }}")
@@ -63,7 +63,7 @@ async def test_a_notification_comes_only_to_whoever_pressed_for_it_and_is_away(
     assert await two.evaluate("() => window.asked") == 1
 
 
-#: A phone's browser: pages may not show notifications by themselves, only through a worker.
+#: A phone's browser: pages can only show notifications through a worker.
 PHONE_NOTICES = """() => {
   const { Notification } = window;
   window.Notification = class {

@@ -1,4 +1,4 @@
-"""A spectator's page in a real browser: the whole map with its parts, as the position is now, and nothing to press."""
+"""A spectator's page in a real browser: the whole map with its areas, at the current position, without controls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def frames(traffic: Traffic) -> list[str]:
 
 
 async def picture(page: Page) -> bytes:
-    """The bytes of the map that is shown."""
+    """Return the bytes of the map shown."""
     await expect(page.locator("#map-view:not(.waiting) img")).to_be_visible()
     src = await page.locator("#map-view img").get_attribute("src") or ""
     answer = await page.request.get(f"{page.url.split('/u/')[0]}{src}")
@@ -38,38 +38,38 @@ async def picture(page: Page) -> bytes:
 
 
 def board(traffic: Traffic) -> dict[str, Any]:
-    """The board that a page was told of last."""
+    """Return the last board a page received."""
     told: dict[str, Any] = json.loads(frames(traffic)[-1])["board"]
     return told
 
 
 def reached(traffic: Traffic) -> int:
-    """How many entries of the record the last board of a page shows; its number says besides whose it is."""
+    """Return the number of record entries in a page's last board, whose number also contains the viewer."""
     return int(board(traffic)["number"]) // _VIEWERS
 
 
 def names(told: dict[str, Any]) -> set[str]:
-    """The names of the pictures of a board."""
+    """Return the names of a board's pictures."""
     return {name for area in told["areas"] for name in (area["src"], *(fine for _, fine in area["fine"]))}
 
 
 async def shown(page: Page) -> str:
-    """The name of the picture that the map is to show."""
+    """Return the name of the picture that the map is to show."""
     return str(await page.locator("#map-view img").get_attribute("src")).rpartition("/")[2]
 
 
 async def caught_up(page: Page, traffic: Traffic, acting: Traffic) -> bytes:
-    """The map of somebody who looks on, once it is of the same position as the board of whoever acts; nothing is hidden here."""
+    """Return a spectator's map once it is at the same position as the acting player's board; nothing is hidden here."""
     async with asyncio.timeout(60):
-        while reached(traffic) != reached(acting) or await shown(page) not in names(board(traffic)):  # noqa: ASYNC110 - nothing tells of it
+        while reached(traffic) != reached(acting) or await shown(page) not in names(board(traffic)):  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.05)
     return await picture(page)
 
 
 async def shows(page: Page, wanted: bytes) -> None:
-    """Wait until the map looks like that."""
+    """Wait until the map looks like this."""
     async with asyncio.timeout(60):
-        while await picture(page) != wanted:  # noqa: ASYNC110 - what is painted has no event of its own
+        while await picture(page) != wanted:  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.1)
 
 
@@ -89,7 +89,7 @@ async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
     before = await caught_up(watcher, watched, acting)
 
     await type_line(one, "/move koblenz frankfurt")
-    await expect(strip).to_be_hidden()  # nobody stands in Koblenz any more
+    await expect(strip).to_be_hidden()  # no units are in Koblenz any more
     await tap(watcher, "frankfurt")
     await expect(strip).to_contain_text("Frankfurt (CP): GE 2 and GE 3")
     assert await picture(watcher) != before
@@ -109,7 +109,7 @@ async def test_a_spectator_has_the_whole_map_and_never_sees_what_was_taken_back(
     await expect(said).not_to_contain_text("Frankfurt")
     await shows(watcher, before)
 
-    # Nothing can be pressed there, and nothing hidden is in what the page was told.
+    # It has no controls, and the page received nothing hidden.
     assert await watcher.locator("#map-strip button, #map svg .mark.can, #map svg .mark.goal").count() == 0
     last = board(watched)
     assert (last["offers"], last["off_map"], last["seated"]) == ([], [], False)

@@ -1,4 +1,4 @@
-"""Pictures of stored games, drawn in worker processes for whoever may see them."""
+"""Pictures of stored games, rendered in worker processes for those who may see them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEED = bytes(range(32))
 
 
 def played(choices: int) -> Game[Any]:
-    """A campaign game after some first choices."""
+    """A campaign game after some choices."""
     game = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(SEED))
     for _ in range(choices):
         game.apply(next(iter(game.options())))
@@ -44,7 +44,7 @@ def played(choices: int) -> Game[Any]:
 
 
 async def stored(store: Store, game: Game[Any]) -> str:
-    """The game as the bot stores it; returns its id."""
+    """Store the game as the bot does; returns its id."""
     head = header(options={"scenario": "campaign"})
     await store.create_game(head, Change({}))
     change = Change({}, entries=[e.dump() for e in game.fresh], snapshot=json.dumps(game.snapshot()))
@@ -57,7 +57,7 @@ def ref(game: str, kind: str, number: int, viewer: int | None = None, **args: ob
 
 
 def deadly(job: object) -> None:
-    """In a worker: die."""
+    """Kill the worker process itself."""
     del job
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -72,7 +72,7 @@ async def pool(store: Store, forked_workers: None) -> AsyncIterator[PicturePool]
 
 @pytest_asyncio.fixture
 async def fresh(store: Store) -> AsyncIterator[PicturePool]:
-    """A pool whose process loads for itself all that it draws with, as that of an operator does."""
+    """A pool whose process loads everything by itself, as in production."""
     source = PicturePool(store, 1)
     yield source
     await source.close()

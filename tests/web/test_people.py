@@ -1,4 +1,4 @@
-"""Links of people: signed, stable over restarts, and nobody else's."""
+"""People's links: signed, stable across restarts, and valid for one person only."""
 
 from __future__ import annotations
 

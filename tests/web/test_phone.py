@@ -1,4 +1,4 @@
-"""The map of a page 400 px wide in a real browser: where the action is, within reach of a finger, covered by nothing."""
+"""The map of a 400 px wide page in a real browser: on the action, within reach of a finger, covered by nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
 browser = together.browser
 
 
-#: In px of the picture: the boxes that marks leave out, those of the odds, and whether all marks do so.
+#: In pixels of the picture: the boxes that marks keep clear of, those of the odds, and whether all marks do so.
 LEGIBLE = """() => {
   const svg = document.querySelector("#map svg[viewBox]"), number = (one, name) => Number(one.getAttribute(name));
   const kept = [...svg.querySelectorAll("mask rect[x]")].map((one) => {
@@ -41,7 +41,7 @@ LEGIBLE = """() => {
 }"""
 
 
-#: Until the wheel's scroll, which goes on for some frames, has come to rest.
+#: Resolves when the wheel's scroll, which takes some frames, has come to rest.
 AT_REST = """() => new Promise(done => {
   const view = document.getElementById("map-view");
   let last = NaN;
@@ -69,7 +69,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
         await expect(shown(phone)).to_have_text("Eastern Front")
         assert await seen(phone, "east", "konigsberg")
 
-    # Whoever looks elsewhere by himself stays there, with a way back.
+    # If the user scrolls elsewhere, the view stays there, with a button to return.
     await one.locator("#map-areas button", has_text="Near East").tap()
     await one.locator("#map-view").hover()
     await one.mouse.wheel(300, 0)
@@ -81,7 +81,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
     await expect(one.locator("#table")).to_contain_text("Your turn as the Central Powers: choosing an action")
     await settled(one)
     await expect(shown(one)).to_have_text("Near East")
-    # With it he follows again at once, also what is still to come.
+    # After pressing it, the view follows again at once, including later actions.
     await one.locator("#map-view").hover()
     await one.mouse.wheel(30, 0)
     await one.evaluate(AT_REST)
@@ -134,7 +134,9 @@ async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, 
 
 async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Browser, local: Guests) -> None:
     early, _ = await open_page(browser, local.links["Spectator"])
-    await early.locator("#panel-body button").first.wait_for()  # whoever saw the empty channel has a panel from then on
+    await early.locator(
+        "#panel-body button"
+    ).first.wait_for()  # a page that saw the empty channel has a panel from then on
     ((one, _),) = await begun(browser, local, "Player one")
     phone, traffic = await open_page(browser, local.links["Spectator"], **PHONE)
     await type_line(one, "/play guns of august as ops /activate koblenz,metz attack /done /attack sedan")
@@ -174,7 +176,7 @@ async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Gue
 
 
 async def test_marks_and_odds_cover_no_name_and_no_digit(browser: Browser, local: Guests) -> None:
-    """What a picture of the same position writes is left out of every mark, and odds stand clear of it."""
+    """Every mark keeps clear of the lettering of the same position's picture, and so do the odds."""
     await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -281,6 +283,6 @@ async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once
     await type_line(one, "/start")
     for page in (one, two):
         await expect(shown(page)).to_have_text("Western Front")
-    # Whoever only watches has the first picture that is posted.
+    # A spectator's page has the first picture posted.
     await type_line(two, "/choose take")
     await expect(watcher.locator("#map img")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Banquet des Généraux on a page 400 px wide in a real browser: its own questions are read, tapped and told there."""
+"""Banquet des Généraux on a 400 px wide page in a real browser: its own questions are read, tapped and explained."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ browser = together.browser
 
 
 async def test_the_opening_of_banquet_is_played_on_a_phone(browser: Browser, local: Guests) -> None:
-    """The war plans are told, the attacks of the card are made from the map, and the odds say on what a retreat hangs."""
+    """The war plans are announced, the card's attacks made on the map, and the odds say what a retreat depends on."""
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     for line in ("/new banquet", "/join both", "/start", "/choose take", "/play guns of august as event"):
         await type_line(phone, line)
@@ -30,7 +30,7 @@ async def test_the_opening_of_banquet_is_played_on_a_phone(browser: Browser, loc
     await expect(answer).to_contain_text("if the attacker then names units that advance (12.5.1)")
     await settled(phone)
     assert await answer.evaluate(FREE)
-    # the first tap on the map brings it back behind the answer
+    # the first tap on the map brings it back from behind the answer
     await phone.locator("#map-view").tap()
     await expect(phone.locator("#map-view img")).to_have_js_property("complete", True)
     await tap(phone, "koblenz")

@@ -1,4 +1,4 @@
-"""A lesson on a page as small as a phone: the place that a step speaks of lies in the middle of the map."""
+"""A lesson on a phone: the place a step is about is in the middle of the map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.phones import FREE, PHONE
 pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
 browser = together.browser
 
-#: How far a point of the picture lies from the middle of the map pane, as shares of its width and height.
+#: Distance of a point from the centre of the map pane, as shares of its width and height.
 AWAY = """([x, y]) => {
   const view = document.querySelector("#map-view"), marks = view.querySelector("svg");
   const box = marks.getBoundingClientRect(), frame = view.getBoundingClientRect();
@@ -26,7 +26,7 @@ AWAY = """([x, y]) => {
 
 
 async def test_a_place_stays_in_the_middle_of_the_map_when_the_panel_grows(browser: Browser, local: Guests) -> None:
-    """The panel of a lesson that is finished is short, that of a first step high: the map gets smaller after it was led."""
+    """The panel of a finished lesson is short, that of a first step tall: the map shrinks after it was centred."""
     phone, traffic = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 390, "height": 844}}
     )
@@ -50,7 +50,7 @@ async def test_a_place_stays_in_the_middle_of_the_map_when_the_panel_grows(brows
 
 
 async def test_a_long_story_gives_way_to_what_a_step_asks_to_press(browser: Browser, local: Guests) -> None:
-    """A battle takes six lines to tell; the press that ends its step would lie below the fold."""
+    """Describing a battle takes six lines; the button that ends its step would be below the fold."""
     phone, traffic = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 390, "height": 844}}
     )
@@ -72,7 +72,7 @@ async def test_a_long_story_gives_way_to_what_a_step_asks_to_press(browser: Brow
 
 
 async def test_a_picture_that_was_asked_for_leaves_no_words_in_the_panel(browser: Browser, local: Guests) -> None:
-    """The hand is looked at in the feed; the panel that is opened again begins with its own words."""
+    """The hand is shown in the feed; the reopened panel begins with its own text."""
     phone, traffic = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 390, "height": 844}}
     )
@@ -104,7 +104,7 @@ async def test_a_command_that_a_sentence_names_is_put_on_the_line_by_a_touch(bro
 async def test_a_picture_of_another_shape_leaves_no_empty_room_in_a_narrow_feed(
     browser: Browser, local: Guests
 ) -> None:
-    """The room of two joined pictures is kept before it is known how they are joined; here it is twice as high."""
+    """Space for two joined pictures is reserved before their arrangement is known; here it is twice as high."""
     phone, traffic = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 390, "height": 844}}
     )

@@ -1,4 +1,4 @@
-"""The panel of a page 400 px wide in a real browser: beneath the map, at hand, and over nothing that answers."""
+"""The panel of a 400 px wide page in a real browser: below the map, within reach, and covering no answer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
         assert [await one.is_visible() for one in await phone.locator(text).all()].count(True) == 1, text
     assert await phone.evaluate(SMALL) == []
 
-    # What is picked is told although the panel was open, and the map is still there.
+    # What is picked is described although the panel was open, and the map is still there.
     await tap(phone, "koblenz")
     await expect(phone.locator("#map-strip")).to_contain_text("Koblenz (CP): GE 2 and GE 3")
     assert await phone.evaluate(SMALL) == []
@@ -44,7 +44,7 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
     await phone.locator("#panel-body details", has_text="Activate to move or attack").locator("summary").tap()
     assert await phone.evaluate(SMALL) == []
 
-    # The panel begins with what is new, however far it was scrolled before.
+    # The panel starts with what is new, wherever it was scrolled before.
     body = phone.locator("#panel-body")
     await body.evaluate("(one) => { one.scrollTop = 300; }")
     assert await body.evaluate("(one) => one.scrollTop") > 0
@@ -64,20 +64,20 @@ async def test_the_pane_says_that_the_map_is_being_drawn_until_it_is_there(brows
         await route.continue_()
 
     await phone.route("**/p/*", hold)
-    # Not until it is loaded: a picture that is held back would keep it from that.
+    # Don't wait for loading: a blocked picture would prevent it.
     await phone.reload(wait_until="commit")
     await expect(phone.locator("#map-view.waiting")).to_have_count(1)
     told = "(view) => getComputedStyle(view, '::before').content"
     assert "being drawn" in await phone.locator("#map-view").evaluate(told)
     drawn.set()
     said = ""
-    for _ in range(50):  # another picture may be waited for by now
+    for _ in range(50):  # another picture may be awaited by now
         await expect(phone.locator("#map-view.waiting")).to_have_count(0)
         if (said := await phone.locator("#map-view").evaluate(told)) == "none":
             break
     assert said == "none"
 
-    # Nor does the picture of one front stay under the marks of another.
+    # The picture of one front must not stay below the marks of another.
     drawn.clear()
     image = phone.locator("#map-view img")
     await expect(image).to_be_visible()
@@ -109,12 +109,12 @@ async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_n
     await tap(phone, "koblenz")
     await expect(sheet).to_have_attribute("aria-expanded", "true")
     await expect(phone.locator("#map-strip")).to_be_hidden()
-    # Acted on: the next question is read at once.
+    # Acted on: the next question is shown at once.
     await tap(phone, "koblenz")
     await controls.filter(has_text="Koblenz: move").tap()
     await expect(sheet).to_have_attribute("aria-expanded", "true")
     await expect(phone.locator("#panel-body")).to_contain_text("Operations points (OPS) left: 2.")
-    # Whoever has lowered it himself finds it lowered.
+    # If the user has lowered it, it stays lowered.
     await sheet.tap()
     await tap(phone, "metz")
     await controls.filter(has_text="Metz: attack").tap()
@@ -296,7 +296,7 @@ async def test_in_a_lesson_what_its_step_asks_for_lies_above_the_fold_and_the_pl
     assert traffic.faults == []
 
 
-#: Lines that lead a pupil to a step of lessons 2 to 5, and what its panel asks for first, a menu or a button.
+#: Lines that lead a pupil to a step of lessons 2 to 5, and what its panel asks for first: a menu or a button.
 STEPS = (
     (("/learn 2",), "Activate to move or attack"),
     (("/learn show", "/learn next"), "Attack with all available"),
@@ -315,7 +315,7 @@ STEPS = (
 async def test_the_panel_of_every_lesson_shows_its_first_control_without_scrolling(
     browser: Browser, local: Guests
 ) -> None:
-    """On a page 390 x 844 px; what explains terms beside a task gives way to what has to be pressed."""
+    """On a page of 390 x 844 px; explanations of terms beside a task give way to what has to be pressed."""
     phone, traffic = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 390, "height": 844}}
     )
@@ -326,7 +326,7 @@ async def test_the_panel_of_every_lesson_shows_its_first_control_without_scrolli
             await settled(phone)
         control = body.locator(".controls button, .controls summary", has_text=wanted).first
         await expect(control).to_be_visible()
-        try:  # the pane settles on its height once the map is there
+        try:  # the pane's height settles once the map is there
             await expect(phone.locator("#map-view.waiting")).to_have_count(0)
             await phone.wait_for_function(FREE, arg=await control.element_handle(), timeout=3_000)
         except TooLong:
@@ -336,7 +336,7 @@ async def test_the_panel_of_every_lesson_shows_its_first_control_without_scrolli
 
 
 async def test_what_names_the_closed_sheet_is_not_said_again_beneath_the_map(browser: Browser, local: Guests) -> None:
-    """The other player moves: nothing can be pressed beneath the map, and what the game waits for stands in the sheet's title."""
+    """The other player moves: nothing can be pressed below the map, and the sheet's title says what is awaited."""
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player two"], **PHONE)
     await type_line(phone, "/panel")

@@ -1,4 +1,4 @@
-"""Pictures: the text comes first, each is drawn once, and private ones are for their person alone."""
+"""Pictures: the text comes first, each is rendered once, and private ones are for their person only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The opening of a campaign game in a real browser, against `feldpost local` as its own process."""
+"""The opening of a campaign game in a real browser, with `feldpost local` as a separate process."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ THERE = ".picture.there:not(.waiting) img"
 
 
 async def picture_of(page: Page, place: str) -> str:
-    """Address of the picture that stands somewhere, once it is there."""
+    """Return the address of a picture at some place, once it is there."""
     image = page.locator(f"{place} {THERE}").last
     await expect(image).to_be_visible()
     return await image.get_attribute("src") or ""
 
 
 async def calm(page: Page) -> list[str]:
-    """What the channel says, once nothing has changed for a second."""
+    """Return the channel's texts, once nothing has changed for a second."""
     texts: list[str] = []
     for _ in range(20):
         await page.wait_for_timeout(1000)
@@ -40,7 +40,7 @@ async def calm(page: Page) -> list[str]:
 
 
 async def play_on(one: Page, two: Page, until: Locator) -> None:
-    """Let whoever is asked press the first thing offered until something stands on a page."""
+    """Let the asked player press the first thing offered until something appears on a page."""
     for _ in range(40):
         if await until.count():
             return
@@ -127,7 +127,7 @@ async def test_the_opening_by_typing(browser: Browser, local: Guests) -> None:
 
 
 async def test_the_command_line_is_busy_until_what_was_typed_is_done(browser: Browser, local: Guests) -> None:
-    """What is typed stands in the feed as soon as it has come, which is before it is carried out."""
+    """Typed text appears in the feed as soon as it is received, before the command runs."""
     held: list[str] = []
     released = asyncio.Event()
     page = await browser.new_page()
@@ -179,7 +179,7 @@ async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, 
     await press(two, "Play no card")
     await expect(one.locator("#panel-body")).not_to_have_text(waiting)
     await type_line(two, "/resign yes")
-    # A process of its own tells the end from the record; it begins now, beside browsers that are drawn on the same cores.
+    # A separate process computes the end from the record; it starts now, competing with browsers for the cores.
     await expect(panel).to_contain_text("over", timeout=90_000)
     await expect(one.locator("#panel-body")).to_contain_text("over")
     await expect(one.locator("#panel-body button[data-token^='o~']")).to_have_count(0)

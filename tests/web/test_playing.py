@@ -1,4 +1,4 @@
-"""The helper that starts `feldpost local` as a process of its own leaves none behind."""
+"""The helper that runs `feldpost local` as a separate process leaves none running."""
 
 from __future__ import annotations
 

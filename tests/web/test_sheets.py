@@ -1,4 +1,4 @@
-"""Sheets of the game in a real browser, against `feldpost local` as its own process."""
+"""Sheets of the game in a real browser, with `feldpost local` as a separate process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
 browser = together.browser
 
 
-#: Sends the press of a button that the page does not show, as one that was kept from another page would; gives how it ends.
+#: Sends the press of a button the page does not show, as if kept from another page; returns its outcome.
 PRESSED = """(token) => new Promise((done) => {
   const [, , person, , channel] = location.pathname.split("/"), key = crypto.randomUUID();
   const socket = new WebSocket(`${location.origin.replace("http", "ws")}/live`);
@@ -29,14 +29,14 @@ PRESSED = """(token) => new Promise((done) => {
 
 
 async def asked(page: Page, where: str = "#table") -> Locator:
-    """Press what opens the sheet."""
+    """Press the control that opens the sheet."""
     await page.locator(f"{where} button[data-token$='~sheet']").click()
     await settled(page)
     return page.locator("#form")
 
 
 async def choose(sheet: Locator, field: str, *entries: str | int) -> list[str]:
-    """Choose entries of a field by text or place; returns their labels."""
+    """Choose entries of a field by text or index; returns their labels."""
     box = sheet.get_by_role("group", name=field, exact=True)
     if not await box.locator(".picks").is_visible():
         await box.locator("summary").click()
@@ -148,7 +148,7 @@ async def test_a_sheet_stays_filled_in_while_its_panel_gets_another_version(brow
     await expect(sheet).to_be_visible()
     await expect(sheet.locator(".form-tally")).to_have_text("2 of 3 OPS")
 
-    # The game itself moved on: what can still be chosen is chosen when the sheet is asked for again.
+    # The game itself has moved on: what is still legal is selected when the sheet is opened again.
     same, _ = await open_page(browser, local.links["Player one"])
     await type_line(same, "/play guns of august as ops")
     await expect(sheet).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The smallest title on the page of the local channel: panels without a map that can be touched, pictures, the end."""
+"""The smallest title on the local page: panels without a touchable map, pictures, the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_game_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         assert "Crates left" in ready["alt"]
         told = "\n".join([*eve.texts(), *ben.texts()])
         assert "replay to the current position" in told
-        # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
+        # A slow page may have received the welcome of the empty channel, which is about the usual title.
         lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
         assert [line for line in lines if FOREIGN.search(line)] == []
         await drawn.until("end")

@@ -1,4 +1,4 @@
-"""Orders in people's own words on the local page."""
+"""Orders in natural language on the local page."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ async def test_people_say_orders_in_their_own_words(channel: WebPlatform, connec
         await local.say("anna", line)
     made = [entry["choice"] for entry in (await store.record(game))[1:]]
     meant = [entry["choice"] for entry in (await store.record(await local.game_id()))[1:]]
-    # What comes after the dice is another war.
+    # After the dice the games differ.
     last = made.index("frontal") + 1
     assert made[:last] == meant[:last]

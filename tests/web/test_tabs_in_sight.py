@@ -1,4 +1,4 @@
-"""On a phone the tab of the part of the map that is shown is in sight, however the page came to show it."""
+"""On a phone the tab of the shown map area is visible, however the page came to show it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.phones import PHONE
 pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
 browser = together.browser
 
-#: Whether the pressed tab lies within the row of tabs.
+#: Whether the pressed tab is inside the visible row of tabs.
 INSIDE = """() => {
   const row = document.querySelector("#map-areas").getBoundingClientRect();
   const tab = document.querySelector("#map-areas [aria-pressed=true]").getBoundingClientRect();
@@ -29,7 +29,7 @@ async def test_the_tab_of_what_is_shown_is_in_sight(browser: Browser, local: Gue
         await settled(phone)
     await phone.locator("#map-areas button", has_text="The whole map").click()
     assert await phone.evaluate(INSIDE)
-    # The page turns to the front where the next action is, not a finger.
+    # The page switches to the front of the next action by itself.
     await phone.evaluate(
         "[...document.querySelectorAll('#map-areas button')].find((one) => one.textContent === 'Western Front').click()"
     )
@@ -37,7 +37,7 @@ async def test_the_tab_of_what_is_shown_is_in_sight(browser: Browser, local: Gue
 
 
 async def test_what_is_told_under_the_map_keeps_its_room_after_a_press(browser: Browser, local: Guests) -> None:
-    """With the panel shut, units of the Reserve Box are sent one after another, and the map has the room of the channel."""
+    """With the panel closed, units of the Reserve Box are sent one by one, and the map uses the channel's space."""
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     for line in ("/new introductory", "/join both", "/start", "/choose take", "/play 1 as sr"):
         await type_line(phone, line)

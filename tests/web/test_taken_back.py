@@ -1,4 +1,4 @@
-"""What was taken back is nowhere to be read on a page: each message that told it says so in its place."""
+"""Undone events can't be read on a page: each message about them is replaced by a note."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BACK = "*This was taken back.*"
 async def told(
     platform: WebPlatform, text: str, until: int, audience: Literal["channel", "thread"] = "channel", game: str = GAME
 ) -> None:
-    """A telling of what happened, by its count."""
+    """Post a message about events of a game, with its number."""
     await posted(platform, Reply(text=text, audience=audience, until=until), game)
 
 
@@ -30,7 +30,7 @@ async def posted(platform: WebPlatform, reply: Reply, game: str = GAME) -> None:
 
 
 def standing(page: FakePage) -> list[tuple[str, str]]:
-    """What stands on a page: where, and the words; a message whose slot another one took over stays."""
+    """Return what a page shows, place and text; a message whose slot was taken over stays."""
     found: dict[str, tuple[str, str, int]] = {}
     for item in page.items:
         slot = item["slot"]

@@ -22,7 +22,7 @@ def entry(text: str) -> MessageEntry:
 
 
 class LateLog(ChannelLog):
-    """A log whose answers about some messages are a long time on their way."""
+    """A log that answers slowly for some messages."""
 
     late: frozenset[str] = frozenset()
 
@@ -34,7 +34,7 @@ class LateLog(ChannelLog):
 
 
 async def follow(timeline: Timeline, count: int) -> list[str]:
-    """What a page would show that takes in whatever is new as soon as it is woken."""
+    """Collect what a page would show that reads everything new as soon as it is notified."""
     texts: list[str] = []
     place = 0
     with timeline.listen(PUBLIC) as news:
@@ -61,7 +61,7 @@ async def test_an_answer_that_comes_late_loses_nothing(connection: Connection, l
         writes.append(asyncio.create_task(timeline.write(PUBLIC, str(number), entry(str(number)))))
         await asyncio.sleep(0.01)
     await asyncio.gather(*writes)
-    # In the order of their places, as `follow` sees; of writes at once either may come first.
+    # Sorted, since `follow` sees them by place, and either of two concurrent writes may come first.
     assert sorted(await follower) == ["1", "2", "3", "4", "5", "6"]
 
 
@@ -101,7 +101,7 @@ async def test_what_another_process_wrote_wakes_the_pages_that_are_open_here(con
 
 
 class CountingLog(ChannelLog):
-    """A log that counts what is asked of it."""
+    """A log that counts its reads."""
 
     reads = 0
     heads_asked = 0
@@ -141,7 +141,7 @@ async def test_what_every_page_knows_is_let_go(connection: Connection) -> None:
     with timeline.listen(PUBLIC):
         await timeline.write(PUBLIC, "a", entry("a"))
         await timeline.look()
-        assert len(timeline._heard[PUBLIC].at_hand) == 1  # a page may not have been woken yet
+        assert len(timeline._heard[PUBLIC].at_hand) == 1  # a page may not have been notified yet
         await timeline.look()
         assert not timeline._heard[PUBLIC].at_hand
         log.reads = 0
@@ -183,7 +183,7 @@ async def test_the_panel_is_looked_for_once_and_then_followed(connection: Connec
         await timeline.look()
         await timeline.since(own, 152)
         assert await timeline.panel(own) == panel("three")
-        assert log.reads == looked + 2  # what the other process wrote, and that nothing lies behind it
+        assert log.reads == looked + 2  # what the other process wrote, and that nothing follows it
     assert [row.entry for row in await timeline.newest(own, 200) if row.entry.slot == "panel"] == [panel("three")]
 
 

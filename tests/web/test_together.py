@@ -1,4 +1,4 @@
-"""What tests of pages share."""
+"""The shared fixtures of page tests."""
 
 from __future__ import annotations
 

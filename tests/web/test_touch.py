@@ -1,4 +1,4 @@
-"""The map and the hand touched in a real browser, against `feldpost local` as its own process."""
+"""Touching the map and the hand in a real browser, with `feldpost local` as a separate process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "device_s
 
 
 def boards(traffic: Traffic) -> list[dict[str, Any]]:
-    """The boards that a page was sent, in order."""
+    """Return the boards a page received, in order."""
     frames = [json.loads(frame) for frame in traffic.frames if frame.startswith('{"type": "board"')]
     return [frame["board"] for frame in frames if frame["board"]]
 
@@ -42,13 +42,13 @@ async def operation(page: Page) -> None:
 
 
 async def strip(page: Page, label: str) -> None:
-    """Press something under the map."""
+    """Press something below the map."""
     await page.locator("#map-strip button", has_text=label).first.click()
     await settled(page)
 
 
 async def leave_ops(page: Page) -> None:
-    """Press the answer to what *Done* asks while OPS are left."""
+    """Answer the question that *Done* asks while OPS are left."""
     await page.get_by_role("button", name="Leave them unused").first.click()
     await settled(page)
 
@@ -71,7 +71,7 @@ async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local
     await expect(phone.get_by_role("button", name="Leave them unused").first).to_be_in_viewport()
     await leave_ops(phone)
 
-    # Who can go stands in one place: where to is lit at once.
+    # All units that can move are in one space: their destinations are highlighted at once.
     await expect(phone.locator("#table")).to_contain_text("moving")
     await expect(phone.locator("#map svg .picked")).to_have_count(1)
     assert await phone.locator("#map svg .goal").count() > 5
@@ -114,7 +114,7 @@ async def test_touching_an_enemy_offers_the_attack_whoever_makes_it(browser: Bro
     await expect(one.locator("#map svg .can")).to_have_count(2)  # Metz and Strasbourg
     sign = "(one) => getComputedStyle(one.querySelector('.label'), '::before').content"
     assert "⚔" in await controls.filter(has_text="Nancy from Metz").first.evaluate(sign), "as the title draws an attack"
-    # What is activated already is told as well as what may be.
+    # What is already activated is shown, not only what can be.
     await strip(one, "Strasbourg: attack")
     await tap(one, "nancy")
     await expect(controls.filter(has_text="Metz: attack")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""A title that the host has never heard of, on the page of the local channel: lobby, panel, board, pictures, the end."""
+"""A title unknown to the host on the local page: lobby, panel, board, pictures, the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("toy_title", "last_chosen")
 
 @contextlib.asynccontextmanager
 async def hunted(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
-    """The local channel with the bot behind it."""
+    """The local channel with the bot."""
     store = Store(connection)
     drawn, news = Drawn(store), asyncio.Event()
     web = WebPlatform(
@@ -68,7 +68,7 @@ async def test_a_hunt_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         assert {"whole"} <= {picture["of_map"] for picture in pictures}, "the page keeps the nine hexes in view"
         told = "\n".join([*eve.texts(), *ben.texts()])
         assert "replay to the current position" in told
-        # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
+        # A slow page may have received the welcome of the empty channel, which is about the usual title.
         lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
         assert [line for line in lines if FOREIGN.search(line)] == []
         own = "\n".join(anna.texts())

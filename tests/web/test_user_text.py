@@ -1,4 +1,4 @@
-"""What people wrote themselves is shown on the page as they wrote it, whatever it looks like."""
+"""Users' own text is shown on the page exactly as written, whatever it looks like."""
 
 from __future__ import annotations
 

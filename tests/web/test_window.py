@@ -1,4 +1,4 @@
-"""The page as a window among others in a real browser: Back, a reload, a second press, its size, the points of its screen."""
+"""The page as a browser window: Back, reload, a second press, its size, high-resolution screens."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ async def test_back_closes_what_lies_over_the_page_and_leaves_it_only_then(
     await expect(viewer).to_be_hidden()
     assert page.url == address
 
-    # Closed by its button it leaves no entry behind: the next Back closes what is opened then.
+    # Closing it by its button leaves no history entry: the next Back closes what is opened then.
     await picture.tap()
     await viewer.get_by_role("button", name="Close").tap()
     await expect(viewer).to_be_hidden()
     await page.wait_for_function("!history.state?.layers")
 
-    # Of two that lie over each other the upper one closes first.
+    # Of two overlays the upper one closes first.
     await type_line(page, "/attack")
     form = page.locator("#form")
     await page.locator("#panel-body").get_by_role("button", name="Plan it").tap()
@@ -113,7 +113,7 @@ async def test_a_press_within_half_a_second_never_hits_what_moved_under_the_fing
     await expect(panel.locator(".notice")).to_contain_text("Good day")  # everything below it has moved
     await settled(page)
     sent = len(bot.seen)
-    for passes in (0, 300, 300):  # each press counts anew
+    for passes in (0, 300, 300):  # each press is judged separately
         await page.evaluate(f"passes({passes})")
         await page.mouse.click(*await middle(page, "Attack Liège"))
         await settled(page)
@@ -123,7 +123,7 @@ async def test_a_press_within_half_a_second_never_hits_what_moved_under_the_fing
     await page.mouse.click(*await middle(page, "Attack Liège"))
     await expect(panel).to_contain_text("2 of 4 ops")
 
-    # What did not move may be pressed as fast as one likes.
+    # What did not move can be pressed as fast as one likes.
     await page.evaluate("passes(1000)")
     larger = page.locator("#map-larger")
     if await larger.is_visible():
@@ -143,7 +143,7 @@ async def test_what_comes_to_lie_under_the_finger_is_not_hit_either(browser: Bro
     await page.evaluate("passes(1000)")
     box = await page.locator("#feed .picture.there").bounding_box()
     assert box is not None
-    await page.mouse.click(box["x"] + 20, box["y"] + box["height"] / 2)  # its middle is in view, tall as it is
+    await page.mouse.click(box["x"] + 20, box["y"] + box["height"] / 2)  # its centre is in view, as tall as it is
     viewer = page.locator("#viewer")
     await expect(viewer).to_be_visible()
     close = viewer.get_by_role("button", name="Close")

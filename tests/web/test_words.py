@@ -1,4 +1,4 @@
-"""What the pages of the local channel say stands in the text files: every key is there, none is left over, no sentence in a script."""
+"""The pages' texts are in the text files: every key exists, none is unused, and no script contains a sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGES = sorted(one.name for one in SHARED.iterdir() if one.name.endswith(".html"
 WORDS = tomllib.loads((ROOT / "assets/host/text/en/page.toml").read_text(encoding="utf-8"))
 _SAID = re.compile(r"\bsay\(([^()]*?(?:\([^()]*\)[^()]*?)*)\)")
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
-#: What a script does with strings of several words that nobody reads.
+#: Multi-word strings in scripts that nobody reads.
 _UNREAD = re.compile(  # classes, selectors, fonts, transforms
     r'(?:class: |=== this.aimed \? |"class", |transform = |classList\.\w+\(|matchMedia\(|closest\(|querySelector(?:All)?\(|font = )(?:"[^"]*"|`[^`]*`)|const CONTROLS = "[^"]*"'
 )
@@ -36,7 +36,7 @@ def keys(table: Mapping[str, Any], before: str = "") -> Iterator[str]:
 
 
 def used() -> set[str]:
-    """Keys that scripts and pages ask for; `field.` stands for all that begin so."""
+    """Return the keys that scripts and pages use; `field.` stands for all that begin with it."""
     found = {key for page in PAGES for key in re.findall(r"\{\{([\w.]+)\}\}", read(page))} - {"language"}
     for script in SCRIPTS:
         for said in _SAID.findall(read(script)):
@@ -67,7 +67,7 @@ def test_a_script_holds_no_sentence(name: str) -> None:
 
 
 class _Read(HTMLParser):
-    """What a person reads of a page, or has read to them."""
+    """Collects the text of a page that a person reads, or has read to them."""
 
     def __init__(self) -> None:
         super().__init__()

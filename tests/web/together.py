@@ -1,7 +1,7 @@
-"""One Chromium for all tests of pages: to start one costs as much as most of these tests.
+"""One Chromium for all page tests: starting one costs as much as most of these tests.
 
-It lives in the event loop of the session, so whatever such a test waits for does as well: a module of tests in the browser has
-the mark `IN_BROWSER` and, of the fixtures here, those that it uses.
+It lives in the event loop of the session, so everything such a test awaits must too: a module of browser tests has the
+mark `IN_BROWSER`, and imports from here the fixtures it uses.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ IN_BROWSER = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def browser(one_chromium: Chromium, _bot_before_pages: None) -> AsyncIterator[Browser]:
-    """The Chromium of this worker; every page is closed after each test."""
+    """The Chromium of this worker; all pages are closed after each test."""
     running = await one_chromium.running()
     yield running
     for context in running.contexts:
@@ -53,7 +53,7 @@ async def platform(
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def alone(tmp_path: Path) -> AsyncIterator[LocalProcess]:
-    """A `feldpost local` that nobody else uses."""
+    """A `feldpost local` used by this test only."""
     async with running(tmp_path / "var") as process:
         yield process
 
