@@ -1,1 +1,1 @@
-"""The platform-free use cases: lobby, play, looking, and delivery of what was said."""
+"""Platform-independent use cases: lobby, play, queries, and delivery of messages."""

@@ -8,13 +8,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Literal
 
-#: Carried out; refused with a reason; the store was away; the stored game is damaged; broken by a fault of ours.
+#: Carried out; refused with a reason; store unavailable; stored game damaged; failed with a bug.
 How = Literal["ok", "refused", "unavailable", "damaged", "crash"]
 
 
 @dataclass(slots=True)
 class CallOutcome:
-    """How one call went; `report` is the id under which a crash is in the log."""
+    """The outcome of one call; `report` is the id under which a crash is logged."""
 
     how: How = "ok"
     report: str = ""
@@ -25,7 +25,7 @@ _current: ContextVar[CallOutcome | None] = ContextVar("verdict", default=None)
 
 @contextlib.contextmanager
 def watched() -> Iterator[CallOutcome]:
-    """Collect the outcome of the call that is made in the block."""
+    """Collect the outcome of the call made in the block."""
     verdict = CallOutcome()
     before = _current.set(verdict)
     try:
@@ -35,7 +35,7 @@ def watched() -> Iterator[CallOutcome]:
 
 
 def note(how: How, report: str = "") -> None:
-    """Set the outcome of the present call; does nothing if nobody collects it."""
+    """Set the outcome of the current call; do nothing if nobody collects it."""
     verdict = _current.get()
     if verdict is not None:
         verdict.how, verdict.report = how, report

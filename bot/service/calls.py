@@ -1,4 +1,4 @@
-"""One command on its way through the service, and what comes back from it."""
+"""One command as it passes through the service, and its result."""
 
 from __future__ import annotations
 
@@ -35,42 +35,42 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who gave a command, where, and under which key it counts once."""
+    """Who gave a command, where, and the key that makes it count once."""
 
     user: str
     name: str
     channel: str
     platform: str
     key: str
-    #: The community of the channel: platform and its own id.
+    #: The channel's community: platform and its own id.
     server: str = ""
-    #: A panel comes with its board.
+    #: A panel is sent with its board.
     touch: bool = False
-    #: The channel and what it lies in (a server, a workspace, a thread's channel), as `platform:id`.
+    #: The channel and its containers (a server, a workspace, a thread's channel), as `platform:id`.
     places: tuple[str, ...] = ()
-    #: Groups of people on the platform, as `platform:role:id`, that they belong to.
+    #: The caller's groups on the platform, as `platform:role:id`.
     groups: tuple[str, ...] = ()
-    #: They may open seasons here.
+    #: The caller can open seasons here.
     manages: bool = True
-    #: What everybody is to read can be posted in the channel.
+    #: Public posts are possible in the channel.
     posts: bool = True
-    #: What the bot may not do in the channel and needs for games, as far as the platform says.
+    #: Permissions that games need and the bot lacks in the channel, as far as the platform says.
     lacks: tuple[str, ...] = ()
-    #: Asks the platform what else is wrong with the channel for games; None where there is nothing to ask.
+    #: Asks the platform what else in the channel prevents games; None where there is nothing to check.
     examine: Examine | None = None
-    #: They have pressed to see results although they want none unasked.
+    #: The caller pressed to see results although they hide results by default.
     reveals: bool = False
-    #: The language of the community, as the platform names it; "" where it does not say.
+    #: The community's language as named by the platform; "" if it does not say.
     place_locale: str = ""
 
     def check_posts(self) -> None:
-        """Refuse what needs posts for everybody in a channel where the bot can make none."""
+        """Refuse a command that needs public posts in a channel where the bot cannot post."""
         if not self.posts:
             raise refuse("cannot_post_here")
 
 
 class Wording(NamedTuple):
-    """One sentence for two readers: in the language of the person who gave the command, and in that of the channel."""
+    """One sentence for two readers: in the caller's language and in the channel's."""
 
     own: str
     shared: str
@@ -78,66 +78,66 @@ class Wording(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What every use case works with."""
+    """The dependencies of every use case."""
 
     store: Store
-    #: The words of the language of whoever reads the answer.
+    #: Texts in the language of the person who reads the answer.
     words: Texts
-    #: What the games belong to may forbid, time and hear of.
+    #: The rules set by what a game belongs to: forbidden acts, clock, and reports of its end.
     games: GamePolicy
-    #: What keeps things of people beside their games.
+    #: Keeps personal records outside games.
     keeper: PersonKeeper
-    #: What everybody is told of a game.
+    #: Posts public announcements of a game.
     presenter: Presenter
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     policy: Policy = field(default_factory=Policy)
-    #: The title that is meant: that of the game at hand, the usual one where there is none.
+    #: The title in question: that of the current game, or the default one without a game.
     title: Title[Any, Any] = field(default_factory=usual_title)
-    #: The language of channels and people that have chosen none.
+    #: The language of channels and people that have not chosen one.
     usual_language: str = USUAL
-    #: Where work on whole records is done.
+    #: Worker pool for whole records.
     workshop: Workshop = field(default_factory=RecordThreads)
-    #: Where the computer thinks.
+    #: Worker pool for the computer player.
     ai_workers: Workshop = field(default_factory=RecordThreads)
-    #: What games are that are not between people: "lesson", "puzzle".
+    #: The kinds of games without an opponent: "lesson", "puzzle".
     exercises: Mapping[str, Exercise] = field(default_factory=dict)
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The commands that are understood here."""
+        """The commands available here."""
         return vocabulary(self.title)
 
     def of(self, title: Title[Any, Any]) -> Tools:
-        """Return the same for games of a title, in its words."""
+        """Return the tools for games of a title, with its texts."""
         return self if title is self.title else replace(self, title=title, words=title.words(self.words.language))
 
     def speaking(self, language: str) -> Tools:
-        """Return the same in a language; in the usual one for "" and for a language that is not there any more."""
+        """Return the tools in a language; in the default one for "" or a language that no longer exists."""
         language = language if language in languages() else self.usual_language
         return self if language == self.words.language else replace(self, words=self.title.words(language))
 
     def posting(self, stored: StoredGame) -> Tools:
-        """Return the same for what everybody reads of a game: in its title's words and the language of its channel."""
+        """Return the tools for public posts of a game: its title's texts in the channel's language."""
         return self.at(stored).speaking(stored.settings.language)
 
     def worded(self, stored: StoredGame, say: Callable[[Tools], str]) -> Wording:
-        """Return a sentence about a game for the caller and for its channel; `say` is called once for each language."""
+        """Return a sentence about a game for the caller and for its channel; `say` is called once per language."""
         there = self.posting(stored)
         own = say(self)
         return Wording(own, own if there.words.language == self.words.language else say(there))
 
     async def channel_language(self, caller: Caller) -> str:
-        """Return the language that was chosen for the caller's channel, else that of its community, else the usual one."""
+        """Return the language chosen for the caller's channel, else its community's, else the default."""
         if len(languages()) == 1:
             return USUAL
         return await self._chosen_at(caller.channel) or known(caller.place_locale) or self.usual_language
 
     async def language_at(self, channel: str) -> str:
-        """Return the language of a channel for what nobody's command brings: the one that was chosen or noted, else the usual one."""
+        """Return a channel's language for posts without a command: the chosen or noted one, else the default."""
         return (await self._chosen_at(channel) if len(languages()) > 1 else "") or self.usual_language
 
     async def note_language(self, caller: Caller) -> None:
-        """Keep the language of the caller's channel for what is posted there later without a command."""
+        """Store the language of the caller's channel for later posts that no command triggers."""
         if len(languages()) > 1 and not await self._chosen_at(caller.channel) and (there := known(caller.place_locale)):
             await self.store.channels.speak(caller.channel, there)
 
@@ -146,13 +146,13 @@ class Tools:
         return chosen if chosen in languages() else ""
 
     def of_title(self, name: str) -> Tools:
-        """Return the same for games of a title by its name; raises WarMissing where this version has none of that name."""
+        """Return the tools for games of a title by name; raise WarMissing if this version has no such title."""
         if name not in MODULES:
             raise WarMissing(name)
         return self.of(title_named(name))
 
     def at(self, stored: StoredGame) -> Tools:
-        """Return the same for a game, in the words of its title; raises WarMissing where this version has no such title."""
+        """Return the tools for a game, with its title's texts; raise WarMissing if this version has no such title."""
         return self.of(title_stored(stored.header))
 
     async def recalled(
@@ -165,12 +165,12 @@ class Tools:
         upto: int | None = None,
         fresh: Sequence[dict[str, Any]] = (),
     ) -> T:
-        """Return what a function makes of a game and its record, for a caller; see `recalling.recalled`."""
+        """Return a function's result for a game and its record, for a caller; see `recalling.recalled`."""
         wish = (self.store, self.workshop, caller.user, function, stored)
         return await recalled(*wish, *args, start=start, upto=upto, fresh=fresh)
 
     def exercise(self, header: GameHeader) -> Exercise:
-        """Return what a game is: a lesson, a puzzle, or neither."""
+        """Return the kind of a game: a lesson, a puzzle, or neither."""
         return exercise_of(self.exercises, header)
 
     async def announce(
@@ -183,45 +183,45 @@ class Tools:
         *,
         earlier: Game[GameState] | None = None,
     ) -> Announcement:
-        """Begin to tell everybody what a command of `actor` has done; see `Presenter.announce`."""
+        """Start the announcement of a command of `actor`; see `Presenter.announce`."""
         return await self.presenter.announce(self, stored, game, memory, clock, actor, earlier=earlier)
 
     def names_of(self, stored: StoredGame) -> Book:
-        """Return the words of a game, and the names of what it is played with."""
+        """Return the texts of a game, with the names of its components."""
         book: Book = title_stored(stored.header).book(stored.header.options, self.words.language)
         return book
 
     def war(self, header: GameHeader) -> str:
-        """Return what a game is played as, in words; the stored name where this version has none for it."""
+        """Return the name of a game's war; the stored name if this version has no text for it."""
         words = title_stored(header).words(self.words.language) if header.title in MODULES else self.words
         key = f"names.scenarios.{header.scenario}"
         return words.say(key) if isinstance(words.find(key), str) else header.scenario
 
     def side(self, side: int) -> str:
-        """Name of a side."""
+        """Return the name of a side."""
         return self.say(f"names.sides.{self.title.seats[side]}.name")
 
     def say(self, key: str, /, **data: Any) -> str:
-        """Return a text of the language."""
+        """Return a text in the tools' language."""
         return self.words.say(key, **data)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a changing command answers; stored with it, so a repetition gets the same.
+    """The answer of a changing command; stored with it, so that a retry gets the same answer.
 
-    `panel` is the side whose panel belongs under the text; it is made anew each time.
+    `panel` is the side whose panel follows the text; the panel is rendered anew each time.
     """
 
     text: str = ""
     panel: int | None = None
     number: int = -1
     replies: list[Reply] = field(default_factory=list)
-    #: What it is said in, and so its panel; "" in answers of older versions.
+    #: The language of the answer and its panel; "" in answers stored by older versions.
     language: str = field(default_factory=SPEAKING.get)
 
     def dump(self) -> JsonObject:
-        """Return it as it is stored."""
+        """Return the answer in its stored form."""
         data: JsonObject = {"text": self.text, "panel": self.panel, "number": self.number}
         if self.language:
             data["language"] = self.language
@@ -231,7 +231,7 @@ class Answer:
 
     @classmethod
     def load(cls, data: JsonObject) -> Answer:
-        """Read what `dump` made."""
+        """Load an answer stored by `dump`."""
         panel, number = data.get("panel"), data.get("number")
         stored = data.get("replies")
         return cls(
@@ -244,9 +244,9 @@ class Answer:
 
 
 async def game_here(tools: Tools, caller: Caller) -> str:
-    """Return the channel's game, the finished one if no other has begun; refuses when there is none.
+    """Return the channel's game, the finished one if no other has started; refuse if there is none.
 
-    Where none is going on the puzzle that the caller has open is meant.
+    If no game is running, the caller's open puzzle is returned instead.
     """
     game = await holder_for(tools.store, caller)
     if game is None:
@@ -255,7 +255,7 @@ async def game_here(tools: Tools, caller: Caller) -> str:
 
 
 async def holder_for(store: Store, caller: Caller) -> str | None:
-    """Return the game that a channel holds for somebody: what is going on there, else their open puzzle, else what is over."""
+    """Return the channel's game for a user: the running one, else their open puzzle, else the finished one."""
     game, own = await store.channels.holders(caller.channel, study_room(caller.user))
     if own is None:
         return game
@@ -263,12 +263,12 @@ async def holder_for(store: Store, caller: Caller) -> str | None:
         if game is not None and (await store.header(game)).in_progress:
             return game
     except StorageError:
-        return game  # what is wrong with it is said by whatever needs it
+        return game  # the code that needs the game reports what is wrong with it
     return own if await _open(store, own, caller.key) else game
 
 
 async def _open(store: Store, game: str, key: str) -> bool:
-    """Return True for a puzzle that is there and of which the answer was not told, unless by the command that comes again."""
+    """Return True for a puzzle whose solution has not been shown, except by a retry of this same command."""
     try:
         kept = (await store.load(game)).settings.puzzle
         return not (kept.get("found") or kept.get("given_up")) or await store.answer_for(game, key) is not None

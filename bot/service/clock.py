@@ -1,4 +1,4 @@
-"""Time control: how long a side may think, when it is reminded, and what is told of it.
+"""Time control: how long a side may think, and when it is notified and reminded.
 
 | clock    | free for each wait | bank of a side | first reminder after |
 |----------|--------------------|----------------|----------------------|
@@ -7,17 +7,18 @@
 | standard | 12 h               | 3 days         | 8 h                  |
 | fast     | 4 h                | 1 day          | 2 h                  |
 
-A wait costs nothing while it is shorter than the free time; what it lasts longer is taken from
-the side's bank. Each further reminder waits twice as long as the one before, and the fifth is
-the last. When a bank is empty, the other side may claim the game; nothing ends by itself.
+A wait shorter than the free time costs nothing; any longer time is taken from the side's bank. Each further reminder
+waits twice as long as the one before, and the fifth is the last. When a bank is empty, the other side may claim the
+game; nothing ends automatically.
 
-In a league game the season sets the clock: nothing is free, what a side has finished of the game, as its title counts it, adds to the bank up to a cap,
-leave stops it, and a day after the bank is empty the game is lost without a claim. Whoever has not acted at all in a week
-loses without having played, be the bank empty or not.
+In a league game the season sets the clock: there is no free time, each part of the game that a side finishes, as
+counted by its title, adds to the bank up to a cap, leave stops it, and a day after the bank is empty the game is lost
+without a claim. A player who has not acted at all for a week loses the game as unplayed, even with time in the bank.
 
-Whoever something begins to wait for is told once: at once, or, if they acted in this game in the
-last two minutes, when those are over and they have not acted again.
-Everything lives in the game's settings, so a restart changes nothing.
+A player is notified once when the game starts to wait for them: immediately, or, if they acted in this game in the
+last two minutes, once those have passed without another act.
+
+All state is stored in the game's settings, so a restart changes nothing.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ from bot.narration import dates
 from bot.storage.models import GameSettings
 from bot.thinking_time import DAY, HOUR, Allowance
 
-#: Reminders of one wait; then there is silence.
+#: Maximum number of reminders per wait.
 MOST_REMINDERS = 5
-#: Seconds after an act of theirs for which a person counts as present.
+#: Seconds after their last act for which a player counts as present.
 PRESENT = 120
-#: Seconds after the end of a bank at which a league game is lost without a claim; and those without any act after
-#: which it is lost unplayed.
+#: Seconds after the bank runs out at which a league game is lost without a claim, and seconds without any act after
+#: which it is lost as unplayed.
 LOST_AFTER, UNPLAYED_AFTER = DAY, 7 * DAY
 
 Speed = Literal["off", "slow", "standard", "fast"]
@@ -46,7 +47,7 @@ Speed = Literal["off", "slow", "standard", "fast"]
 
 @dataclass(frozen=True, slots=True)
 class ClockSpeed:
-    """The figures of one speed, in seconds."""
+    """The settings of one speed, in seconds."""
 
     free: int
     bank: int
@@ -70,66 +71,66 @@ class Clock(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     speed: Speed | Literal["league"] = "off"
-    #: The season's figures, in a league game; the leave that each side has left, when it is on leave, what of the
-    #: game has been credited to it as finished, by the title's count, and the seconds that it has thought in waits that are over.
+    #: League games only: the season's settings; per side the leave left, the periods of leave, how much of the game has
+    #: been credited as finished (in the title's count), and the seconds thought in completed waits.
     league: Allowance | None = None
     leave: list[int] = Field(default_factory=lambda: [0, 0])
     away: tuple[list[Span], list[Span]] = ([], [])
     credited: list[int] = Field(default_factory=lambda: [0, 0])
     thought: list[int] = Field(default_factory=lambda: [0, 0])
-    #: How many of the season's grants of time to everybody have been taken in.
+    #: How many of the season's grants of extra time have been applied.
     granted: int = 0
-    #: Seconds left in the banks of both sides.
+    #: Seconds left in each side's bank.
     bank: list[int] = Field(default_factory=lambda: [0, 0])
-    #: Who is waited for, and since when.
+    #: The side that is waited for, and since when.
     side: int | None = None
     since: int = 0
-    #: Reminders sent in this wait, and when the next is due (0: none).
+    #: Reminders sent in this wait, and when the next one is due (0: none).
     reminded: int = 0
     due: int = 0
-    #: When the clock was stopped by the game master, 0 while it runs.
+    #: When the game master paused the clock; 0 while it runs.
     paused: int = 0
-    #: The end of the bank has been told.
+    #: The end of the bank has been announced.
     fallen: bool = False
     #: When the holder of each seat last acted in this game.
     acted: list[int] = Field(default_factory=lambda: [0, 0])
-    #: When the holder of each seat must be told that something waits for them (0: they know, or nothing does).
+    #: When the holder of each seat must be notified that the game waits for them (0: no notification due).
     tell: list[int] = Field(default_factory=lambda: [0, 0])
-    #: When the computer must be asked for what it owes the game, 0 where it owes nothing.
+    #: When the computer's next duty in the game is due; 0 if it has none.
     duty: float = 0.0
-    #: Whoever is waited for knows of it: they have acted since, or have been told, or do not want to be.
+    #: The player waited for knows about it: they have acted since, were notified, or want no notification.
     known: bool = True
 
     @classmethod
     def of(cls, settings: GameSettings) -> Clock:
-        """Read it from a game's settings."""
+        """Load the clock from a game's settings."""
         return settings.part("clock", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with this clock in them."""
+        """Return the settings with this clock stored in them."""
         return settings.model_copy(update={"clock": self.model_dump(mode="json")})
 
     @property
     def pace(self) -> ClockSpeed:
-        """The figures of this clock."""
+        """The settings of this clock's speed."""
         if self.speed == "league":
             return ClockSpeed(0, self.league.bank if self.league else 0, 8 * HOUR)
         return PACES[self.speed]
 
     @classmethod
     def of_league(cls, allowance: Allowance) -> Clock:
-        """Return the clock of a season's games, before it starts."""
+        """Return the clock of a season's games before they start."""
         own = Allowance(
             bank=allowance.bank, per_round=allowance.per_round, cap=allowance.cap, leave=allowance.leave
-        )  # a season's clock knows more
+        )  # a season's clock has more fields
         return cls(speed="league", league=own, leave=[own.leave, own.leave])
 
     def begin(self, rounds: Sequence[int]) -> None:
-        """Begin to count: nothing is credited for what was finished before the first position."""
+        """Start counting: what was finished before the first position is not credited."""
         self.credited = list(rounds)
 
     def credit(self, rounds: Sequence[int]) -> None:
-        """Add to the banks, in a league game, for action rounds that the sides have finished by now; each counts once."""
+        """In a league game, add to the banks for the action rounds the sides have finished; each counts once."""
         if self.league is None:
             return
         for side, count in enumerate(rounds):
@@ -139,12 +140,12 @@ class Clock(BaseModel):
             self.credited[side] = max(self.credited[side], count)
 
     def grant(self, seconds: int) -> None:
-        """Give both sides more time, over the cap as well; who has run out goes on."""
+        """Give both sides more time, even above the cap; a side that has run out can play on."""
         self.bank = [left + seconds for left in self.bank]
         self.fallen = False
 
     def take_leave(self, side: int, begin: int, end: int) -> bool:
-        """Stop the clock for a side from one moment to another; False if it has not so much leave left, or has this."""
+        """Stop the clock for a side for a period; return False if it has too little leave or already has this one."""
         if (begin, end) in self.away[side] or end - begin > self.leave[side] or end <= begin:
             return False
         self.leave[side] -= end - begin
@@ -154,13 +155,13 @@ class Clock(BaseModel):
         return True
 
     def shift(self, seconds: int, now: datetime) -> None:
-        """Leave out of the present wait a time in which nobody could play, which is over now."""
+        """Exclude from the current wait a period, now over, in which nobody could play."""
         if self.since and not self.paused:
             self.since = min(int(now.timestamp()), self.since + seconds)
             self.due, self.fallen = self.due + seconds if self.due else 0, False
 
     def lost(self, now: datetime) -> str:
-        """Return why the side that is waited for has lost a league game by now without a claim: "time", "no_first_move", "" if not."""
+        """Return why the side waited for has lost a league game without a claim ("time", "no_first_move"), or ""."""
         at = self.lost_at
         if not at or now.timestamp() < at:
             return ""
@@ -168,13 +169,13 @@ class Clock(BaseModel):
 
     @property
     def reason(self) -> str:
-        """Why the side that is waited for loses by the clock: "time", or "no_first_move" in a league game in which it never acted."""
+        """Why the side waited for would lose: "no_first_move" if it never acted in a league game, else "time"."""
         never = self.league is not None and self.side is not None and not self.acted[self.side]
         return "no_first_move" if never else "time"
 
     @property
     def lost_at(self) -> int:
-        """The time at which a league game is lost without a claim, 0 for never."""
+        """The time at which a league game is lost without a claim; 0 for never."""
         if self.speed != "league" or self.side is None or self.paused:
             return 0
         if not self.acted[self.side]:
@@ -182,7 +183,7 @@ class Clock(BaseModel):
         return self.deadline() + LOST_AFTER
 
     def _after(self, seconds: int) -> int:
-        """When the side that is waited for will have thought for so long; leave does not count."""
+        """Return when the side waited for will have thought for that many seconds, not counting leave."""
         end = self.since + seconds
         for begin, over in self.away[self.side or 0]:
             if over > self.since and begin < end:
@@ -196,12 +197,12 @@ class Clock(BaseModel):
             self.pass_to(side, now)
 
     def refill(self, side: int | None, now: datetime) -> None:
-        """Fill the banks, and begin the wait for a side anew."""
+        """Refill the banks and restart the wait for a side."""
         self.bank = [self.pace.bank, self.pace.bank]
         self.wait(side, now)
 
     def handed_over(self, side: int | None, now: datetime) -> None:
-        """Note after a command which side is waited for: for another one the wait before is paid and a new one begins."""
+        """Note which side is waited for after a command; if it changed, charge the old wait and start a new one."""
         if side == self.side and self.since:
             return
         self.pay(now)
@@ -212,7 +213,7 @@ class Clock(BaseModel):
             self.pass_to(side, now)
 
     def act(self, sides: Iterable[int], now: datetime) -> None:
-        """Note that somebody acts for their sides: they are present, and know what waited for them."""
+        """Note that the holder of these sides has acted: they are present and know that the game waits for them."""
         for side in sides:
             self.acted[side], self.tell[side] = int(now.timestamp()), 0
             self.known = self.known or side == self.side
@@ -223,7 +224,7 @@ class Clock(BaseModel):
         self.ask(side, now)
 
     def ask(self, side: int, now: datetime) -> None:
-        """Note that something waits for a side from now on, and that its holder has not been told."""
+        """Note that the game now waits for a side and that its holder has not been notified."""
         self.tell[side] = int(now.timestamp())
 
     def present_until(self, side: int) -> int:
@@ -231,49 +232,49 @@ class Clock(BaseModel):
         return self.acted[side] + PRESENT
 
     def pay(self, now: datetime) -> None:
-        """Take from the bank what the present wait lasted longer than its free time."""
+        """Charge the bank for the part of the current wait that exceeds the free time."""
         if self.side is not None and self.since:
             self.bank[self.side] = max(0, self.left(now))
             self.thought[self.side] += self.waited(now)
 
     def wait(self, side: int | None, now: datetime) -> None:
-        """Begin to wait for a side."""
+        """Start waiting for a side."""
         at = int(now.timestamp())
         self.side, self.since, self.reminded, self.fallen = side, at, 0, False
         self.paused = at if self.paused else 0
         self.due = at + self.pace.remind if side is not None else 0
 
     def waited(self, now: datetime) -> int:
-        """Return the seconds of the present wait, without pauses."""
+        """Return the seconds of the current wait, excluding pauses and leave."""
         end = self.paused or int(now.timestamp())
         away = self.away[self.side] if self.side is not None else []
         off = sum(max(0, min(end, over) - max(begin, self.since)) for begin, over in away)
         return max(0, end - self.since - off)
 
     def left(self, now: datetime) -> int:
-        """Return the seconds that are left in the bank of the side that is waited for."""
+        """Return the seconds left in the bank of the side waited for."""
         if self.side is None:
             return 0
         return self.bank[self.side] - max(0, self.waited(now) - self.pace.free)
 
     def out_of_time(self, now: datetime) -> bool:
-        """Return True if the side that is waited for has used up its bank."""
+        """Return True if the side waited for has used up its bank."""
         return self.speed != "off" and self.side is not None and not self.paused and self.left(now) <= 0
 
     def deadline(self) -> int:
-        """Return when the bank of the side that is waited for will be empty, 0 for never."""
+        """Return when the bank of the side waited for will be empty; 0 for never."""
         if self.speed == "off" or self.side is None or self.paused:
             return 0
         return self._after(self.pace.free + self.bank[self.side])
 
     def reminded_now(self, now: datetime) -> None:
-        """Note that a reminder was sent: the next one comes after twice the time, counted from now."""
+        """Note that a reminder was sent and schedule the next one after twice the interval, counted from now."""
         self.reminded += 1
         gap = self.pace.remind * 2**self.reminded
         self.due = int(now.timestamp()) + gap if self.reminded < MOST_REMINDERS else 0
 
     def postpone(self, until: int) -> None:
-        """Put the next reminder off."""
+        """Postpone the next reminder."""
         self.due = until
 
     def silence(self) -> None:
@@ -281,18 +282,18 @@ class Clock(BaseModel):
         self.due = 0
 
     def pause(self, now: datetime) -> None:
-        """Stop the clock; nobody may claim the game meanwhile, and that its bank is empty is told anew when it goes on."""
+        """Stop the clock; no claim is possible meanwhile, and an empty bank is announced again on resume."""
         self.paused, self.fallen = int(now.timestamp()), False
 
     def resume(self, now: datetime) -> None:
-        """Let the clock run again; the time of the pause does not count."""
+        """Resume the clock; the pause does not count."""
         at = int(now.timestamp())
         self.since += at - self.paused
         self.due = max(self.due, at + self.pace.remind) if self.due else 0
         self.paused = 0
 
     def next_look(self) -> float:
-        """Return when the ticker must look at the game again, in seconds since 1970; 0 if never."""
+        """Return when the ticker must next look at the game, in seconds since 1970; 0 for never."""
         if self.side is None:
             return self.duty
         times = [at for at in (*self.tell, self.duty) if at]
@@ -306,12 +307,12 @@ class Clock(BaseModel):
 
 
 def shown(seconds: float) -> str:
-    """Return a moment as everybody can read it: `21 Nov, 14:05 UTC`."""
+    """Format a point in time for everyone: `21 Nov, 14:05 UTC`."""
     return dates.in_utc(seconds)
 
 
 def lasting(seconds: int) -> str:
-    """Return a span of time in its two largest units: `2 d 4 h`, `35 min`."""
+    """Format a duration in its two largest units: `2 d 4 h`, `35 min`."""
     return dates.span(seconds)
 
 

@@ -1,4 +1,4 @@
-"""Check the root of a command against the title of the channel's game."""
+"""Checks a command's root against the title of the channel's game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.table.refusal import Refusal, refuse
 
 
 def anywhere(tools: Tools, line: str) -> bool:
-    """Return True for a line that does not mean the game of the channel."""
+    """Return True for a line that does not refer to the channel's game."""
     name, _, rest = line.partition(" ")
     fitting = tools.vocabulary.fitting(name.casefold())
     if len(fitting) != 1:
@@ -21,7 +21,7 @@ def anywhere(tools: Tools, line: str) -> bool:
 
 
 def other_root(tools: Tools, line: str) -> Refusal:
-    """Explain that the channel's game belongs to another root."""
+    """Return the refusal that says the channel's game uses another root."""
     name = line.partition(" ")[0].casefold()
     known = tools.vocabulary.by_name
     return refuse("other_root", title=tools.say("ui.title"), name=name if name in known else "panel")

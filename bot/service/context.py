@@ -1,4 +1,4 @@
-"""What a command is carried out with, found out once: who gave it, where, in whose words, and which game is meant."""
+"""The context of a command, resolved once: caller, place, texts and game."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from bot.titles import title_stored
 
 @dataclass(frozen=True, slots=True)
 class ControlPress:
-    """A press taken apart.
+    """A parsed button press or menu selection.
 
     Attributes:
-        token: of the control, or of the first entry where several were chosen together.
-        orders: what the chosen entries order, in the order of the menu.
+        token: of the control, or of the first entry if several were chosen together.
+        orders: the orders of the chosen entries, in menu order.
         same: all entries belong to one position of one game.
     """
 
@@ -38,40 +38,40 @@ class ControlPress:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A command that changed a game: what it answers, and what the panel below the answer is drawn from."""
+    """A command that changed a game: its answer, and the outcome from which the panel below it is rendered."""
 
     answer: Answer
     game: str
     outcome: CommandOutcome = field(default_factory=CommandOutcome)
 
 
-#: What a handler returns: replies, or a change that is still to be shown with the caller's panel.
+#: A handler's result: replies, or a change still to be shown with the caller's panel.
 Result = Sequence[Reply] | Done
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One command with everything that is known before it is carried out."""
+    """One command with everything known before it is carried out."""
 
     tools: Tools
     caller: Caller
     inbound: Inbound
-    #: The game whose control was pressed, or the puzzle on whose panel was typed; "" where that of the channel is meant.
+    #: The game whose control was pressed, or the puzzle whose panel was typed on; "" for the channel's game.
     control: str = ""
-    #: The game of the channel, "" for none; None where nobody has looked.
+    #: The channel's game, "" for none; None if it has not been looked up.
     held: str | None = None
-    #: Why what was typed cannot be carried out: its panel's game is gone, or another title than that of its root is played.
+    #: Why the typed line cannot be carried out: its panel's game is gone, or a title with another root is being played.
     problem: StorageError | Refusal | None = None
     press: ControlPress | None = None
-    #: The arguments of the command that is meant, parsed.
+    #: The parsed arguments of the command.
     args: Any = None
 
     def at(self, game: str) -> Context:
-        """Return the same for a game that is named by its id; "" leaves that of the channel."""
+        """Return the context for the game with this id; "" means the channel's."""
         return replace(self, control=game)
 
     async def game_id(self) -> str:
-        """Return the game that is meant.
+        """Return the id of the game that the command refers to.
 
         Raises:
             Refusal: there is none.
@@ -83,17 +83,17 @@ class Context:
         return await game_here(self.tools, self.caller)
 
     async def game_or_none(self) -> str:
-        """Return the game that is meant, "" where there is none or the store cannot say now."""
+        """Return the game that the command refers to; "" if there is none or the store fails."""
         with contextlib.suppress(Refusal, StorageError):
             return await self.game_id()
         return ""
 
     async def viewer(self) -> GameViewer:
-        """Load the game that is meant, to be looked at."""
+        """Load the game that the command refers to, for viewing."""
         return await screens.look(self.tools, self.caller, await self.game_id())
 
     async def words(self) -> Texts:
-        """Return the words in force in the game that is meant; those of every game where there is none."""
+        """Return the texts of the game that the command refers to, or the general texts without one."""
         try:
             stored = await self.tools.store.load(await self.game_id())
             if title_stored(stored.header) is not self.tools.title:
@@ -103,7 +103,7 @@ class Context:
             return self.tools.words
 
     async def linked(self, reply: Reply) -> Reply:
-        """Add a button to what differs in the war that is played here, if one is."""
+        """Add a button for the differences of the war being played here, if there is a game."""
         try:
             header = await self.tools.store.header(await self.game_id())
         except (Refusal, WarMissing):
@@ -111,21 +111,21 @@ class Context:
         return scenario_differences.linked(self.tools, header, reply)
 
     async def named_viewer(self) -> GameViewer:
-        """Load the game that the arguments name, to be looked at; without a name the one that is meant anyhow."""
+        """Load the game named by the arguments, for viewing; without a name, the one the command refers to."""
         if not self.args.game:
             return await self.viewer()
         game = await game_lookup.meant(self.tools, self.caller, self.args.game, self._near(self.args.game))
         return await screens.look(self.tools, self.caller, game)
 
     def _near(self, word: str) -> str:
-        """Return words of the command that one may be meant for that names no game."""
+        """Return the command's words that may be meant by a text that names no game."""
         commands = self.tools.vocabulary.commands
         command = next(command for command in commands if isinstance(self.args, command.arguments))
         found = command.near(word, self.tools.words)
         return self.tools.words.listed([f"“{one}”" for one in found], "or")
 
     def about(self, viewer: GameViewer, reply: Reply) -> list[Reply]:
-        """Head a reply by which game it is about where that was named."""
+        """Prefix a reply with the game it concerns if that game was named."""
         if not self.args.game:
             return [reply]
         return [reply.model_copy(update={"text": f"{screens.game_line(viewer)}\n{reply.text}"})]

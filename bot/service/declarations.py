@@ -1,6 +1,6 @@
-"""Whether all commands are declared well: once, with words and something that carries them out, by names that platforms take.
+"""Validates the declarations of all commands: unique, with texts and a handler, and names that platforms accept.
 
-The bot says so at its start, and `feldpost check` at any time.
+The bot reports faults at start-up; `feldpost check` reports them at any time.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from bot.service.routes import ROUTES
 from bot.titles import titles
 from bot.titles.vocabulary import vocabulary
 
-#: What Discord takes as the name of a command or an option, in small letters ("Application Command Naming"); Slack takes more.
+#: Valid Discord command and option names, lower case ("Application Command Naming"); Slack allows more.
 _NAME = re.compile(r"[-_'\w]{1,32}")
-#: Tables of words that belong to one command each, by its name.
+#: Text tables with one entry per command, by command name.
 _OF_A_COMMAND = ("help", "short", "numbers", "options")
-#: The names of commands that any title has or may have: those of capabilities are declared for titles with these alone.
+#: Names of commands that any title has or can have: those of capabilities are declared with these only.
 _SHARED = frozenset(
     command.name for command in universal(("any",), "any", ("one", "other"), ("overview",), (1, 1), "round", EVERYTHING)
 )
-#: Entries of these tables that are of no command: what is said of options that many have, and where no number is known.
+#: Entries of these tables that belong to no command: texts of options shared by many, and of an unknown number.
 _EVERY, _NONE = "every", "none"
 
 
 def faults() -> list[str]:
-    """Return what is wrong with the declared commands, one sentence each, naming the command and the text or route."""
+    """Return the faults in the declared commands, one sentence each, naming the command and the text or route."""
     found: list[str] = []
     known = set(_SHARED)
     for title in titles():
@@ -61,7 +61,7 @@ def faults() -> list[str]:
 
 
 def _of_commands(commands: tuple[Command, ...], words: Texts, carried: Any) -> Iterator[str]:
-    """Yield what is wrong with commands of one root, among which each name may stand once."""
+    """Yield the faults in the commands of one root, in which each name must be unique."""
     for name, count in Counter(one.name for one in commands).items():
         if count > 1:
             yield f"the command {name} is declared {count} times"
@@ -77,7 +77,7 @@ def _of_commands(commands: tuple[Command, ...], words: Texts, carried: Any) -> I
 
 
 def _wanted(command: Command) -> Iterator[tuple[str, ...]]:
-    """Yield the texts that a command needs; of several one is enough."""
+    """Yield the texts that a command needs; one of each group is enough."""
     under = command.words_under
     yield from ((f"{under}.help.{command.name}.{part}",) for part in ("text", "usage"))
     for name in command.arguments.model_fields:
@@ -85,7 +85,7 @@ def _wanted(command: Command) -> Iterator[tuple[str, ...]]:
 
 
 def _unused(words: Texts, under: str, names: Any) -> Iterator[str]:
-    """Words of commands that there are not."""
+    """Yield texts that belong to no command."""
     for table in _OF_A_COMMAND:
         key = f"{under}.{table}"
         told = set(words.table(key)) if words.find(key) is not None else set()

@@ -1,4 +1,4 @@
-"""What is asked for, and the handler for it: one table for the commands of the host, of the titles and of leagues."""
+"""Dispatch of commands to handlers: one table for the commands of the host, of the titles and of leagues."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ Handler = Callable[[Context], Awaitable[Result]]
 
 
 class Family(Protocol):
-    """Commands under a root of their own, which belong to no title: those of leagues."""
+    """Commands under a root of their own that belong to no title, i.e. those of leagues."""
 
     @property
     def root(self) -> str:
-        """The word that is typed before them."""
+        """The word typed before these commands."""
         ...
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
-        """What carries out each, by root and name."""
+        """The handlers by root and name."""
         ...
 
     def parsed(self, tools: Tools, line: str) -> tuple[str, Any]:
-        """Return the command that is typed after the root, by root and name, with its arguments; raises Refusal."""
+        """Parse the text after the root into the command (root and name) and its arguments; raise Refusal on errors."""
         ...
 
     async def complete(self, tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
-        """Return what may be typed after the root, best first."""
+        """Return completions of the text after the root, best first."""
         ...
 
 
 class Dispatcher:
-    """The table of all handlers, by the name as it is typed; those of a family are behind their root."""
+    """The table of all handlers by typed name; those of a family are listed under their root."""
 
     def __init__(self, family: Family) -> None:
         self._family = family
         self._table: Mapping[str, Handler] = ChainMap(routes.ROUTES, dict(family.handlers))
 
     def handler_of(self, name: str) -> Handler:
-        """Return what carries out a command that gives no order: the host's own, that of leagues, or a look of the title."""
+        """Return the handler of a command that gives no order: of the host, of leagues, or of a title's view."""
         return self._table.get(name) or routes.look(name)
 
     async def carry_out(self, context: Context) -> Result:
@@ -110,7 +110,7 @@ class Dispatcher:
         return await self.handler_of(name)(replace(context, args=args))
 
     async def complete(self, context: Context) -> Sequence[Completion]:
-        """Return what a half-typed line may go on with, best first."""
+        """Return completions of a partly typed line, best first."""
         if context.problem is not None:
             return []
         line = legible(context.inbound.text or "")
@@ -119,23 +119,23 @@ class Dispatcher:
         return await completion.complete(context.tools, context.caller, line, context.inbound.fields, PERSONAL)
 
     def _in_family(self, line: str) -> str | None:
-        """Return what is typed after the root of the family; None for a line that does not begin with it."""
+        """Return the text after the family's root; None for a line that does not start with it."""
         word, _, rest = line.lstrip().partition(" ")
         return rest.lstrip() if word.casefold() == self._family.root else None
 
 
 def _looks(tools: Tools, line: str) -> bool:
-    """Return whether a line looks something up."""
+    """Return whether a line only views something."""
     command = tools.vocabulary.by_name.get(line.partition(" ")[0].removeprefix("/").casefold())
     return command is not None and command.part == "looking"
 
 
 async def _read(context: Context, line: str) -> list[tuple[str, str]]:
-    """Return the commands of a line, each with what is typed behind it.
+    """Return the commands of a line, each with the text after it.
 
     Raises:
         Refusal: there is no such command.
-        WarMissing: nor can it be known, since the title of the game here is gone.
+        WarMissing: the command is unknown and the title of the game here is gone.
     """
     try:
         return chained(context.tools, line)

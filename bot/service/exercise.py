@@ -1,7 +1,7 @@
-"""What a game is that nobody plays against somebody: a lesson or a puzzle, and for a game between people neither.
+"""The interface of games without an opponent: lessons and puzzles; a game between people is neither.
 
-Acting, looking and seats ask a game's `Exercise`, and know neither school nor puzzles. Who implements them is handed to the tools
-by whoever makes them.
+Actions, views and seats use a game's `Exercise` and don't depend on the school or puzzles. The implementations are
+passed to the tools by their factory.
 """
 
 from __future__ import annotations
@@ -24,53 +24,53 @@ if TYPE_CHECKING:
 
 
 class Exercise(Protocol):
-    """What a lesson or a puzzle does in its game, and what it shows there."""
+    """What a lesson or puzzle adds to the actions and views of its game."""
 
-    #: The command with which it is begun and answered.
+    #: The command that starts and answers it.
     command: str
 
-    # -- acting ---------------------------------------------------------------------------
+    # -- actions --------------------------------------------------------------------------
 
     async def answered(self, tools: Tools, stored: StoredGame, table: Table) -> None:
-        """Choose for the other side what an order asks of it."""
+        """Choose for the other side when an order requires its decision."""
         ...
 
     def followed(self, stored: StoredGame, table: Table) -> GameSettings:
-        """Return the settings of the game after an order."""
+        """Return the game's settings after an order."""
         ...
 
     def earliest(self, stored: StoredGame) -> int:
-        """Return the entry behind which nobody goes back."""
+        """Return the entry before which nothing can be undone."""
         ...
 
     def taken_back(self, stored: StoredGame, kept: int) -> GameSettings:
-        """Return the settings of the game after going back to an entry."""
+        """Return the game's settings after going back to an entry."""
         ...
 
-    # -- looking --------------------------------------------------------------------------
+    # -- views ----------------------------------------------------------------------------
 
     async def settled(self, tools: Tools, caller: Caller, stored: StoredGame) -> StoredGame:
-        """Return the game with what became of it, judged now where that is due."""
+        """Return the game with its outcome, judging it now if that is due."""
         ...
 
     def ended(self, tools: Tools, stored: StoredGame, game: Game[GameState], notes: str) -> Reply | None:
-        """Return the panel once nothing is left to be ordered; None while something is."""
+        """Return the final panel once no order is left to give; None until then."""
         ...
 
     def waiting(self, words: Texts, stored: StoredGame) -> str:
-        """Return what stands in place of the name of who must decide; "" for that name."""
+        """Return the text that replaces the name of the side to decide; "" for that name."""
         ...
 
     def explains(self, stored: StoredGame) -> bool:
-        """Return True where its own text explains the terms, so that a panel doesn't."""
+        """Return True if its own text explains the terms, so that a panel need not."""
         ...
 
     def wanted_first(self, stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
-        """Return what a panel offers, with what is asked for in front."""
+        """Return a panel's offers with the requested ones first."""
         ...
 
     def on_panel(self, tools: Tools, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
-        """Return the panel with what is to be done."""
+        """Return the panel with the task added."""
         ...
 
     def row(self, words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
@@ -78,24 +78,24 @@ class Exercise(Protocol):
         ...
 
     def opening(self, words: Texts, stored: StoredGame, number: int, palette: str) -> tuple[PictureRef, ...]:
-        """Return the pictures that a panel begins with at an entry, in these colours; none where nothing is new."""
+        """Return the pictures that start a panel at an entry, in these colours; none if nothing is new."""
         ...
 
     def mapped(self, stored: StoredGame, side: int) -> str:
-        """Return what of the map is spoken of, as it is typed; "" for nothing."""
+        """Return the map area under discussion, as it is typed; "" for none."""
         ...
 
     def done(self, stored: StoredGame, side: int) -> bool:
-        """Say whether what is asked for now is done."""
+        """Return whether the current task is done."""
         ...
 
     async def suggestions(self, tools: Tools, caller: Caller) -> list[str]:
-        """Return what may be typed behind its command now, the likeliest first."""
+        """Return completions for its command, the likeliest first."""
         ...
 
 
 class NoExercise(Exercise):
-    """A game between people: it asks for nothing and shows nothing of its own."""
+    """A game between people: it asks for nothing and adds nothing."""
 
     command = ""
 
@@ -178,7 +178,7 @@ NONE = NoExercise()
 
 
 def exercise_of(known: Mapping[str, Exercise], header: GameHeader) -> Exercise:
-    """Return what a game is of what is known: "lesson", "puzzle", or neither."""
+    """Return the exercise of a game, "lesson" or "puzzle", from those known, or `NONE`."""
     kind = "lesson" if header.lesson else "puzzle" if header.puzzle else ""
     return known.get(kind, NONE)
 

@@ -1,4 +1,4 @@
-"""What is said where something fails: a refusal, a game that cannot be read or is gone, a fault of ours."""
+"""Replies to failures: a refusal, a game that is unreadable or gone, an internal error."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def unreadable(tools: Tools, damage: StoredDamage, game_id: str) -> str:
-    """Return what is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
+    """Return the text for an unreadable game: its war is missing, its position is lost, or it is damaged."""
     if isinstance(damage, WarMissing):
         note("refused")
         return tools.say("reasons.war_missing", war=damage.war)
@@ -42,7 +42,7 @@ def unreadable(tools: Tools, damage: StoredDamage, game_id: str) -> str:
 
 
 async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
-    """Return what is said of a game that is not there: of a button of one that was deleted, while another goes on, that."""
+    """Return the reply for a missing game; if a deleted game's button was pressed while another runs, say so."""
     with contextlib.suppress(StorageError):
         if pressed and not await free(tools, caller):
             return Reply(text=await explained(tools, refuse("unknown_game", text=pressed), ""))
@@ -50,9 +50,9 @@ async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
 
 
 async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, user: str = "") -> str:
-    """Return a refusal in the names of the game that it was met in; outside a game none is needed.
+    """Return a refusal worded with the names of the game it occurred in; no game is needed.
 
-    Who is refused for want of a seat in which somebody stands in for them reads how they come back.
+    A player refused for lack of a seat held by a stand-in is told how to take it back.
     """
     title, options, taught = tools.title, dict[str, Any](), ""
     with contextlib.suppress(StorageError):
@@ -65,13 +65,13 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, 
                 taught = lesson_panels.refused(tools.words, await tools.store.load(game_id), refusal.reason.code)
     try:
         known = title.book(options, tools.words.language)
-    except Exception:  # noqa: BLE001 - whatever is stored there, a refusal is told
+    except Exception:  # noqa: BLE001 - whatever is stored there, the refusal must be shown
         known = usual_title().book({}, tools.words.language)
     return "\n".join(part for part in (sentence(known, refusal), taught) if part)
 
 
 def _seatless(words: Texts, stored: StoredGame, user: str) -> Refusal | None:
-    """Return what is said to somebody in whose seat another sits until they come back."""
+    """Return the refusal for a user whose seat is held by a stand-in, or None."""
     for word, one in Memory.of(stored.settings).stood_in.items():
         if one.get("user") == user:
             return refuse("seat_stood_in", name=holder_name(words, stored, seats_of(stored).index(word)), short=word)
@@ -79,17 +79,16 @@ def _seatless(words: Texts, stored: StoredGame, user: str) -> Refusal | None:
 
 
 async def game_in(tools: Tools, caller: Caller) -> str:
-    """Return the game of the caller's channel, "" if there is none or it cannot be told now."""
+    """Return the channel's game for the caller; "" if there is none or the store fails."""
     with contextlib.suppress(StorageError):
         return await holder_for(tools.store, caller) or ""
     return ""
 
 
 def report(caller: Caller, text: str | None, error: Exception) -> str:
-    """Log a failure of ours under an id for the player.
+    """Log an internal error under an id that the player is shown.
 
-    Neither the typed text nor the message of the error goes into the log, since both may
-    name cards; a token never does.
+    Neither the typed text nor the error's message is logged, since both may name cards; a token never does.
     """
     number = secrets.token_hex(4)
     note("crash", number)

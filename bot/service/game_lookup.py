@@ -1,4 +1,4 @@
-"""Find the game that a command means: the channel's, one named by its id, or the last one played."""
+"""Resolves the game a command refers to: the channel's, one named by its id, or the last one played."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from bot.storage.errors import StoredDamage, UnknownGame
 from bot.storage.models import GameHeader
 from bot.table.refusal import refuse
 
-#: The word for the game that ended last.
+#: The word for the most recently finished game.
 LAST = "last"
-#: Games of a channel that are looked through, and games offered while a name is typed.
+#: Maximum number of a channel's games searched, and of games offered as completions.
 _BACK, _OFFERED = 50, 12
 
 
 async def meant(tools: Tools, caller: Caller, word: str, near: str = "") -> str:
-    """Return the id of the game that a word means, the channel's without one; refuses where there is none.
+    """Return the id of the game that a word refers to, the channel's for ""; refuse if there is none.
 
-    `near` are other words of the command that it may be meant for.
+    `near` lists other words of the command that may have been meant.
     """
     if not word:
         return await game_here(tools, caller)
@@ -31,7 +31,7 @@ async def meant(tools: Tools, caller: Caller, word: str, near: str = "") -> str:
 
 
 async def offered(tools: Tools, caller: Caller) -> list[str]:
-    """Return what may be typed for a game: `last`, those that ended in the channel, the caller's own, and those they follow."""
+    """Return completions for a game: `last`, games finished in the channel, the caller's own, and those they follow."""
     people = tools.store.people
     ended = await _ended(tools, caller)
     own = [*await people.games_of(caller.user), *await people.followed_by(caller.user)]
@@ -39,13 +39,13 @@ async def offered(tools: Tools, caller: Caller) -> list[str]:
 
 
 async def held(tools: Tools, channel: str, *, besides: str) -> str:
-    """Return the game that a channel holds and that another one is about to follow, "" if there is none."""
+    """Return the channel's game that another one is about to replace; "" if there is none."""
     holder = await tools.store.channels.holder(channel)
     return holder if holder is not None and holder != besides else ""
 
 
 async def _ended(tools: Tools, caller: Caller) -> list[str]:
-    """Return the games that were played to an end in the channel, the latest first; where there are none, the caller's own."""
+    """Return the games finished in the channel, latest first; if there are none, the caller's own."""
     found: list[str] = []
     game = await tools.store.channels.holder(caller.channel) or ""
     for _ in range(_BACK):
@@ -66,7 +66,7 @@ async def _own_ended(tools: Tools, caller: Caller) -> list[str]:
 
 
 def _played(header: GameHeader) -> bool:
-    """Return True for a game that was begun and is over; a lobby that was given up has nothing to tell, a lesson or a puzzle is nobody's war."""
+    """Return True for a game that was started and finished; not an abandoned lobby, a lesson or a puzzle."""
     return header.status == "finished" and bool(header.commitment) and not header.study
 
 
@@ -78,7 +78,7 @@ async def _header(tools: Tools, game: str) -> GameHeader | None:
 
 
 async def readable(tools: Tools, game: str) -> GameHeader | None:
-    """Return what a game is; None as well where that cannot be read, so that it hides none of the others."""
+    """Return a game's header; None also if it cannot be read, so that it hides none of the others."""
     try:
         return await _header(tools, game)
     except StoredDamage:

@@ -1,6 +1,6 @@
-"""What a game belongs to may forbid, time or ask of it: a season does, and nothing else so far.
+"""Rules that a game's owner can impose: forbidden acts, clock and reports; so far only seasons do.
 
-The service asks a `GamePolicy` and knows no league. Who implements it is handed to the tools by whoever makes them.
+The service uses a `GamePolicy` and knows no leagues. The implementation is passed to the tools by their factory.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from engine.core.game import Game, GameState
 
 
 class GamePolicy(Protocol):
-    """Rules that come from what a game belongs to."""
+    """Rules imposed by what a game belongs to."""
 
     def check(self, header: GameHeader, act: str) -> None:
-        """Refuse an act that is not the players' to take.
+        """Refuse an act that the players may not take themselves.
 
         Args:
             header: of the game.
             act: `draw`, `dice` (going back past them), `master`, `clock`, `seat` or `computer`.
 
         Raises:
-            Refusal: the act is not theirs; the reason says whose it is.
+            Refusal: the act is not theirs; the reason says who decides it.
         """
         ...
 
     async def clock(self, stored: StoredGame) -> Clock:
-        """Return the clock of a game, with time that was granted to it elsewhere.
+        """Return a game's clock, including time granted elsewhere.
 
         Raises:
-            StorageError: what grants time cannot be read.
+            StorageError: the source of the grants cannot be read.
         """
         ...
 
     def reports(self, stored: StoredGame, game: Game[GameState]) -> list[Post]:
-        """Return the posts that tell what a game belongs to that it is over; they are written with its end."""
+        """Return the posts that report the end of a game to what it belongs to; they are written with its end."""
         ...
 
 
 class FreeGames(GamePolicy):
-    """Games that belong to nothing: all is the players' own."""
+    """Games that belong to nothing: the players decide everything."""
 
     @override
     def check(self, header: GameHeader, act: str) -> None:

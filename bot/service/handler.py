@@ -1,4 +1,4 @@
-"""The bot's side of the port: every command, press and completion comes in here."""
+"""Entry point for the platforms: every command, press and completion arrives here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from renderer.kit.languages import known, languages
 
 
 class BotHandler:
-    """Carries out what people ask for; keeps nothing in memory between calls but which title a game is one of."""
+    """Carries out commands; keeps nothing in memory between calls except each game's title."""
 
     def __init__(
         self,
@@ -65,24 +65,24 @@ class BotHandler:
             ai_workers=ai_workers or threads,
             exercises={"lesson": LessonExercise(), "puzzle": PuzzleExercise()},
         )
-        #: Bounds what one person types in a second; None for no bound.
+        #: Limits what one person types per second; None for no limit.
         self._pace = pace
-        #: Commands that are carried out just now.
+        #: Number of commands in progress.
         self.under_way = 0
         self._resolver, self._dispatcher = Resolver(tools), Dispatcher(self.leagues.commands)
-        # What most games are played with is read at once, so that a fault in it is told at the start.
+        # Load the components of the default title now, so that a fault in them is reported at start-up.
         usual_title().prepare(self._tools.words.language)
         phrasebook(usual_title().words(self._tools.words.language))
 
     @property
     def tools(self) -> Tools:
-        """What the bot works with, for the services that run beside it."""
+        """The bot's tools, for the services that run alongside it."""
         return self._tools
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
-        """Carry out a command or press; the replies are for the one who asked.
+        """Carry out a command or press; the replies are for the caller.
 
-        Never raises: refusals and failures come back as one sentence.
+        Never raises: refusals and failures are returned as one sentence.
         """
         if self._pace is not None and inbound.text is not None:
             try:
@@ -98,24 +98,24 @@ class BotHandler:
             self.under_way -= 1
 
     async def _answer(self, inbound: Inbound, watch: write_tracking.WriteTracking) -> Sequence[Reply]:
-        """Return the replies: the context is resolved, then the command goes through the middleware to its handler."""
+        """Return the replies: resolve the context, then pass the command through the middleware to its handler."""
         try:
             context = await self._resolver.context(inbound)
         except StorageError as error:
             return [middleware.failed(self._spoken(inbound), error, watch)]
-        # It stays so for what the platform says by itself beside the answer, in the same task.
+        # Stays set for messages the platform sends beside the answer in the same task.
         SPEAKING.set(context.tools.words.language if len(languages()) > 1 else "")
         return await middleware.marked(context, partial(middleware.told, further=self._carried_out, watch=watch))
 
     def _spoken(self, inbound: Inbound) -> Tools:
-        """Return the tools in the language of the platform, for what is said before the store has been asked."""
+        """Return the tools in the platform's language, for replies before the store has been read."""
         return self._tools.speaking(known(inbound.locale))
 
     async def _carried_out(self, context: Context) -> list[Reply]:
         return await present(context, await self._dispatcher.carry_out(context))
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
-        """Suggest continuations, best first, only what the asker may know."""
+        """Return completions, best first, limited to what the caller may know."""
         if size_of(inbound.text or "") > WORDS:
             return []
         try:

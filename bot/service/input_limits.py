@@ -1,7 +1,7 @@
-"""Limit what one person may type: words at once, and lines in a second.
+"""Limits on typed input: words per line, and lines per second.
 
-Orders are read on the loop on which everybody is answered, so a line has to be read in little time, and one person's lines
-must leave room for those of others.
+Orders are parsed on the event loop that serves everyone, so parsing a line must be quick, and one person's lines must
+leave room for those of others.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from collections.abc import Callable
 from bot.table.refusal import refuse
 from bot.table.typed_text import tokens
 
-#: Words and signs of a typed line. The longest orders that tests and recorded games know have less than half.
+#: Maximum number of words and signs per line. The longest orders in tests and recorded games have less than half.
 WORDS = 250
-#: Lines that somebody may send at once, and in a second from then on; a long line counts for several.
+#: Lines that a person may send at once, and per second after that; a long line counts as several.
 BURST, RATE = 40.0, 20.0
-#: Words for which a line counts once more.
+#: Every so many words, a line counts once more.
 _SHORT = 15
-#: Seconds that a line waits for its turn at most.
+#: Maximum seconds that a line waits for its turn.
 _LONGEST = 5.0
-#: People of whom it is remembered what they sent.
+#: Maximum number of people tracked.
 _PEOPLE = 10_000
 
 
 def size_of(line: str) -> int:
-    """Return how many words and signs a line has, as orders are read."""
+    """Return the number of words and signs in a line, as parsed for orders."""
     return len(tokens(line))
 
 
 def bounded(line: str) -> str:
-    """Return the line; refuses one of too many words."""
+    """Return the line; refuse one with too many words."""
     count = size_of(line)
     if count > WORDS:
         raise refuse("too_many_words", count=count, most=WORDS)
@@ -39,25 +39,25 @@ def bounded(line: str) -> str:
 
 
 class InputPace:
-    """Lets each person's lines through, in their order, as fast as is fair to others.
+    """Rate limiter for typed lines: lets each person's lines through, in order.
 
     Args:
-        now: a clock that never goes back, in seconds; None for that of the loop.
+        now: a monotonic clock in seconds; None for the event loop's.
     """
 
     def __init__(self, now: Callable[[], float] | None = None) -> None:
         self._now = now
-        #: By person: when all that was sent is paid off.
+        #: By person: when the lines sent so far are paid off.
         self._until: OrderedDict[str, float] = OrderedDict()
 
     async def wait(self, person: str, line: str) -> None:
-        """Wait until a line of somebody may be read; refuses it where that would take too long."""
+        """Wait until a person's line may be parsed; refuse it if that would take too long."""
         seconds = self.seconds(person, 1 + size_of(line) // _SHORT)
         if seconds > 0:
             await asyncio.sleep(seconds)
 
     def seconds(self, person: str, lines: int) -> float:
-        """Count lines of somebody and return for how long they have to wait; refuses, and counts nothing, what is too much."""
+        """Count a person's lines and return their wait in seconds; refuse, without counting, if it is too long."""
         now = self._now() if self._now is not None else asyncio.get_running_loop().time()
         until = max(self._until.get(person, 0.0), now) + lines / RATE
         wait = until - now - BURST / RATE

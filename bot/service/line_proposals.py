@@ -1,6 +1,6 @@
-"""Lines that are proposed in the place of one that was refused, since nobody understands it: each is possible now.
+"""Lines proposed in place of one that was not understood; each is currently possible.
 
-None is carried out before somebody presses its button.
+None is carried out before its button is pressed.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from bot.titles import title_of
 from bot.titles.interpreter import Interpreter, Moment
 from engine.errors import ChanceError
 
-#: Refusals of lines that nobody understands, or that leave out what an order has to say.
+#: Refusals of lines that are not understood or that omit something an order needs.
 _UNREAD = frozenset({
     "all_or_some", "ambiguous", "bad_argument", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
     "no_such_use", "no_unit_here", "not_understood", "nothing_behind", "own_end", "own_order", "something_missing", "spaces_not_units",
     "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_attacked", "which_card", "which_facing", "which_hex", "which_space", "which_target",
     "which_unit", "which_units",
 })  # fmt: skip
-#: Words of a line at most for which another is looked for; what is longer costs no more than its reading.
+#: Longest line, in words, for which alternatives are searched; longer ones are only parsed.
 _WORDS = 60
-#: Lines that are proposed at most.
+#: Maximum number of proposed lines.
 _PROPOSED = 3
-#: Words of a line at most that is a command with a name behind it, of which its first word may be a misspelt command.
+#: Maximum words of a line consisting of a command and a name, whose first word may be a misspelt command.
 _NAMED = 2
-#: Orders that end a phase, which no line does behind a die.
+#: Orders that end a phase, which no line gives after a die roll.
 _ENDING = frozenset({"done", "hold", "pass"})
-#: Orders of one line at most.
+#: Maximum number of orders in one line.
 _PARTS = 8
 
 
 async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, game_id: str) -> tuple[Refusal, str]:
-    """Return the refusal of a line with the lines that may be meant by it, and the one that is meant, "" where it isn't certain.
+    """Return the refusal of a line with likely alternatives, and the intended line, or "" if that is uncertain.
 
-    Where nobody understands the line, these are orders that are possible now; what is refused for its own sake bears
-    what it proposes itself.
+    If the line is not understood, the alternatives are orders that are possible now; other refusals keep their own
+    proposals.
 
     Args:
-        tools: what the bot works with.
-        caller: who typed it.
-        said: the line as it was typed, without the root of the title.
-        refusal: of the line as it was understood; its own proposals stand in it.
-        game_id: the game that is meant, "" for that of the channel.
+        tools: the bot's tools.
+        caller: who typed the line.
+        said: the line as typed, without the title's root.
+        refusal: of the line as understood, including its own proposals.
+        game_id: the game referred to, "" for the channel's.
     """
     code = refusal.reason.code
     if len(said.split()) > _WORDS:
@@ -85,7 +85,7 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
 
 
 def _unread(said: str, refusal: Refusal, moment: Moment) -> Refusal:
-    """Return the refusal of a line that nobody understands: with who decides now, or with what its player can do."""
+    """Return the refusal of a line not understood: who decides now, or what its player can do."""
     table, several = moment.table, len(said.split()) > 1
     if table is not None and table.game.stack and not table.mine and len(said.split()) > _NAMED:
         return refuse("not_your_decision", part=said, side=table.game.actor)
@@ -93,7 +93,7 @@ def _unread(said: str, refusal: Refusal, moment: Moment) -> Refusal:
 
 
 async def wondered(tools: Tools, caller: Caller, said: str, game_id: str) -> Refusal | None:
-    """Return the proposal of what a line asks whether it may be done, without a question mark: `can I move Sedan and Paris`; None for another line."""
+    """Return the proposal for a line that asks if something is possible, e.g. `can I move Sedan and Paris`, or None."""
     reads = Interpreter(tools.vocabulary, tools.words)
     wish = "" if reads.asks(said) or len(said.split()) > _WORDS else reads.wonders(said)
     if not wish:
@@ -107,14 +107,14 @@ async def wondered(tools: Tools, caller: Caller, said: str, game_id: str) -> Ref
 
 
 def _wished(tools: Spoken, table: Table, wish: str) -> str:
-    """Return the order that a wish means, "" for none; where it isn't said for what spaces are activated, the words of the wish stay."""
+    """Return the order meant by a request, "" for none; if the kind of activation is open, the wording is kept."""
     reads = Interpreter(tools.vocabulary, tools.words)
     meant = reads.meaning(reads.plainly(wish), Moment(table)).line
     return meant if _orders(tools, meant) and _possible(tools, table, meant) else certain(tools, table, wish)
 
 
 def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
-    """Return the refusal of a line of several words that begins with no command: with what its player can do now."""
+    """Return the refusal of a multi-word line that starts with no command, with what its player can do now."""
     if table is None:
         return refuse("unknown_command", text=refusal.reason.data["text"], near="")
     commands = tuple(f"`/{name}`" for name in table.face.commands)
@@ -124,7 +124,7 @@ def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
 
 
 def _impossible(tools: Spoken, table: Table, said: str) -> str:
-    """Return the one order that says all that a line or its first part says where it is impossible, so that its refusal says why; "" for none, or several."""
+    """Return the one impossible order that covers the line or its first part, to explain its refusal; else ""."""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
     asked = Interpreter(tools.vocabulary, tools.words).asks(said)
     whole = [] if asked else _whole(table, tools, line)
@@ -139,7 +139,7 @@ def _impossible(tools: Spoken, table: Table, said: str) -> str:
 
 
 def certain(tools: Spoken, table: Table, said: str) -> str:
-    """Return the one order that says all that a line says, or its parts say one after another; "" where there is none, or several."""
+    """Return the one possible order that covers a whole line, or all its parts in sequence; "" if none or several."""
     if Interpreter(tools.vocabulary, tools.words).asks(said):
         return ""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
@@ -159,7 +159,7 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
 
 
 def _only_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:
-    """Return the one order that fits a line and says all of it, "" where none does, or several that do different things."""
+    """Return the one order that fits and covers a line; "" if none does, or several with different effects."""
     for line in ways:
         whole = [one for one, sure in _fitted(tools, table, line).items() if sure]
         if whole:
@@ -168,14 +168,14 @@ def _only_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:
 
 
 def _fitted(tools: Spoken, table: Table, line: str) -> dict[str, bool]:
-    """Return the orders that fit a line and are possible, each with whether it says all of it."""
+    """Return the possible orders that fit a line, each with whether it covers the whole line."""
     title = title_of(table.game)
     fits = title.fitted(title.offer_context(table, tools.words.language), line)
     return {one: sure for one, sure in fits.items() if _possible(tools, table, one)}
 
 
 def _does(tools: Spoken, table: Table, line: str) -> tuple[str, ...]:
-    """Return the choices that an order makes, as far as to a die."""
+    """Return the choices that an order makes, up to a die roll."""
     trial = table.trial()
     begun = len(trial.game.fresh)
     _carried(tools, trial, line)
@@ -183,7 +183,7 @@ def _does(tools: Spoken, table: Table, line: str) -> tuple[str, ...]:
 
 
 def _plainer(tools: Spoken, table: Table, line: str) -> list[str]:
-    """Return a line in plainer words that mean the same, the nearest first."""
+    """Return simpler wordings of a line with the same meaning, the closest first."""
     title = title_of(table.game)
     context, plain = title.offer_context(table, tools.words.language), phrasebook(tools.words).plainer(line)
     found = dict.fromkeys((plain, *title.reworded(context, plain), *title.reworded(context, line)))
@@ -191,7 +191,7 @@ def _plainer(tools: Spoken, table: Table, line: str) -> list[str]:
 
 
 def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
-    """Return what a line looks up, or takes back, where it says so in plainer words; "" for another one."""
+    """Return the query or undo that a line expresses in simpler words; "" for other lines."""
     reads = Interpreter(tools.vocabulary, tools.words)
     question, line = reads.asks(said), reads.plainly(said)
     plain = phrasebook(tools.words).plainer(line)
@@ -208,14 +208,14 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
 
 
 def _whole(table: Table, tools: Spoken, line: str) -> list[str]:
-    """Return the orders of a title that say all that a line says."""
+    """Return the title's orders that cover a whole line."""
     title = title_of(table.game)
     context = title.offer_context(table, tools.words.language)
     return [one for one in dict.fromkeys(title.guesses(context, line)) if title.says_all(context, line, one)]
 
 
 def _in_turn(tools: Spoken, table: Table, line: str) -> str:
-    """Return the orders of a line in one, each as it is understood after the one before; "" where one of them is not."""
+    """Return the orders of a line in one, each parsed in the position after the previous one; "" if one fails."""
     for mark in phrasebook(tools.words).parting:
         parts = [part for part in (one.strip(" ,;") for one in mark.split(line)) if part]
         if 1 < len(parts) <= _PARTS and (found := _each(tools, table, parts)):
@@ -224,13 +224,13 @@ def _in_turn(tools: Spoken, table: Table, line: str) -> str:
 
 
 def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
-    """Return the orders of some parts, tried one after another; nothing where one is none. What comes after a die stands as it is."""
+    """Return the orders of some parts, tried in sequence; none if one fails. After a die roll, parts are kept as is."""
     trial, reads, found = table.trial(), Interpreter(tools.vocabulary, tools.words), list[str]()
     for at, part in enumerate(parts):
         if found and at + 1 == len(parts) and (not trial.mine or trial.chance) and _ends(reads, part):
-            return found  # it has come to its end by itself
+            return found  # the phase has ended by itself
         if found and found[-1] in _ENDING and _alone(tools, table, part) in _ENDING:
-            continue  # said twice: one line ends one phase
+            continue  # repeated: one line ends one phase
         open_to = trial.game.stack and trial.mine
         meant = _alone(tools, trial, part) if open_to else ""
         if not meant and found and _said_before(tools, table, trial, part):
@@ -242,13 +242,13 @@ def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
         if trial.chance and at + 1 < len(parts) and not all(_ends(reads, one) for one in parts[at + 1 :]):
             rest = [_alone(tools, table, one) for one in parts[at + 1 :]]
             if set(rest) == {found[-1]}:
-                return found  # said twice
+                return found  # repeated
             return [*found, *rest] if all(rest) else []
     return found
 
 
 def _said_before(tools: Spoken, table: Table, trial: Table, part: str) -> bool:
-    """Return whether a part says once more what was ordered before it: `yes, everyone into Sedan`."""
+    """Return whether a part repeats what was ordered before it: `yes, everyone into Sedan`."""
     again = table.trial()
     meant = _alone(tools, again, part)
     if not meant or not _carried(tools, again, meant):
@@ -259,7 +259,7 @@ def _said_before(tools: Spoken, table: Table, trial: Table, part: str) -> bool:
 
 
 def _alone(tools: Spoken, table: Table, part: str) -> str:
-    """Return the one order that a part of a line means by itself, and that is possible; "" where there is none."""
+    """Return the one possible order that a part of a line means on its own; "" if there is none."""
     reads = Interpreter(tools.vocabulary, tools.words)
     meant = reads.meaning(reads.plainly(part), Moment(table)).line
     if _orders(tools, meant) and _possible(tools, table, meant):
@@ -269,29 +269,29 @@ def _alone(tools: Spoken, table: Table, part: str) -> str:
 
 
 def _before_chance(tools: Spoken, table: Table, line: str) -> str:
-    """Return the first orders of a line up to a die after which it goes on; "" where none is rolled before its end."""
+    """Return the orders of a line up to a die roll that more orders follow; "" if no die is rolled before its end."""
     trial, parts = table.trial(), [f"{name} {text}".strip() for name, text in chained(tools, line)]
     for at, part in enumerate(parts[:-1]):
         _carried(tools, trial, part)
         if trial.chance:
-            over = all(one in _ENDING for one in parts[at + 1 :])  # it has come to its end by itself
+            over = all(one in _ENDING for one in parts[at + 1 :])  # the phase has ended by itself
             return "" if over else " /".join(parts[: at + 1])
     return ""
 
 
 def _after_chance(tools: Spoken, table: Table, line: str, first: str) -> list[str]:
-    """Return the orders of a line after its first ones that are possible in their place as well, so that each may be pressed after the other."""
+    """Return the later orders of a line that are also possible in place of the first, for pressing one by one."""
     parts = [f"{name} {text}".strip() for name, text in chained(tools, line)][len(first.split(" /")) :]
     return [part for part in parts if part not in _ENDING and _possible(tools, table, part)]
 
 
 def _ends(reads: Interpreter, part: str) -> bool:
-    """Return whether a part says no more than that something is done."""
+    """Return whether a part says only that something is finished."""
     return reads.plainly(part).casefold() in ("done", "finish", "end")
 
 
 def _carried(tools: Spoken, trial: Table, line: str) -> bool:
-    """Carry out an order on a trial, and return whether that is possible; a refused one leaves the trial as it was."""
+    """Carry out an order on a trial and return whether that is possible; a refused order leaves the trial unchanged."""
     if not _orders(tools, line) or not _possible(tools, trial, line):
         return False
     lines, _ = surely(chained(tools, line))
@@ -303,13 +303,13 @@ def _carried(tools: Spoken, trial: Table, line: str) -> bool:
 
 
 def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple[str, ...]:
-    """Return lines that are possible now and may be meant by one that nobody understands: by its phrases, then by what it names."""
+    """Return possible lines that may be meant by one not understood: by its phrases first, then by the names in it."""
     made = Interpreter(tools.vocabulary, tools.words).guesses(line, moment)
     if table is not None:
         title = title_of(table.game)
         meant = title.guesses(title.offer_context(table, tools.words.language), line)
         if meant and not phrasebook(tools.words).denials & {*line.casefold().split()}:
-            made = [one for one in made if one not in _ENDING]  # `next to` is no end
+            made = [one for one in made if one not in _ENDING]  # `next to` does not end a phase
         ways = [line, phrasebook(tools.words).plainer(line)]
         fits = [one for way in dict.fromkeys(ways) if way for one in _fitted(tools, table, way)]
         made = [*fits, *made, *_first_of(tools, table, line), *meant]
@@ -317,7 +317,7 @@ def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple
 
 
 def _first_of(tools: Tools, table: Table, line: str) -> list[str]:
-    """Return the order of the first part of a line that is understood by itself, where the rest of it is not."""
+    """Return the order of a line's first part that is understood on its own, if the rest is not."""
     for mark in phrasebook(tools.words).parting:
         parts = [part for part in (one.strip(" ,;") for one in mark.split(line)) if part]
         if len(parts) > 1 and (first := _alone(tools, table, parts[0])) and first != "done":
@@ -326,12 +326,12 @@ def _first_of(tools: Tools, table: Table, line: str) -> list[str]:
 
 
 def _orders(tools: Spoken, line: str) -> bool:
-    """Return whether a line begins with the command of an order."""
+    """Return whether a line starts with an order's command."""
     return line.partition(" ")[0].removeprefix("/").casefold() in tools.vocabulary.orders
 
 
 def _possible(tools: Spoken, table: Table | None, line: str) -> bool:
-    """Return whether a line can be carried out now, as far as to a die; without a table that is its own, whether it is well-formed."""
+    """Return whether a line can be carried out now, up to a die roll; without a table, whether it is well-formed."""
     try:
         lines, _ = surely(chained(tools, line))
         name, text = lines[0]

@@ -1,4 +1,4 @@
-"""Wrap every command: turn its failures into one sentence, and put the title on its replies."""
+"""Middleware for every command: turns failures into one sentence, and adds the title to replies."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from engine.errors import ChoiceError
 
 log = logging.getLogger(__name__)
 
-#: Characters of a proposed line on its button at most.
+#: Maximum characters of a proposed line on its button.
 _LABEL = 75
-#: The rest of the way of a command.
+#: The next handler in the chain.
 Next = Callable[[Context], Awaitable[Sequence[Reply]]]
 
 
 async def marked(context: Context, further: Next) -> list[Reply]:
-    """Return the replies as the platform gets them, each with the title whose commands it names."""
+    """Return the replies as the platform gets them, each with the title whose commands it mentions."""
     title = mark_of(context.tools.title.name)
     replies = await further(context)
     if title and not (context.control or context.held):
@@ -42,7 +42,7 @@ async def marked(context: Context, further: Next) -> list[Reply]:
 
 
 def _under_root(tools: Tools, reply: Reply) -> Reply:
-    """Return a reply that belongs to no game whose buttons and entries mean the title that made it, wherever they are pressed."""
+    """Return a reply without a game with its buttons bound to its title, so that they work in any channel."""
 
     def under(token: str) -> str:
         with contextlib.suppress(tokens.BadToken):
@@ -63,17 +63,17 @@ def _under_root(tools: Tools, reply: Reply) -> Reply:
 
 
 def _is_known(tools: Tools, line: str) -> bool:
-    """Return True for a line of a command of the title, without a root."""
+    """Return True for a command line of the title without a root."""
     return len(tools.vocabulary.fitting(line.partition(" ")[0].casefold())) == 1
 
 
 async def told(context: Context, further: Next, watch: WriteTracking) -> Sequence[Reply]:
-    """Return the replies; a refusal or failure comes back as one sentence. Never raises.
+    """Return the replies; a refusal or failure becomes one sentence. Never raises.
 
     Args:
         context: of the command.
-        further: carries it out.
-        watch: whether a change was sent to the store, so that it is unsure whether it was made.
+        further: the next handler.
+        watch: whether a change was sent to the store, so that its outcome is uncertain.
     """
     try:
         return await further(context)
@@ -91,13 +91,13 @@ async def told(context: Context, further: Next, watch: WriteTracking) -> Sequenc
         return [Reply(text=unreadable(context.tools, damage, game))]
     except StorageError as error:
         return [failed(context.tools, error, watch)]
-    except Exception as error:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
+    except Exception as error:  # noqa: BLE001 - the caller gets an answer whatever failed
         key = "reasons.crashed_unsure" if watch.change else "reasons.crashed"
         return [Reply(text=context.tools.say(key, report=report(context.caller, context.inbound.text, error)))]
 
 
 def failed(tools: Tools, error: StorageError, watch: WriteTracking) -> Reply:
-    """Return what is said where the store fails; what was done is unsure only where a change was sent and not answered."""
+    """Return the reply to a store failure; the outcome is uncertain only if a change was sent and not confirmed."""
     note("unavailable")
     log.error("the store failed", exc_info=error)
     if watch.change:
@@ -107,7 +107,7 @@ def failed(tools: Tools, error: StorageError, watch: WriteTracking) -> Reply:
 
 
 async def _refused(context: Context, refusal: Refusal | ChoiceError) -> Reply:
-    """Return what a refusal says, with what may be pressed instead."""
+    """Return the reply to a refusal, with alternatives to press."""
     code, inbound = refusal.reason.code, context.inbound
     if code == "no_game":
         return welcome.welcome(context.tools.title, context.tools.words)
@@ -121,7 +121,7 @@ async def _refused(context: Context, refusal: Refusal | ChoiceError) -> Reply:
 
 
 def _proposed(refusal: Refusal, game_id: str) -> Menu | None:
-    """Return buttons for the lines that were perhaps meant by one that was refused; what is too long for one is typed."""
+    """Return buttons for the lines proposed by a refusal; lines too long for a button must be typed."""
     buttons = []
     for line in refusal.proposed:
         with contextlib.suppress(tokens.BadToken):
@@ -134,7 +134,7 @@ async def _channel_game(context: Context) -> str:
 
 
 def _asked_again(inbound: Inbound) -> str:
-    """Return the token of a press that asks for the same with its results; "" where that would be too long."""
+    """Return the token of a press that repeats the request with results shown; "" if it would be too long."""
     try:
         if inbound.token is None:
             return tokens.line("", f"{tokens.REVEAL}{rooted(inbound.text or '')[1]}")

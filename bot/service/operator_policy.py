@@ -1,4 +1,4 @@
-"""What the operator allows: where games are opened, how many, who may clear up, when idle games end."""
+"""The operator's policy: where games can be opened, how many, who may clean up, and when idle games end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.storage.models import GameHeader, Seats
 from bot.storage.store import Store
 from bot.table.refusal import refuse
 
-#: How often, and after how many seconds each time, a game is looked at again that somebody is just entering elsewhere.
+#: Maximum number of checks, and seconds between them, while the user is joining other games.
 _TRIES, _PAUSE = 20, 0.05
 
 
@@ -23,10 +23,10 @@ class Policy:
     """The operator's rules for people.
 
     Attributes:
-        admins: people, as `platform:id`, who may end a dead game in which they do not play.
-        places: channels, servers and workspaces, as `platform:id`, where games may be opened; none for everywhere.
-        open_games: games that one person may have open at once, as a player or as who opened them; 0 for any number.
-        lobby_days: days after which a lobby that has not two people ends; 0 for never.
+        admins: people, as `platform:id`, who may end an abandoned game in which they don't play.
+        places: channels, servers and workspaces, as `platform:id`, where games can be opened; empty for everywhere.
+        open_games: maximum open games per person, as player or opener; 0 for no limit.
+        lobby_days: days after which a lobby without two people ends; 0 for never.
     """
 
     admins: frozenset[str] = frozenset()
@@ -36,7 +36,7 @@ class Policy:
 
     @classmethod
     def of(cls, settings: Settings) -> Policy:
-        """Return the policy of the settings."""
+        """Return the policy from the settings."""
         return cls(
             frozenset(settings.listed("admins")),
             frozenset(settings.listed("channels")),
@@ -45,19 +45,19 @@ class Policy:
         )
 
     def check_place(self, places: Sequence[str]) -> None:
-        """Refuse a game in a channel that is not allowed, nor is anything in which it lies."""
+        """Refuse a game in a channel if neither it nor anything that contains it is allowed."""
         if self.places and not self.places & set(places):
             raise refuse("place_not_allowed")
 
     @asynccontextmanager
     async def room(self, store: Store, user: str, game: str, name: str = "") -> AsyncIterator[None]:
-        """Keep a place for a person who takes a seat in a game; refuses it to who has as many open games as they may.
+        """Reserve a slot while a person takes a seat in a game; refuse it if they have too many open games.
 
-        Of several that they take at once, those that they began to take before are waited for. Somebody else than
-        who asked is named.
+        If a person takes several at once, earlier attempts are awaited. `name` is given for someone other than the
+        caller.
 
         Raises:
-            Refusal: they have no room for one more, or hold a seat of this game with another account.
+            Refusal: they have too many games, or hold a seat of this game with another account.
         """
         twins = set() if level_of(user) else await store.persons.twins(user)
         if (not self.open_games and not twins) or level_of(user):
@@ -71,11 +71,11 @@ class Policy:
                 raise refuse("they_have_too_many", name=name) if name else refuse("too_many_games", count=count)
             yield
         finally:
-            with suppress(StorageError):  # it is forgotten in a moment anyhow
+            with suppress(StorageError):  # it expires soon anyway
                 await store.people.seated(user, game)
 
     async def _open(self, store: Store, user: str, game: str) -> int:
-        """Return the open games of a person besides this one, once it is known what becomes of the others that they are taking."""
+        """Return the number of a person's other open games, once their concurrent joins are settled."""
         begun, tries = set(await store.people.seating(user, game)), 0
         while True:
             found = {*await store.people.open_games(user)} - {game}
@@ -88,15 +88,15 @@ class Policy:
             begun = set(await store.people.seating_before(user, game))
 
     def lobby_ends(self, header: GameHeader, seats: Seats) -> float:
-        """Return when a lobby ends that two people do not fill, in seconds since 1970; 0 for never, so where two wait to start."""
+        """Return when a lobby without two people ends, in seconds since 1970; 0 for never or if two have joined."""
         if not self.lobby_days or len(seats.people()) == 2:
             return 0.0
         return (header.open_since or header.created_at).timestamp() + self.lobby_days * 24 * 3600
 
 
 async def _check_twins(store: Store, twins: set[str], game: str) -> None:
-    """Refuse a seat to whoever holds one of the game, or is just taking one, with another account."""
-    with suppress(UnknownGame):  # it is only being opened
+    """Refuse a seat to a person who holds one of the game, or is taking one, with another account."""
+    with suppress(UnknownGame):  # it is still being opened
         if twins & (await store.load(game)).seats.users():
             raise refuse("seat_of_other_account")
     for twin in sorted(twins):

@@ -1,4 +1,4 @@
-"""Orders, typed or pressed: carried out, or asked about first where something would lapse."""
+"""Orders, typed or pressed: carried out, or confirmed first if something would lapse."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.table.refusal import AsksFirst
 
 
 async def order(context: Context, lines: list[tuple[str, str]], *, sure: bool = False) -> Result:
-    """Carry out typed orders, one after another; `sure` ones are not asked about."""
+    """Carry out typed orders in sequence; `sure` ones need no confirmation."""
     carry = play.typed_orders(context.tools, lines)
     return await act(context, await context.game_id(), carry, {"lines": lines}, sure=sure)
 
@@ -21,13 +21,13 @@ async def order(context: Context, lines: list[tuple[str, str]], *, sure: bool = 
 async def act(
     context: Context, game_id: str, carry: Carry, orders: dict[str, Any], *, sure: bool = False, pressed: bool = False
 ) -> Result:
-    """Carry out an order in a game, or return the question that comes before it; `orders` are kept with the question."""
+    """Carry out an order in a game, or return its confirmation question, with which `orders` are stored."""
     outcome = CommandOutcome()
     try:
         answer = await play.act(context.tools, context.caller, game_id, carry, outcome, sure=sure, pressed=pressed)
     except AsksFirst as asked:
         told = await explained(context.tools, asked, game_id)
-        # In place of the panel that was pressed, so that pressing again stacks no questions; beside a map that is touched.
+        # Replaces the pressed panel, so that repeated presses don't stack questions; not beside a touchable map.
         in_place = pressed and not context.caller.touch
         return [
             await confirmations.question(context.tools, context.caller, game_id, asked, orders, told, in_place=in_place)

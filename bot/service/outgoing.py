@@ -1,4 +1,4 @@
-"""A reply as it waits in the outbox."""
+"""Conversion of replies to outbox posts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.table.reply import Reply
 
 
 def post(kind: str, reply: Reply) -> Post:
-    """Return a reply as it waits in the outbox."""
+    """Return a reply as an outbox post."""
     body = reply.model_dump(mode="json")
     if reply.edit != "table":
         return Post(kind=kind, audience=reply.audience, body=body)
@@ -15,7 +15,7 @@ def post(kind: str, reply: Reply) -> Post:
 
 
 def taken_back_to(posts: list[Post]) -> int:
-    """Return the entry to which the game is taken back, as these posts say; -1 where it is not."""
+    """Return the entry to which the posts say the game is taken back; -1 if none does."""
     return max((Reply.model_validate(one.body).back for one in posts), default=-1)
 
 

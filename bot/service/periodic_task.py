@@ -1,4 +1,4 @@
-"""A background task that runs again and again until it is stopped."""
+"""Base class for background tasks that run periodically until stopped."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.storage.errors import StorageError
 
 
 class PeriodicTask(ABC):
-    """Runs `look` at once and then after each pause; a run that fails is logged, and the next one follows.
+    """Runs `look` immediately and then after each pause; a failed run is logged and does not stop the task.
 
     Args:
-        log: of the module whose duty it is.
-        what: what is looked after, for the log.
-        every: seconds between looks.
-        linger: seconds that the end waits for a look, which then is broken off; None for as long as it takes.
+        log: the logger of the module responsible.
+        what: the duty's name, for the log.
+        every: seconds between runs.
+        linger: seconds to wait for a run when stopping, before it is cancelled; None for no limit.
     """
 
     def __init__(self, log: logging.Logger, what: str, every: float, linger: float | None = None) -> None:
@@ -28,18 +28,18 @@ class PeriodicTask(ABC):
 
     @abstractmethod
     async def look(self) -> int:
-        """Do what is due now; returns how much that was.
+        """Do what is due now; return how much was done.
 
         Raises:
             StorageError: the store does not answer.
         """
 
     def pause(self) -> float:
-        """Return the seconds until the next run, unless it is called for."""
+        """Return the seconds until the next run, unless `call` is used."""
         return self._every
 
     def call(self) -> None:
-        """Run at once."""
+        """Run immediately."""
         self._called.set()
 
     def start(self) -> None:
@@ -47,7 +47,7 @@ class PeriodicTask(ABC):
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Finish the present look, but wait no longer for a store or a platform that hangs; then end."""
+        """Finish the current run, cancelling it if it exceeds `linger`; then stop."""
         self.stopping.set()
         self._called.set()
         if self._task is not None:
@@ -62,7 +62,7 @@ class PeriodicTask(ABC):
                 await self.look()
             except StorageError as error:
                 self._log.warning("%s can't be done right now: %s", self._what, error)
-            except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
+            except Exception:  # noqa: BLE001 - a failed run must not stop the task
                 self._log.exception("a look at %s broke", self._what)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self.pause()):

@@ -1,7 +1,7 @@
-"""What keeps things of people beside their games and settings: seasons do, and nothing else so far.
+"""The interface for personal data outside games and settings; so far only seasons have any.
 
-People are linked, parted, exported and forgotten by asking a `PersonKeeper`, without knowing a league. Who implements it is handed to
-the tools by whoever makes them.
+People are linked, separated, exported and forgotten through a `PersonKeeper`, without knowledge of leagues. The
+implementation is passed to the tools by their factory.
 """
 
 from __future__ import annotations
@@ -17,69 +17,69 @@ from bot.storage.persons import StoredPerson
 
 
 class PersonKeeper(Protocol):
-    """Keeps things under the ids of people. Every method may raise StorageError."""
+    """Stores data under people's ids. Every method may raise StorageError."""
 
     async def export(self, person: StoredPerson) -> JsonObject:
-        """Return what is kept of a person, as parts of their file, by name."""
+        """Return a person's data, as parts of their export, by name."""
         ...
 
     async def commitments(self, person: StoredPerson) -> list[str]:
-        """Return the names of what counts on a person still, so that they cannot be forgotten yet."""
+        """Return the names of what depends on a person, so that they cannot be forgotten yet."""
         ...
 
     async def channels(self, person: StoredPerson) -> set[str]:
-        """Return the channels, as `platform:id`, in which something was said about what a person is or was in."""
+        """Return the channels, as `platform:id`, with messages about what a person takes or took part in."""
         ...
 
     async def forget(self, person: StoredPerson, names: Collection[str], former: str) -> int:
-        """Take out what a person wrote and follows, and their names out of what others wrote.
+        """Remove a person's texts and follows, and their names from others' texts.
 
         Args:
             person: who is forgotten.
-            names: what they were called.
-            former: what stands in place of a name.
+            names: their names.
+            former: replaces a name.
 
         Returns:
-            How many things were changed.
+            The number of changes.
         """
         ...
 
     async def check_link(self, one: StoredPerson, other: StoredPerson) -> None:
-        """Refuse to make one person of two.
+        """Refuse to link two persons.
 
         Raises:
-            Refusal: they play each other, or one could not have entered both times.
+            Refusal: they play each other, or one person could not have entered twice.
         """
         ...
 
     async def linked(self, person: str, former: str) -> None:
-        """Take in, once, that what was entered as `former` is the person's."""
+        """Record, once, that entries made as `former` belong to the person."""
         ...
 
     async def parted(self, person: str, former: str) -> None:
-        """Take in, once, that `former` is a person of their own again."""
+        """Record, once, that `former` is a separate person again."""
         ...
 
     async def stranded(
         self, whole: StoredPerson, joint: LinkUndo, kept: Collection[str], theirs: Collection[str]
     ) -> list[str]:
-        """Return the running games, in words, that would have a seat without an account if a link were undone.
+        """Return the running games, as text, that would have a seat without an account if a link were undone.
 
         Args:
-            whole: the person as they are.
-            joint: the link that would be undone.
+            whole: the linked person.
+            joint: the link to undo.
             kept: the platforms on which the person would keep an account.
             theirs: the platforms on which the former person would have one.
         """
         ...
 
     async def refresh(self) -> int:
-        """Bring up to date what is computed from what people have played; returns how many games were taken in."""
+        """Update data computed from finished games; return how many games were processed."""
         ...
 
 
 class NothingKept(PersonKeeper):
-    """Nothing is kept of people beside their games and settings."""
+    """No personal data outside games and settings."""
 
     @override
     async def export(self, person: StoredPerson) -> JsonObject:

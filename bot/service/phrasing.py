@@ -1,4 +1,4 @@
-"""Typed lines in people's own words, at the moment of the game of whoever types them."""
+"""Free wording of typed lines, interpreted in the current state of the game."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from bot.titles.interpreter import Interpreter, Moment
 
 
 async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> tuple[str, Token | None]:
-    """Return the command line that somebody means by a line, itself where it is one or nothing is known of it.
+    """Return the command line meant by a typed line; the line itself if it is one or cannot be interpreted.
 
-    Where it answers a question that was asked before an order, with the token of the button for that. The game is looked
-    at only where its moment makes a difference.
+    If it answers a confirmation question, the token of that button is returned as well. The game is loaded only if its
+    state makes a difference.
     """
     if tools.vocabulary.own_words(line):
         return line, None
@@ -38,12 +38,12 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
 
 
 async def moment_of(tools: Tools, caller: Caller, game_id: str) -> Moment:
-    """Return the moment of the game of a caller, "" for that of the channel; an empty one where there is none."""
+    """Return the state of the caller's game, "" for the channel's; an empty one if there is none."""
     return _moment(await _game(tools, caller, game_id), caller)
 
 
 async def _game(tools: Tools, caller: Caller, game_id: str) -> StoredGame | None:
-    """Return the game that is meant, None where there is none or it can't be read; the command itself says what is wrong."""
+    """Return the game meant; None if there is none or it can't be read; the command itself reports the error."""
     try:
         game_id = game_id or await holder_for(tools.store, caller) or ""
         return await tools.store.load(game_id) if game_id else None
@@ -52,7 +52,7 @@ async def _game(tools: Tools, caller: Caller, game_id: str) -> StoredGame | None
 
 
 def _moment(stored: StoredGame | None, caller: Caller) -> Moment:
-    """Return the moment of a game as its decider meets it."""
+    """Return the state of a game as its deciding player sees it."""
     if stored is None:
         return Moment()
     if stored.header.status == "lobby":
@@ -74,7 +74,7 @@ def _asked_about(stored: StoredGame) -> frozenset[str]:
 
 
 def _answer(stored: StoredGame, caller: Caller) -> Token | None:
-    """Return the press that does what was asked about, None where no order of the caller waits for it in this position."""
+    """Return the press that confirms the question; None if no order of the caller awaits it in this position."""
     if stored.header.status == "lobby":
         return None
     asked, here = Memory.of(stored.settings).asked, position_for(stored, caller.user)

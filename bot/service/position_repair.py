@@ -1,11 +1,10 @@
-"""Rebuild positions that this version cannot read from their records.
+"""Rebuild positions from their records if this version cannot read them.
 
-What numbers in a position mean hangs on the content that wrote it. A snapshot of other content, of
-another version, or one that cannot be read for any other reason is therefore never guessed at: the
-record, which names everything, is played again, once for each game and process. The fresh position
-is stored with the game's next command, so that a release that is taken back finds untouched what
-nobody has played since. Where the record plays differently now as well, the game is damaged: it is
-counted so, its people are told once, and everything else goes on.
+The meaning of numbers in a position depends on the content that wrote it. A snapshot from other content, from
+another version, or one unreadable for any other reason is therefore never interpreted: the record, which names
+everything, is replayed, once per game and process. The new position is stored with the game's next command, so that
+after a rollback of the release games not played since are untouched. If the record replays differently too, the game
+is damaged: it is counted as such, its players are notified once, and everything else goes on.
 """
 
 from __future__ import annotations
@@ -30,41 +29,41 @@ from engine.core.game import SNAPSHOT_VERSION, Game
 
 _log = logging.getLogger(__name__)
 
-#: Positions made anew that are remembered until a command stores them.
+#: Maximum number of rebuilt positions cached until a command stores them.
 _MOST = 2000
-#: Records played again at once: after a release that changes positions all games come together, and wait here.
+#: Maximum concurrent replays: after a release that changes positions all games arrive at once and wait here.
 _AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What the record of a game gave: its position, the one before its veil, or why there is none."""
+    """The result of a replay: the position, the one before the veil, or why there is none."""
 
     number: int
     snapshot: str = ""
     veiled: str = ""
-    #: Kind of the error that stopped the record, "" if it played through.
+    #: Type of the error that stopped the replay; "" if it succeeded.
     failed: str = ""
 
 
 class PositionReader:
-    """The reviver of one store.
+    """Position reader of one store.
 
     Args:
-        workshop: where records are played again.
-        told: what the people of a game are told whose position is lost; nothing by default.
+        workshop: worker pool for replays.
+        told: returns the posts to the players of a game whose position is lost; none by default.
     """
 
     def __init__(self, workshop: Workshop, told: Callable[[StoredGame], Sequence[Post]] = lambda _: ()) -> None:
         self._workshop, self._told = workshop, told
-        #: Games whose position this process has read: from then on it wrote every further one, or one like it did.
+        #: Games whose position this process has read: later ones were written by it or a process like it.
         self._read: set[str] = set()
         self._made: dict[str, Made] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(_AT_ONCE)
 
     async def revived(self, store: Store, stored: StoredGame) -> StoredGame:
-        """Return a game with a position that these rules can read, made anew from its record where it must be."""
+        """Return a game with a position readable by these rules, rebuilt from its record if necessary."""
         game_id = stored.header.game_id
         if self._fits(stored):
             self._made.pop(game_id, None)
@@ -77,11 +76,11 @@ class PositionReader:
         return stored if made.failed else _with(stored, made)
 
     def _fits(self, stored: StoredGame) -> bool:
-        """Return True if the position can be read: after a first trial in this process its first characters say so."""
+        """Return True if the position can be read: after the first full check in this process, its prefix decides."""
         game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled(stored.settings)]
         try:
             digest = system_of(stored).digest
-        except Exception:  # noqa: BLE001 - options that mean nothing here: whoever reads the position says so
+        except Exception:  # noqa: BLE001 - invalid options are reported by the code that reads the position
             return True
         begin = f'{{"v":{SNAPSHOT_VERSION},"content":"{digest}"'
         if not all(text.startswith(begin) for text in texts):
@@ -108,7 +107,7 @@ class PositionReader:
             _log.error("the rules fail at the decision of game %s, and its record ends there", game_id)
             store.damaged[game_id] = "rules"
         elif made.failed:
-            await self._lost(store, stored, made)  # remembered only when its people have been told
+            await self._lost(store, stored, made)  # cached only once its players have been notified
         else:
             _log.info("the position of game %s was rebuilt from its record", game_id)
             _sound(store, game_id)
@@ -118,7 +117,7 @@ class PositionReader:
         return made
 
     async def _lost(self, store: Store, stored: StoredGame, made: Made) -> None:
-        """Count the game as damaged, and tell its people once."""
+        """Count the game as damaged and notify its players once."""
         game_id = stored.header.game_id
         _log.error("the position of game %s can't be read, and its record ends with %s", game_id, made.failed)
         store.damaged[game_id] = "position"
@@ -134,13 +133,13 @@ class PositionReader:
 
 
 def _sound(store: Store, game_id: str) -> None:
-    """Take the note of damage from a game that can be read."""
+    """Clear the damage noted for a game that can be read."""
     if store.damaged.get(game_id) in ("position", "rules"):
         del store.damaged[game_id]
 
 
 def _stands(stored: StoredGame) -> bool:
-    """Return True if the position can be read, although its decision cannot be worked out."""
+    """Return True if the position can be read, even if its decision cannot be computed."""
     try:
         restore(stored)
     except PositionLost:
@@ -156,19 +155,19 @@ def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
         veil = Visibility.of(stored).veil
         veiled = packed(Game.replay(system, entries[: veil.number + 1])) if veil is not None else ""
         return Made(stored.number, packed(Game.replay(system, entries)), veiled)
-    except Exception as error:  # noqa: BLE001 - whatever the engine makes of a record of other rules
-        # The words of an error may name cards, its kind does not.
+    except Exception as error:  # noqa: BLE001 - the engine may fail in any way on a record of other rules
+        # An error's message may name cards; its type does not.
         return Made(stored.number, failed=type(error).__name__)
 
 
 def _veiled(settings: GameSettings) -> list[str]:
-    """Return the text of the position that the settings keep for those who may not see the present one."""
+    """Return the stored position shown to viewers who may not see the current one, if any."""
     veil = (settings.seen or {}).get("veil")
     return [str(veil.get("snapshot"))] if isinstance(veil, dict) else []
 
 
 def _with(stored: StoredGame, made: Made) -> StoredGame:
-    """Return the game with positions made anew."""
+    """Return the game with its rebuilt positions."""
     settings = stored.settings
     if made.veiled:
         seen = Visibility.of(stored)

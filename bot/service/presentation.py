@@ -1,4 +1,4 @@
-"""What a command answers: the caller's panel below its text, and a refused press on the present panel."""
+"""Presentation of results: the caller's panel below the answer, and refused presses on the current panel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.table.reply import Reply
 
 
 async def present(context: Context, result: Result) -> list[Reply]:
-    """Return the replies of a command; what has been done is not called undone because the panel fails.
+    """Return the replies of a command; a failure of the panel does not suggest that the command failed.
 
     Raises:
         Refusal: the panel cannot be shown.
@@ -26,13 +26,13 @@ async def present(context: Context, result: Result) -> list[Reply]:
         return await _with_panel(context, result)
     except (Refusal, StorageError):
         raise
-    except Exception as error:  # noqa: BLE001 - the change is stored, whatever broke after it
+    except Exception as error:  # noqa: BLE001 - the change is stored, whatever failed after it
         failed = context.tools.say("reasons.panel_crashed", report=report(context.caller, None, error))
         return [Reply(text="\n".join(part for part in (result.answer.text, failed) if part))]
 
 
 async def _with_panel(context: Context, done: Done) -> list[Reply]:
-    """Return the answer with the caller's panel as it is now."""
+    """Return the answer with the caller's current panel."""
     answer, outcome = done.answer, done.outcome
     if answer.panel is None:
         return [Reply(text=answer.text)] if answer.text else []
@@ -47,7 +47,7 @@ async def _with_panel(context: Context, done: Done) -> list[Reply]:
 
 
 async def refused_beside(context: Context, game_id: str, refusal: Refusal) -> list[Reply]:
-    """Answer a refused press with the present panel, so that the next press can be right."""
+    """Answer a refused press with the current panel, so that the next press can succeed."""
     note("refused")
     told = await explained(context.tools, refusal, game_id, context.caller.user)
     if refusal.reason.code == "not_started":
@@ -56,7 +56,7 @@ async def refused_beside(context: Context, game_id: str, refusal: Refusal) -> li
 
 
 async def beside(context: Context, game_id: str, told: str) -> list[Reply]:
-    """Return the present panel with a sentence on top; for spectators the sentence and what they may look at."""
+    """Return the current panel with a sentence on top; for spectators the sentence and what they may view."""
     viewer = await screens.look(context.tools, context.caller, game_id)
     if viewer.side is None:
         return [screens.for_spectators(context.tools, game_id, told)]

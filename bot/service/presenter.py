@@ -1,7 +1,7 @@
-"""What everybody is told when a game has changed: posts, who must move, the table message.
+"""The interface for public announcements of a changed game: posts, turn notifications, the table message.
 
-Acting, seats and school ask a `Presenter` for the announcement of a command, and know nothing of how it reads. Who implements it is
-handed to the tools by whoever makes them.
+Actions, seats and school use a `Presenter` for a command's announcement and do not depend on its wording. The
+implementation is passed to the tools by their factory.
 """
 
 from __future__ import annotations
@@ -25,53 +25,53 @@ if TYPE_CHECKING:
 
 
 class Announcement(Protocol):
-    """What is said of one command; memory and clock are changed by what is said."""
+    """The announcement of one command; announcing changes the memory and clock."""
 
     @property
     def stored(self) -> StoredGame:
-        """The game, with the seats as they are after the command."""
+        """The game, with its seats after the command."""
         ...
 
     @property
     def game(self) -> Game[GameState]:
-        """The game as it stands after the command."""
+        """The game after the command."""
         ...
 
     @property
     def memory(self) -> Memory:
-        """What is kept beside the record."""
+        """State stored beside the record."""
         ...
 
     @property
     def clock(self) -> Clock:
-        """The clock as it stands after the command."""
+        """The clock after the command."""
         ...
 
     @property
     def names(self) -> Book:
-        """The words of the game."""
+        """The game's texts."""
         ...
 
     @property
     def posts(self) -> list[Post]:
-        """The posts that were made, to which others may be added until it is closed."""
+        """The posts so far; more can be added until the announcement is closed."""
         ...
 
     @property
     def now(self) -> datetime:
-        """When the command was given."""
+        """The time of the command."""
         ...
 
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
-        """Tell new public events and close; `side_before` had to decide before. Returns all posts."""
+        """Announce new public events and close; `side_before` had to decide before. Return all posts."""
         ...
 
     def renew(self) -> None:
-        """Show the table message anew if it would read differently."""
+        """Update the table message if its content has changed."""
         ...
 
     def close(self) -> list[Post]:
-        """Say the last things of every command: what is over, who must move, the table message. Returns all posts."""
+        """Add the final posts: closed offers, turn notifications, the table message. Return all posts."""
         ...
 
     @property
@@ -81,7 +81,7 @@ class Announcement(Protocol):
 
 
 class Presenter(Protocol):
-    """Says what a command has done."""
+    """Announces the effects of commands."""
 
     async def announce(
         self,
@@ -94,27 +94,27 @@ class Presenter(Protocol):
         *,
         earlier: Game[GameState] | None = None,
     ) -> Announcement:
-        """Begin the announcement of a command.
+        """Start the announcement of a command.
 
         Args:
-            tools: store, words and the time.
-            stored: the game, with the seats as they are after the command.
-            game: as it stands after the command.
-            memory: changed by what is said.
-            clock: as it stands after the command; changed by what is said.
+            tools: store, texts and the time.
+            stored: the game, with its seats after the command.
+            game: the game after the command.
+            memory: changed by the announcement.
+            clock: the clock after the command; changed by the announcement.
             actor: the user who gave the command, "" for nobody.
-            earlier: after going back to a covert decision, the last position before it.
+            earlier: after going back to a hidden decision, the last position before it.
         """
         ...
 
     async def over(self, tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:
-        """Return all posts of a command with which a game has ended."""
+        """Return all posts of a command that ended a game."""
         ...
 
 
 @dataclass(slots=True)
 class Unsaid:
-    """An announcement that says nothing by itself."""
+    """An announcement without posts of its own."""
 
     stored: StoredGame
     game: Game[GameState]
@@ -126,20 +126,20 @@ class Unsaid:
     posts: list[Post] = field(default_factory=list)
 
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
-        """Tell nothing."""
+        """Add nothing."""
         del told, side_before
         return self.close()
 
     def renew(self) -> None:
-        """Show nothing."""
+        """Do nothing."""
 
     def close(self) -> list[Post]:
-        """Return what others have added."""
+        """Return the posts added by others."""
         return self.posts
 
 
 class Silent(Presenter):
-    """Says nothing: whoever looks sees what has changed."""
+    """Posts nothing: changes are visible to those who look."""
 
     @override
     async def announce(

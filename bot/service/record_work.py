@@ -44,7 +44,7 @@ class RecordThreads:
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """A refusal on its way between processes."""
+    """A refusal in transit between processes."""
 
     reason: Reason
     part: str

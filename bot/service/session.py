@@ -1,4 +1,4 @@
-"""A stored game brought to life for one command, and what of it is kept beside the record."""
+"""Restores a stored game for one command, and defines the state stored beside its record."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ log = logging.getLogger(__name__)
 
 
 def seats_of(stored: StoredGame) -> tuple[str, str]:
-    """Return the seats of a game by side, as they are stored; raises WarMissing where this version has no such title."""
+    """Return the seats of a game by side, as stored; raise WarMissing if this version has no such title."""
     return title_stored(stored.header).seats
 
 
 class LobbyBid(BaseModel):
-    """A bid of the lobby for a side: who made it, how high it is in the points of its title, and what command it was made by.
+    """A lobby bid for a side: bidder, amount in the title's points, and the id of the command that made it.
 
-    Its height is stored under `vp`; bids of older versions know no command.
+    The amount is stored under `vp`; bids of older versions have no id.
     """
 
     model_config = ConfigDict(
@@ -51,22 +51,22 @@ class LobbyBid(BaseModel):
 
 
 def bid_mark(stored: StoredGame, bid: LobbyBid) -> str:
-    """Return what tells a bid of the lobby from every other one, also from the same one made again: side, height, bidder and command.
+    """Return a unique mark of a lobby bid, even if the same bid is made again: side, amount, bidder and command.
 
-    The button that accepts it carries this, and the computer's answer is done once for it.
+    The button that accepts it contains the mark, and the computer answers once per mark.
     """
     made = f"{bid.user}{bid.id}"
     return f"{seats_of(stored)[bid.side]}:{bid.height}:{blake2s(made.encode(), digest_size=4).hexdigest()}"
 
 
 def bid_rule(stored: StoredGame) -> str:
-    """Return the paragraph under which sides of a game are bid for; "" where nobody bids."""
+    """Return the rule paragraph on bidding for sides in a game; "" if there is no bidding."""
     bids = title_stored(stored.header).setups.bids
     return bids.rule if bids is not None else ""
 
 
 def chance_of(stored: StoredGame) -> KeyedChance:
-    """Return the game's source of dice and draws."""
+    """Return the game's source of dice rolls and draws."""
     return KeyedChance(bytes.fromhex(stored.header.seed))
 
 
@@ -84,11 +84,11 @@ def system_of(stored: StoredGame) -> System[Any]:
 
 
 def restore(stored: StoredGame) -> Game[GameState]:
-    """Return the game as it stands; over without a winner where it was ended while this position could not be read.
+    """Return the current game; over without a winner if it was ended while its position was unreadable.
 
     Raises:
-        Refusal: it has not started, or was closed before it began, which is as good as none.
-        PositionLost: this version cannot read the position, and if the store has a reviver not the record either.
+        Refusal: it has not started, or was closed before it began, which counts as no game.
+        PositionLost: this version cannot read the position, nor, if the store has a reviver, the record.
     """
     if stored.snapshot is None:
         raise refuse("no_game" if stored.header.status == "finished" else "not_started")
@@ -96,7 +96,7 @@ def restore(stored: StoredGame) -> Game[GameState]:
         game = Game.restore(system_of(stored), json.loads(stored.snapshot), chance_of(stored))
     except WarMissing:
         raise
-    except Exception as error:  # whatever the engine makes of garbage
+    except Exception as error:  # the engine may fail in any way on garbage
         raise PositionLost(
             host_text(
                 "faults.session.stored_position_game_damaged", game_id=stored.header.game_id, name=type(error).__name__
@@ -109,7 +109,7 @@ def restore(stored: StoredGame) -> Game[GameState]:
 
 
 def rules_failure(game: Game[GameState], stored: StoredGame) -> Refusal | None:
-    """Return why nothing can be chosen where the rules fail at the decision, logged under the report that it names."""
+    """Return the refusal if the rules fail at the current decision, logged under the report id it names."""
     if game.stuck is None:
         return None
     report = blake2s(f"{stored.header.game_id} {stored.number}".encode(), digest_size=4).hexdigest()
@@ -118,7 +118,7 @@ def rules_failure(game: Game[GameState], stored: StoredGame) -> Refusal | None:
 
 
 def entries_of(raw: list[dict[str, Any]]) -> list[Entry]:
-    """Return the stored record lines as the engine's entries."""
+    """Return stored record lines as the engine's entries."""
     return [Entry.load(line) for line in raw]
 
 
@@ -127,40 +127,39 @@ def packed(game: Game[GameState]) -> str:
     return json.dumps(game.snapshot(), separators=(",", ":"))
 
 
-#: Posts whose counts are known, the newest; two turns have fewer.
+#: Maximum number of posts whose counts are kept, the newest; two turns have fewer.
 _STORIES = 200
 
 
 class Memory(BaseModel):
-    """What posts need to know from one command to the next; lives in the game's settings.
+    """State that posts need from one command to the next; stored in the game's settings.
 
-    All of it can be lost without harm to the game: a post would tell less, that is all.
-    Fields that an older version wrote and this one has not are left out.
+    Losing it does not harm the game; posts would just contain less. Unknown fields of older versions are dropped.
     """
 
     model_config = ConfigDict(extra="ignore")
 
     #: Public events not yet posted as a finished action.
     pending: list[dict[str, Any]] = Field(default_factory=list)
-    #: Choices in each of the deciding side's latest orders, for Undo.
+    #: Number of choices in each of the deciding side's latest orders, for undo.
     orders: list[int] = Field(default_factory=list)
     #: Number of the last entry that has been posted.
     posted: int = -1
-    #: The newest posts that told what happened: the count of each, and the entry up to which it told. Posts bear the count, since
-    #: how many entries a record has may hang on what is hidden.
+    #: The newest posts about events: each one's count, and the last entry it covers. Posts carry the count, since a
+    #: record's number of entries may depend on hidden things.
     stories: list[tuple[int, int]] = Field(default_factory=list)
-    #: A reaction prompt of the present action stands in the channel.
+    #: A reaction prompt of the current action is in the channel.
     prompted: bool = False
-    #: What stands with a button for whoever is waited for: {"side", "text", "picture"} of the message in the
-    #: channel ("channel") and of the direct message to the holder of a seat (under its name).
+    #: Messages with a button for the awaited player: {"side", "text", "picture"} of the message in the channel
+    #: ("channel") and of the direct message to a seat's holder (under the seat's name).
     asking: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    #: The lines of the present action's story that direct messages have told, by the seat whose holder they went to.
+    #: Lines of the current action already sent in direct messages, by the seat of the recipient.
     direct: dict[str, list[str]] = Field(default_factory=dict)
-    #: Digest of the table message as last posted, to spare edits that change nothing; "" while there is none.
+    #: Digest of the table message as last posted, to avoid edits without changes; "" while there is none.
     table: str = ""
-    #: How long the computer has thought about the move that it owes, and how long it may: "2 / 5"; "" while that is not told.
+    #: How long the computer has thought about its move, and its limit: "2 / 5"; "" while that is not shown.
     deliberated: str = ""
-    #: When it was posted, in seconds since 1970, and how many messages have come below it since.
+    #: When the table message was posted, in seconds since 1970, and the number of messages below it.
     table_at: int = 0
     below: int = 0
     #: The newest picture, for the table message.
@@ -169,62 +168,62 @@ class Memory(BaseModel):
     followers: list[str] = Field(default_factory=list)
     #: An offer waiting for the other side: {"kind", "id", "text", "user", ...}; see `bot.service.state.proposals`.
     offer: dict[str, Any] | None = None
-    #: How many offers were made in this game; each has its number.
+    #: Number of offers made in this game; each is numbered.
     offers: int = 0
-    #: What the message says that bears the controls of an offer ("offer"), of open seats ("seat"), of a warning or of a
-    #: claim, and direct messages with them to the holder of a seat ("offer:SEAT" and the like): fields, worded when they
-    #: are shown (`bot.service.state.kept_texts`). Older versions stored the words.
+    #: Content of the message with the buttons of an offer ("offer"), of open seats ("seat"), of a warning or of a
+    #: claim, and of direct messages with them to a seat's holder ("offer:SEAT" etc.): fields, worded on display
+    #: (`bot.service.state.kept_texts`). Older versions stored the text.
     bearing: dict[str, Any] = Field(default_factory=dict)
-    #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.record.unread_events`.
+    #: Public events since each seat's last act, with a seat's own knowledge; see `bot.service.record.unread_events`.
     recent: list[dict[str, Any]] = Field(default_factory=list)
-    #: Number of the last entry that each side knows of by an act of its own.
+    #: Number of the last entry that each side knows of through its own act.
     seen: dict[str, int] = Field(default_factory=dict)
-    #: What was ordered when a question came first: {"by", "number", "orders" or "lines"}.
+    #: The order awaiting confirmation: {"by", "number", "orders" or "lines"}.
     asked: dict[str, Any] | None = None
     #: By side: the step whose proposal it has dropped; see `bot.service.state.dropped`.
     dropped: dict[str, str] = Field(default_factory=dict)
-    #: What is chosen in a sheet that was not sent, or was refused: {"by", "number", "orders"}.
+    #: Ticks of a sheet that was not sent, or was refused: {"by", "number", "orders"}.
     ticked: dict[str, Any] | None = None
-    #: Channels that the game has left, so that whoever presses something there is told where it goes on.
+    #: Channels that the game has left, so that presses there are redirected.
     left: list[str] = Field(default_factory=list)
-    #: Number of the entry at which its people were told that the position is lost; -1 for never.
+    #: Number of the entry at which the players were told that the position is lost; -1 for never.
     lost: int = -1
-    #: Whom the computer stands in for, who may come back at any time: {seat: {"user", "name", "agreed"}}; the last where both
-    #: sides had agreed on it, so that whoever is away is no less a player than whoever is not.
+    #: Players with a stand-in, who may come back at any time: {seat: {"user", "name", "agreed"}}; "agreed" if both
+    #: sides agreed, so that the absent player still counts as a player.
     stood_in: dict[str, dict[str, str]] = Field(default_factory=dict)
-    #: Why the computer acted last: {"side", "number", "told", "over", and what its title keeps of it}.
+    #: The reason for the computer's last action: {"side", "number", "told", "over", and the title's own fields}.
     why: dict[str, Any] | None = None
-    #: The bid of the lobby that stands.
+    #: The current bid in the lobby.
     bid: LobbyBid | None = None
 
     def away(self) -> dict[str, dict[str, str]]:
-        """Return whom the computer stands in for because both sides agreed on it, by seat."""
+        """Return the players for whom the computer stands in by agreement, by seat."""
         return {seat: one for seat, one in self.stood_in.items() if one.get("agreed") and not is_former(one["user"])}
 
     @classmethod
     def of(cls, settings: GameSettings) -> Memory:
-        """Read it from a game's settings; an empty one where nothing is stored."""
+        """Load the memory from a game's settings; an empty one if nothing is stored."""
         return settings.part("memory", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with this memory in them."""
+        """Return the settings with this memory stored in them."""
         return settings.model_copy(update={"memory": self.model_dump(mode="json")})
 
     def tell(self, number: int) -> int:
-        """Return a post tells what happened up to an entry; returns the count that it bears, from 1."""
+        """Note that a post covers events up to an entry; return the count it carries, from 1."""
         count = self.stories[-1][0] + 1 if self.stories else 1
         self.stories = [*self.stories, (count, number)][-_STORIES:]
         return count
 
     def told_until(self, number: int) -> int:
-        """Return the count of the last post that told of nothing behind an entry, to which the game goes back now."""
+        """Return the count of the last post without events after an entry to which the game now goes back."""
         newest = self.stories[-1][0] if self.stories else 0
         beyond = next((count for count, told in self.stories if told > number), newest + 1)
         self.stories = [(count, min(told, number)) for count, told in self.stories]
         return beyond - 1
 
     def note_order(self, choices: int, undoable: int) -> None:
-        """Note that an order of so many choices was given; only the last `undoable` can be taken back."""
+        """Note an order with that many choices; only the last `undoable` ones can be taken back."""
         self.orders.append(choices)
         while self.orders and sum(self.orders) > undoable:
             over = sum(self.orders) - undoable
@@ -235,7 +234,7 @@ class Memory(BaseModel):
 
 
 def sides_of(stored: StoredGame, user: str) -> list[int]:
-    """Return the sides on which a user sits."""
+    """Return the sides whose seats a user holds."""
     seats = seats_of(stored)
     return [seats.index(side) for side in stored.seats.sides_of(user)]
 
@@ -249,7 +248,7 @@ def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
 
 
 def game_and_side(stored: StoredGame, user: str) -> tuple[Game[GameState], int]:
-    """Return a game that goes on and the side that somebody acts for; refuses games that are over and people without a seat."""
+    """Return a running game and the user's side; refuse games that are over and users without a seat."""
     game = restore(stored)
     if not game.stack:
         raise refuse("game_over")
@@ -260,9 +259,9 @@ def game_and_side(stored: StoredGame, user: str) -> tuple[Game[GameState], int]:
 
 
 def holder_name(words: Texts, stored: StoredGame, side: int | None) -> str:
-    """Return the name of the holder of a side, ready for a text in the language of `words`; "" for a free seat.
+    """Return the display name of a side's holder, in the language of `words`; "" for a free seat.
 
-    A seat of the computer is named by its level: what an older version stored as its name is not read.
+    The computer's seat is named by its level: a name stored by an older version is ignored.
     """
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     if seat is None:
@@ -271,52 +270,52 @@ def holder_name(words: Texts, stored: StoredGame, side: int | None) -> str:
 
 
 def player_name(words: Texts, header: GameHeader, player: Seat | LobbyBid) -> str:
-    """Return the name of whoever holds a seat or made a bid, ready for a text in the language of `words`."""
+    """Return the display name of a seat's holder or a bidder, in the language of `words`."""
     if level := level_of(player.user):
         return computer_name(title_stored(header).words(words.language), level)
     return user_text(player.name or bare(player.user))
 
 
 def computer_name(words: Texts, level: str) -> str:
-    """Return the name by which a level of the computer plays."""
+    """Return the player name of a computer level."""
     return words.say("ui.computer.name", level=level_name(words, level))
 
 
 def level_name(words: Texts, level: str) -> str:
-    """Return the name of a level of the computer; one that this version does not know is named as it is stored."""
+    """Return the name of a computer level; an unknown one is shown as stored."""
     key = f"guide.options.against.{level}"
     return words.say(key) if words.has(key) else level
 
 
 def seat_names(names: Book, stored: StoredGame, nobody: str = "") -> dict[str, str]:
-    """Return both sides with whoever sits there, as the fields of a text that names them."""
+    """Return both sides with their holders, as placeholders for texts."""
     one, other = (holder_name(names.words, stored, side) or nobody for side in (0, 1))
     return {"first": names.side(0), "second": names.side(1), "one": one, "other": other}
 
 
 def holder_id(stored: StoredGame, side: int | None) -> str:
-    """Return the id of whoever sits on a side, "" for nobody."""
+    """Return the id of a side's holder; "" for nobody."""
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     return seat.user if seat else ""
 
 
 def level_at(stored: StoredGame, side: int | None) -> str:
-    """Return the level of the computer that holds a side, "" where nobody or a person does."""
+    """Return the level of the computer that holds a side; "" if a person or nobody does."""
     return level_of(holder_id(stored, side))
 
 
 def person_at(stored: StoredGame, side: int | None) -> int | None:
-    """Return a side that is waited for, if a person holds it: for the computer no clock runs, and nobody tells it anything."""
+    """Return the awaited side if a person holds it: the computer has no clock and gets no notifications."""
     return None if level_at(stored, side) else side
 
 
 def table_for(
     game: Game[GameState], side: int, position: int | None = None, *, earliest: int = 0, spared: bool = False
 ) -> Table:
-    """Return the game as a side's orders meet it; `position` is its number for whoever sits there."""
+    """Return the game as seen by a side's orders; `position` is its number for that player."""
     return table_of(game, side, position=position, earliest=earliest, spared=spared)
 
 
 def between_actions(game: Game[GameState]) -> bool:
-    """Return True if no action is going on: all that has happened can be told."""
+    """Return True if no action is in progress, so that everything that has happened can be posted."""
     return not game.stack or title_of(game).face(game.decision.kind).between

@@ -1,4 +1,4 @@
-"""A store as the service needs it: what this version cannot read in it is made anew, and tables are told what is lost."""
+"""Factory for the service's store: rebuilds positions that this version cannot read, and notifies tables of losses."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ S = TypeVar("S", bound=Store)
 def build_store(
     make: Callable[..., S], *args: object, workshop: Workshop | None = None, language: str = "en", **options: object
 ) -> S:
-    """Return a store that makes anew the positions which this version cannot read.
+    """Return a store that rebuilds positions which this version cannot read.
 
     Args:
-        make: the class of the store, or what else makes one.
-        args: what `make` takes first, such as the connection.
-        workshop: where records are played again; threads by default.
-        language: in which tables are told of posts that are lost.
-        options: what `make` takes besides.
+        make: the store's class or factory.
+        args: positional arguments of `make`, such as the connection.
+        workshop: worker pool for replays; threads by default.
+        language: of the notice about lost posts.
+        options: keyword arguments of `make`.
     """
     words = usual_title().words(language)
     reviver = PositionReader(workshop or RecordThreads(), _position_lost)
@@ -37,7 +37,7 @@ def build_store(
 
 
 def _position_lost(stored: StoredGame) -> list[Post]:
-    """Return what the players of a game, and who opened it, are told when it cannot go on here."""
+    """Return the notice to a game's players and opener that it cannot continue here."""
     users = tuple(sorted({*stored.seats.people(), stored.header.created_by}))
     language = stored.settings.language
     words = usual_title().words(language if language in languages() else USUAL)

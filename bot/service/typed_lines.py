@@ -1,4 +1,4 @@
-"""Typed lines taken apart: the command of each part, whether it is meant without being asked about, what it opens."""
+"""Parsing of typed lines: the command of each part, whether it is confirmed, and what it opens."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from bot.titles.vocabulary import Vocabulary
 
 #: Orders chained in one line: `/play 12 as ops /activate koblenz move /move koblenz liege`.
 _CHAIN = re.compile(r"\s+/(?=[a-z])")
-#: What parts the pieces of an order, each of which may begin the next order: `play 12 as ops; activate koblenz move`.
+#: Separates the pieces of an order; a piece can start the next order: `play 12 as ops; activate koblenz move`.
 _PIECES = re.compile(r"[;\n]")
-#: The word behind an order that would be asked about first.
+#: The confirmation word after an order.
 _ANYWAY = re.compile(r"(?:^|[\s,;]+)anyway\s*$", re.IGNORECASE)
-#: Commands that are suggested for a word that is none.
+#: Maximum number of commands suggested for an unknown word.
 _SUGGESTED = 3
 
 
 class Spoken(Protocol):
-    """What lines are read with."""
+    """What is needed to parse lines."""
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The commands that are understood."""
+        """The known commands."""
         ...
 
     @property
     def words(self) -> Texts:
-        """The words of a language."""
+        """The texts of a language."""
         ...
 
 
 def chained(tools: Spoken, line: str) -> list[tuple[str, str]]:
-    """Return the parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
-    # What people say in their own words is taken as it stands.
+    """Return the parts of a line, each as command name and the rest; raise Refusal if one starts with no command."""
+    # Free wording is kept as it is.
     if tools.vocabulary.own_words(line):
         return [named(tools, line)]
     parts = [order for part in _CHAIN.split(legible(bounded(line))) for order in _orders(tools, part)]
@@ -50,7 +50,7 @@ def chained(tools: Spoken, line: str) -> list[tuple[str, str]]:
 
 
 def _orders(tools: Spoken, part: str) -> list[str]:
-    """Return the orders of a part: behind a semicolon the name of an order begins the next one.
+    """Return the orders of a part: after a semicolon, the name of an order starts the next one.
 
     Choices by name are left whole, since some are named like orders.
     """
@@ -73,12 +73,12 @@ def _word(piece: str) -> str:
 
 
 def _begins(tools: Spoken, piece: str) -> bool:
-    """Return True if a piece begins with the name of an order."""
+    """Return True if a piece starts with an order's name."""
     return _word(piece) in tools.vocabulary.orders
 
 
 def named(tools: Spoken, part: str) -> tuple[str, str]:
-    """Return a line as command name and the rest; names may be abbreviated without doubt, but not before words that they don't take."""
+    """Return a line as command name and the rest; unambiguous abbreviations count if the command takes the rest."""
     word, _, rest = part.strip().partition(" ")
     name = word.casefold()
     if not word:
@@ -93,7 +93,7 @@ def named(tools: Spoken, part: str) -> tuple[str, str]:
 
 
 def _goes_on(tools: Spoken, name: str, rest: str) -> bool:
-    """Return whether a command may have some words behind it, as far as that can be told without a game."""
+    """Return whether a command accepts this text, as far as that is known without a game."""
     if not rest.strip() or name in tools.vocabulary.orders:
         return True
     try:
@@ -104,7 +104,7 @@ def _goes_on(tools: Spoken, name: str, rest: str) -> bool:
 
 
 def _meant(tools: Spoken, name: str) -> list[str]:
-    """Return the commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
+    """Return the commands meant by an unknown word: those it stands for, or with similar spelling."""
     bare = phrase(name)
     instead: dict[str, list[str]] = tools.words.table("commands.instead")
     known = tools.vocabulary.by_name
@@ -116,7 +116,7 @@ def _meant(tools: Spoken, name: str) -> list[str]:
 
 
 def _misspelt(tools: Spoken, word: str) -> list[str]:
-    """Return the commands of which a word is a slip of the pen, or of words that stand for them; nothing where several are."""
+    """Return the command of which a word is a misspelling, directly or via its synonyms; [] if ambiguous."""
     book = phrasebook(tools.words)
     spelled = {name: name for name in tools.vocabulary.by_name} | {one: book.orders[one] for one in book.known()}
     found = {command for one, command in spelled.items() if one_edit(word, one)}
@@ -124,31 +124,31 @@ def _misspelt(tools: Spoken, word: str) -> list[str]:
 
 
 def surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
-    """Return the lines without the word that says that they are meant so, and whether it stood behind any of them."""
+    """Return the lines without the confirmation word, and whether any had it."""
     sure = [bool(_ANYWAY.search(text)) for _, text in lines]
     return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
 
 
 def opened(inbound: Inbound) -> str | None:
-    """Return the scenario of the game that is to be opened, None where somebody asks for something else."""
+    """Return the scenario of the game to be opened; None for other requests."""
     word, behind = _first_words(inbound)
     return behind if word and "new".startswith(word) else None
 
 
 def lesson_named(inbound: Inbound) -> str:
-    """Return the lesson that is to be begun by its name, "" where somebody asks for something else."""
+    """Return the lesson to start by name; "" for other requests."""
     word, behind = _first_words(inbound)
     return behind if word == "learn" else ""
 
 
 def puzzle_named(inbound: Inbound) -> str:
-    """Return the puzzle that is to be begun by its name, "" where somebody asks for something else."""
+    """Return the puzzle to start by name; "" for other requests."""
     word, behind = _first_words(inbound)
     return behind.removeprefix("next:") if word == "puzzle" else ""
 
 
 def _first_words(inbound: Inbound) -> tuple[str, str]:
-    """Return the command that was typed or pressed, and the first word behind it, in small letters."""
+    """Return the command typed or pressed, and the first word after it, in lower case."""
     line = inbound.text or ""
     with contextlib.suppress(tokens.BadToken):
         if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":

@@ -1,6 +1,6 @@
-"""Pictures that belong to no title and no game: they are drawn of a view, which the reference carries whole.
+"""Pictures that belong to no title or game, drawn from a view stored whole in the reference.
 
-For people their ids stand in it: whoever draws it asks what they are called.
+The view contains people's ids; the drawing code looks up their names.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from bot.titles.pictures import Job, Shelf
 from renderer import league
 from renderer.league.views import View
 
-#: A kind of picture with the room in px that is kept for it before one of its kind was drawn.
+#: A kind of picture, with the size in px reserved for it until one has been drawn.
 Kind = tuple[str, tuple[int, int]]
 
 
 class ViewPictures:
-    """Draws views, as a title draws its own pictures.
+    """Draws views, like a title draws its own pictures.
 
     Args:
         kinds: the kind of each type of view.
@@ -34,14 +34,14 @@ class ViewPictures:
         self._rooms = dict(kinds.values())
 
     def joined(self, *others: ViewPictures) -> ViewPictures:
-        """Return what draws the views of all of them."""
+        """Return a painter for the views of all of them."""
         kinds = dict(self.kinds)
         for other in others:
             kinds |= other.kinds
         return ViewPictures(kinds)
 
     def reference(self, view: View, language: str) -> PictureRef:
-        """Return what a reply bears for the picture of a view in a language, with its words at once; people stand in it by their ids."""
+        """Return the picture reference of a view in a language, with alt text; people are stored by id."""
         kind, _ = self.kinds[type(view)]
         args = self._views[kind].dump_python(by_id(view), mode="json", exclude={"palette", "language"})
         alt = league.in_words(replace(view, language=language))
@@ -49,32 +49,32 @@ class ViewPictures:
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
-        """All kinds."""
+        """The reserved sizes of all kinds."""
         return self._rooms
 
     @property
     def shelves(self) -> Mapping[str, Shelf]:
-        """None of them shows anything of a game."""
+        """Empty: these pictures show nothing of a game."""
         return {}
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """Return "nothing": the reference has it all."""
+        """Return "nothing": the reference contains everything."""
         del kind
         return "nothing"
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
-        """Return bytes, mime type and alt text; raises ValueError where the reference holds no such view."""
+        """Return bytes, MIME type and alt text; raise ValueError if the reference contains no such view."""
         ref = PictureRef.model_validate_json(job.ref)
         view = replace(self._views[ref.kind].validate_python(ref.args), palette=ref.palette, language=ref.language)
         picture = league.draw(view)
         return picture.data, picture.mime, picture.alt
 
     def load(self) -> None:
-        """Load fonts, words and inks."""
+        """Load fonts, texts and inks."""
         league.warm()
 
     def beforehand(self) -> None:
-        """Draw nothing beforehand: no view is shown often enough."""
+        """Draw nothing in advance: no view is shown often enough."""
 
 
 __all__ = ["Kind", "ViewPictures"]

@@ -1,13 +1,12 @@
-"""How much of a game each viewer may see, and the numbers that count only what they know.
+"""What each viewer may see of a game, and position numbers that count only what they know.
 
-Record numbers count choices of which only their own side knows, so nobody is shown them. What a viewer
-is shown of a position is the number of entries that he knows of: two games that differ in hidden things
-alone have the same numbers for everybody else.
+Record numbers count choices known only to their own side, so they are never shown. A viewer sees, as position number,
+the number of entries they know of: two games that differ only in hidden things have the same numbers for everyone
+else.
 
-A covert decision is asked only of a side that holds a fitting card, so that it is asked must not be
-seen either. While one waits, everybody else sees the game as it was before the command that led to it:
-a game whose attacker still thinks. Once it is answered they see all of it at once. The veil keeps that
-earlier position.
+A covert decision is asked only of a side that holds a fitting card, so the fact that it is asked must be hidden too.
+While one is pending, everyone else sees the game as it was before the command that led to it, as if the attacker were
+still thinking. Once it is answered they see everything at once. The veil stores that earlier position.
 """
 
 from __future__ import annotations
@@ -25,67 +24,67 @@ from bot.table.tokens import At, marked
 from engine.core import record as rec
 from engine.core.game import Game, GameState
 
-#: Viewers by index: the two seats, everybody else, and whoever sits on both seats, who knows of every entry.
+#: Viewers by index: the two seats, everyone else, and a person with both seats, who knows every entry.
 EVERYBODY, BOTH = 2, 3
 _VIEWERS = 4
 
 
 class Count(BaseModel):
-    """How many entries a viewer knows of, and the record number of the last of them."""
+    """The number of entries a viewer knows of, and the record number of the last one."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     known: int
     last: int
-    #: Mark of all that these entries say to him, "" for a game that an older version has played so far.
+    #: Digest of these entries as seen by the viewer; "" for a game last played in an older version.
     mark: str = ""
 
 
 class Veil(BaseModel):
-    """The position that everybody but one side sees, and what that side has done since."""
+    """The position seen by everyone except one side, and what that side has done since."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     side: int
     snapshot: str
-    #: Number of the record entry behind it.
+    #: Number of that position's last record entry.
     number: int
     entries: list[dict[str, Any]] = Field(default_factory=list)
 
 
 class Visibility(BaseModel):
-    """Counts of a game's record as each viewer knows it; stored with the game's settings."""
+    """Counts of a game's record as known to each viewer; stored with the game's settings."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    #: For the Allies, the Central Powers, and everybody else.
+    #: For the Allies, the Central Powers, and everyone else.
     counts: list[Count]
     veil: Veil | None = None
-    #: Numbers of entries that were made and taken back behind a veil: nobody else ever hears of them.
+    #: Numbers of entries made and taken back behind a veil: nobody else ever learns of them.
     unseen: list[int] = Field(default_factory=list)
 
     @classmethod
     def nothing(cls) -> Visibility:
-        """Return what is known of a game without a record."""
+        """Return the visibility of a game without a record."""
         return cls(counts=[Count(known=-1, last=-1)] * 3)
 
     @classmethod
     def of(cls, stored: StoredGame) -> Visibility:
-        """Read it from a game's settings; a game that an older version began is counted on from where it stands."""
+        """Load it from a game's settings; for a game of an older version, counting starts at its current position."""
         if stored.settings.seen is None:
             return cls(counts=[Count(known=stored.number, last=stored.number)] * 3)
         return stored.settings.part("seen", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with this in them."""
+        """Return the settings with this stored in them."""
         return settings.model_copy(update={"seen": self.model_dump(mode="json")})
 
     def veil_for(self, sides: Sequence[int]) -> Veil | None:
-        """Return the veil for a person with these seats, or None if they see everything."""
+        """Return the veil for a person with these seats; None if they see everything."""
         return self.veil if self.veil is not None and self.veil.side not in sides else None
 
     def shown(self, stored: StoredGame, game: Game[GameState], sides: Sequence[int] = ()) -> Game[GameState]:
-        """Return the game, or the position before a veil, for a person with these seats; for spectators if there are none."""
+        """Return the game, or the position before a veil, for a person with these seats; none means a spectator."""
         veil = self.veil_for(sides)
         return game if veil is None else restore(replace(stored, snapshot=veil.snapshot))
 
@@ -95,7 +94,7 @@ class Visibility(BaseModel):
         return record if veil is None else record[: veil.number + 1]
 
     def position(self, sides: Sequence[int], number: int) -> int:
-        """Return the number of the present position for a person with these seats; `number` is the record's own."""
+        """Return the current position number for a person with these seats; `number` is the record's own."""
         if len(sides) > 1:
             both = [self.counts[side].mark for side in sides]
             return At(number * _VIEWERS + BOTH, marked(both) if all(both) else "")
@@ -104,9 +103,9 @@ class Visibility(BaseModel):
         return At(count.known * _VIEWERS + viewer, count.mark)
 
     def after(self, stored: StoredGame, game: Game[GameState], earlier: Game[GameState] | None = None) -> Visibility:
-        """Return what is known after a command on `stored` that left the game so.
+        """Return what is known after a command on `stored` that resulted in `game`.
 
-        `earlier` is the position that everybody sees if going back ended at a covert decision.
+        `earlier` is the public position if going back ended at a covert decision.
         """
         fresh = [entry.dump() for entry in game.fresh]
         if not fresh:
@@ -123,22 +122,22 @@ class Visibility(BaseModel):
             counts.append(kinds.counted(count, news, viewer))
         if not covert:
             return Visibility(counts=counts, unseen=[*self.unseen, *unseen])
-        if not hides:  # taken back, or rolled back, into the middle of a covert decision
+        if not hides:  # undone or rolled back into the middle of a covert decision
             return Visibility(counts=counts, veil=_uncovered(game, earlier), unseen=[*self.unseen, *unseen])
         before = self.veil or Veil(side=int(own or 0), snapshot=stored.snapshot or "", number=stored.number)
-        # Whoever is asked sees the question; everybody else, whoever was asked before, what the veil has kept.
+        # The deciding side sees the question; everyone else, including earlier deciders, sees what the veil shows.
         now = {"side": int(game.actor or 0), "entries": pending}
         return Visibility(counts=counts, veil=before.model_copy(update=now), unseen=self.unseen)
 
     def _keeps(self, last: dict[str, Any], game: Game[GameState]) -> bool:
-        """Return True if the veil still covers the position to which its own side went back, and not one before it."""
+        """Return True if the veil still covers the position that its side went back to, rather than an earlier one."""
         veil = self.veil
         return veil is not None and veil.side == game.actor and int(last.get("to", -1)) >= veil.number
 
 
 @dataclass(frozen=True, slots=True)
 class _Kinds:
-    """The decisions of which others do not know everything, by kind."""
+    """The decisions not fully known to others, by kind."""
 
     secret: frozenset[str]
     covert: frozenset[str]
@@ -152,7 +151,7 @@ class _Kinds:
         )
 
     def counted(self, count: Count, entries: Iterable[dict[str, Any]], viewer: int) -> Count:
-        """Return a viewer's count with further entries of the record."""
+        """Return a viewer's count after further entries of the record."""
         for entry in entries:
             if not self._unknown(entry, viewer, count.last):
                 mark = marked((count.mark, *_said(entry, viewer)))
@@ -160,7 +159,7 @@ class _Kinds:
         return count
 
     def _unknown(self, entry: dict[str, Any], viewer: int, last: int) -> bool:
-        """Return True if only its own side knows that there is such an entry."""
+        """Return True if only its own side knows that the entry exists."""
         if entry.get("side") in (None, viewer):
             return False
         if entry["kind"] == rec.UNDO:
@@ -170,18 +169,18 @@ class _Kinds:
 
 
 def _said(entry: dict[str, Any], viewer: int) -> Iterable[object]:
-    """Return what an entry that a viewer knows of says to him: nothing that he does not know anyhow, and so no record number."""
+    """Yield what an entry says to a viewer who knows of it; only known facts, hence no record number."""
     own = entry.get("side") == viewer
     yield from (entry["kind"], entry.get("side"), entry.get("decision"), entry.get("reason"))
     yield entry.get("choice") if own else entry.get("told") or entry.get("choice")
     if own and "to" in entry:
-        yield int(entry["n"]) - int(entry["to"])  # how far he went back, over choices of his own
+        yield int(entry["n"]) - int(entry["to"])  # how far the side went back, over choices of its own
 
 
 def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, Any]], list[int]]:
-    """Return what others hear of when a veil of the position `number` falls, and the entries of which they never do.
+    """Return the entries others learn of when the veil of position `number` is lifted, and those they never do.
 
-    What was taken back behind the veil has not happened for them.
+    For others, what was undone behind the veil has not happened.
     """
     told: list[dict[str, Any]] = []
     unseen: list[int] = []
@@ -200,7 +199,7 @@ def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, An
 
 
 def _uncovered(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
-    """Return the last position before a covert decision, as far as choices can be taken back to it."""
+    """Return the last position before a covert decision, as far as choices can be undone to reach it."""
     side = int(game.actor or 0)
     twin = game.copy() if earlier is None else earlier
     while twin.decision.covert and twin.undoable(side):
@@ -215,7 +214,7 @@ def seen_by(stored: StoredGame, game: Game[GameState], sides: Sequence[int]) -> 
 
 
 def position_for(stored: StoredGame, user: str) -> int:
-    """Return the number that a person's buttons carry for the present position."""
+    """Return the number on a person's buttons for the current position."""
     return Visibility.of(stored).position(sides_of(stored, user), stored.number)
 
 

@@ -1,4 +1,4 @@
-"""The store: games, people and posts in Redis, and the server for those who have none."""
+"""The store: games, people and posts in Redis, and a managed server for those without one."""
 
 from bot.storage.connection import Connection
 from bot.storage.errors import ChannelBusy, StorageError, StoreBusy, StoreUnavailable, UnknownGame

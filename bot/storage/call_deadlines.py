@@ -1,4 +1,4 @@
-"""How long a call of the store may be waited for: `hurried` where somebody waits, `noting` where nothing hangs on what is written."""
+"""Deadlines for calls to the store: `hurried` for calls with a waiting user, `noting` for optional writes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Awaitable, Iterator
 from contextvars import ContextVar
 from typing import Any
 
-#: Seconds that any round trip may take, tries and all: a server may also take connections and say nothing.
+#: Maximum seconds per round trip, including retries: a server may accept connections and never answer.
 _LONGEST = 25.0
-#: Seconds for an answer that has come while our own loop was held up, but is not read yet.
+#: Seconds for an answer that arrived while the event loop was blocked and is still unread.
 _UNREAD = 0.05
-#: Seconds that a round trip may take in the present call; None for the longest.
+#: Maximum seconds per round trip in the current context; None for the default.
 _hurry: ContextVar[float | None] = ContextVar("hurry", default=None)
-#: Whether what is written in the present call is a mere note.
+#: Whether writes in the current context are optional.
 _noting: ContextVar[bool] = ContextVar("noting", default=False)
 
 
 @contextlib.contextmanager
 def hurried(seconds: float) -> Iterator[None]:
-    """Give up a server that does not answer after so many seconds inside the block, e.g. where somebody waits.
+    """Limit the wait for an unresponsive server to so many seconds in the block, e.g. if a user is waiting.
 
-    Those are waited for once: until it answers again, it is given up almost at once.
+    The wait occurs once: until the server answers again, further calls fail almost immediately.
     """
     before = _hurry.set(seconds)
     try:
@@ -33,7 +33,7 @@ def hurried(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def noting() -> Iterator[None]:
-    """Wait inside the block for no server that takes no changes: what is written there only makes a later answer better."""
+    """Don't wait in the block for a server that refuses writes: what is written there only improves later answers."""
     before = _noting.set(True)
     try:
         yield
@@ -42,24 +42,24 @@ def noting() -> Iterator[None]:
 
 
 def hurry() -> float | None:
-    """Return the seconds that a round trip may take in the present call; None for the longest."""
+    """Return the maximum seconds per round trip in the current context; None for the default."""
     return _hurry.get()
 
 
 def is_note() -> bool:
-    """Return True if what is written in the present call is a mere note."""
+    """Return True if writes in the current context are optional."""
     return _noting.get()
 
 
 async def within(seconds: float | None, doing: Awaitable[Any]) -> Any:
-    """Return the outcome of a round trip, unless it takes longer; then TimeoutError."""
+    """Return the result of a round trip; raise TimeoutError if it takes longer."""
     if seconds is None:
         caller = asyncio.current_task()
         before = caller.cancelling() if caller else 0
         async with asyncio.timeout(_LONGEST):
             answer = await doing
-        # Before Python 3.12 asyncio.wait_for, which the library uses, swallows a cancellation that comes together with
-        # what it waits for; whoever was cancelled would go on.
+        # Before Python 3.12 asyncio.wait_for, used by the library, swallows a cancellation that coincides with the
+        # result; the cancelled task would continue.
         if caller is not None and caller.cancelling() > before:
             raise asyncio.CancelledError
         return answer

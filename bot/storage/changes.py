@@ -1,4 +1,4 @@
-"""What a command reads and writes of a game, and what may come of the write."""
+"""A command's view of a game, its change, and the possible outcomes of the write."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.storage.outbox_models import Post
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was at one revision; `snapshot` is None until it has started, and may be one that cannot be read."""
+    """A game at one revision; `snapshot` is None until it has started, and may be unreadable."""
 
     header: GameHeader
     number: int
@@ -20,11 +20,11 @@ class StoredGame:
     snapshot: str | None
     seats: Seats
     settings: GameSettings
-    #: The snapshot, and what is like it in the settings, was made anew and is not stored yet.
+    #: The snapshot, and similar data in the settings, was rebuilt and is not stored yet.
     renewed: bool = False
 
     def keeping(self, change: Change) -> Change:
-        """Return a change of this game that stores as well what was made anew; of a puzzle, which nobody else sees, nothing is posted."""
+        """Return a change that also stores what was rebuilt; for a puzzle, which is private, without posts."""
         if self.header.puzzle:
             change = replace(change, posts=(), due=0.0)
         if not self.renewed:
@@ -34,10 +34,10 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a command does to a game: nothing of it, or all of it.
+    """A command's change to a game, applied all or nothing.
 
-    `entries` are the new lines of the record, each with its number as `n`, going on without a gap;
-    new entries come with the `snapshot` after them. What is None stays as it is.
+    `entries` are new lines of the record, numbered by `n` without a gap; new entries come with the `snapshot` after
+    them. None leaves a field unchanged.
     """
 
     answer: JsonObject
@@ -47,15 +47,15 @@ class Change:
     seats: Seats | None = None
     settings: GameSettings | None = None
     header: GameHeader | None = None
-    #: Platform ids that were noted of the game are forgotten, since they belong to a channel that it leaves.
+    #: Forget platform ids noted for the game, since they belong to a channel it leaves.
     forget_references: bool = False
-    #: When the game must be looked at again (seconds since 1970), 0 for never.
+    #: When the game must next be checked (seconds since 1970), 0 for never.
     due: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The change is stored; the game is at this number and revision now."""
+    """The change is stored; the game now has this number and revision."""
 
     number: int
     revision: int
@@ -72,14 +72,14 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Nothing was changed, since this command was carried out before; `answer` is what it got then."""
+    """Nothing was changed, since this command was carried out before; `answer` is its original answer."""
 
     number: int
     answer: JsonObject
 
     @classmethod
     def parse(cls, raw: bytes, game_id: str) -> Duplicate:
-        """Read the answer that is kept of a command in a game; raises StoredDamage."""
+        """Parse the stored answer of a command in a game; raise StoredDamage."""
         result = CommandResult.parse(raw, f"answer in game {game_id}")
         return cls(number=result.number, answer=result.answer)
 

@@ -1,11 +1,10 @@
-"""Which game a channel holds.
+"""Bindings of channels to games.
 
-A channel lies in another cluster slot than its game, so binding takes three steps: claim the
-channel, create the game (or write into it that it has moved here), make the claim last. A claim
-tells the game, when it was made, and the game that the channel held before: `game@seconds@before`.
-Whoever reads a claim looks whether its game is there. If it is, a crash kept the claim from being
-made to last and the channel holds that game; if not, it holds the one before, and after a minute
-another game may claim it. So nothing runs out by itself, and nothing is forgotten.
+A channel is in another cluster slot than its game, so binding takes three steps: claim the channel, create the game
+(or record in it that it has moved here), make the claim permanent. A claim contains the game, the time, and the
+channel's previous game: `game@seconds@before`. A reader of a claim checks whether its game exists. If so, a crash
+prevented the claim from being made permanent and the channel holds that game; if not, it holds the previous one, and
+after a minute another game may claim it. So nothing expires automatically, and nothing is forgotten.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from bot.storage.integrity import without_header
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader
 
-#: For how many seconds a claim keeps others away; longer than any commit may take.
+#: Seconds for which a claim excludes others; longer than any commit may take.
 CLAIM_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What stands at a channel: its game, or a claim with the time at which it was made (else 0)."""
+    """The value of a channel: its game, or a claim with the time it was made (else 0)."""
 
     raw: str
     game: str
@@ -35,7 +34,7 @@ class Bound:
 
     @classmethod
     def read(cls, raw: str) -> Bound:
-        """Take a stored value apart."""
+        """Parse a stored value."""
         game, *claim = raw.split("@")
         if len(claim) != 2 or not claim[0].isdecimal():
             return cls(raw, game)
@@ -43,17 +42,17 @@ class Bound:
 
 
 class Channels:
-    """The bindings of channels to games."""
+    """Repository of the bindings of channels to games."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     async def holder(self, channel: str) -> str | None:
-        """Return the game to which a channel is bound, finished or not."""
+        """Return the game bound to a channel, finished or not."""
         return await self._held(await self.bound(channel), channel)
 
     async def holders(self, *channels: str) -> list[str | None]:
-        """Return the games to which some channels are bound, read together."""
+        """Return the games bound to several channels, read together."""
         found = await self._connection.each(*(("GET", keys.channel(channel)) for channel in channels))
         bound = [_bound(channel, raw) for channel, raw in zip(channels, found, strict=True)]
         return [await self._held(one, channel) for one, channel in zip(bound, channels, strict=True)]
@@ -66,11 +65,11 @@ class Channels:
         return bound.before or None
 
     async def bound(self, channel: str) -> Bound | None:
-        """Return what stands at a channel; raises StoredDamage for what names no game."""
+        """Return a channel's value; raise StoredDamage if it names no game."""
         return _bound(channel, await self._connection.call("GET", keys.channel(channel)))
 
     async def is_there(self, game_id: str, channel: str) -> bool:
-        """Return True if a game has been written as one of this channel."""
+        """Return True if a game has been stored with this channel."""
         raw = await self._connection.call("GET", GameKeys(game_id).header)
         if raw is None:
             return bool(await without_header(self._connection, [game_id]))
@@ -80,36 +79,36 @@ class Channels:
             return True
 
     async def language(self, channel: str) -> str:
-        """Return the language that was chosen for a channel, "" for none."""
+        """Return the language chosen for a channel; "" for none."""
         found = await self._connection.call("HGET", keys.CHANNEL_LANGUAGES, channel)
         return found.decode(errors="replace") if isinstance(found, bytes) else ""
 
     async def speak(self, channel: str, language: str) -> None:
-        """Choose the language of a channel."""
+        """Set the language of a channel."""
         await self._connection.call("HSET", keys.CHANNEL_LANGUAGES, channel, language)
 
     async def claim(self, channel: str, game_id: str, at: float, before: str = "", seen: str = "") -> bool:
-        """Claim a channel at which still stands what was `seen`; False if it is something else by now."""
+        """Claim a channel whose value is still `seen`; return False if it has changed."""
         value = f"{game_id}@{int(at)}@{before}"
         with write_tracking.aside():
             stands = await self._connection.script("bind", [keys.channel(channel)], [value, seen])
         return Bound.read(stands.decode()).game == game_id
 
     async def keep(self, channel: str, game_id: str) -> bool:
-        """Make a claim last; False if the channel is no longer the game's."""
+        """Make a claim permanent; return False if the channel is no longer the game's."""
         return bool(await self._connection.script("hold", [keys.channel(channel)], [game_id, "keep"]))
 
     async def free(self, channel: str, game_id: str) -> bool:
-        """Free the channel if it is the game's."""
+        """Free the channel if it belongs to the game."""
         return bool(await self._connection.script("hold", [keys.channel(channel)], [game_id, "free"]))
 
     async def bind(self, channel: str, game_id: str) -> bool:
-        """Bind a free channel for good; False if it was taken."""
+        """Bind a free channel permanently; return False if it was taken."""
         return bool(await self._connection.call("SET", keys.channel(channel), game_id, "NX"))
 
 
 def _bound(channel: str, raw: bytes | StoredDamage | None) -> Bound | None:
-    """Return what was read at a channel; raises StoredDamage for what names no game."""
+    """Parse the value read for a channel; raise StoredDamage if it names no game."""
     if isinstance(raw, StoredDamage):
         raise raw
     if raw is None:

@@ -1,8 +1,8 @@
-"""A cluster: steps go to the nodes that hold their keys, wherever those move.
+"""Cluster client: steps go to the nodes that hold their keys, wherever those move.
 
-redis-py knows the nodes, their connections and who holds which slot. Its own ways of sending are not used: they take a
-connection for `ASKING` and another one for the command behind it, hang up on everybody at each redirection, and build a
-transaction in a thread of its own for each command. So a step that is redirected goes to where the redirection says.
+redis-py knows the nodes, their connections and the slot layout. Its own send methods are not used: they take one
+connection for `ASKING` and another for the command after it, drop all connections at each redirection, and build a
+transaction in a separate thread for each command. So a redirected step is sent where the redirection points.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from bot.storage.write_tracking import Trip
 
 log = logging.getLogger(__name__)
 
-#: How often a step is redirected in one try, and the seconds between two looks at the layout that redirections cause:
-#: after each of them all connections are made anew, and a slot may be only one of many that move.
+#: Maximum redirections of a step per attempt, and seconds between two layout refreshes caused by redirections: each
+#: refresh reconnects all connections, and a slot may be only one of many that move.
 _REDIRECTIONS, _APART = 8, 1.0
-#: Keys that are tried to find one on each primary.
+#: Keys tried in order to find one on each primary.
 _SPREAD = 256
-#: Seconds in which a node takes a connection; one that is gone takes none, and others know who took its place.
+#: Connect timeout in seconds; a dead node accepts none, and others know its replacement.
 _CONNECT = 2
-#: Commands without a key, and those of which every argument is one.
+#: Commands without a key, and those whose arguments are all keys.
 _KEYLESS = frozenset(
     "acl bgrewriteaof client cluster config dbsize flushall info latency memory ping role scan script time".split()
 )
@@ -49,10 +49,10 @@ _ALL_KEYS = frozenset("del exists mget touch unlink".split())
 
 
 def slot_of(command: Command) -> int | None:
-    """Return the slot of a command's keys, None where it has none.
+    """Return the slot of a command's keys; None if it has none.
 
     Raises:
-        ResponseError: they lie in several.
+        ResponseError: the keys are in several slots.
     """
     name = str(command[0]).lower()
     if name in ("eval", "evalsha"):
@@ -65,7 +65,7 @@ def slot_of(command: Command) -> int | None:
 
 
 def slot_of_all(named: Iterable[Part]) -> int | None:
-    """Return the slot of some keys, None where there are none; raises as `slot_of`."""
+    """Return the slot of some keys; None if there are none. Raises as `slot_of`."""
     slots = {key_slot(key if isinstance(key, bytes) else str(key).encode()) for key in named}
     if len(slots) > 1:
         raise ResponseError("CROSSSLOT Keys in request don't hash to the same slot")
@@ -77,9 +77,9 @@ class ClusterClient:
 
     Args:
         address: of some of its nodes.
-        most: round trips at once at the most.
-        waiting: seconds for which one waits until another one is over.
-        home: the key at whose node commands without a key are carried out, so that it is always the same one.
+        most: maximum number of concurrent round trips.
+        waiting: seconds that a round trip waits for a free slot.
+        home: the key whose node serves commands without a key, so that it is always the same one.
     """
 
     def __init__(self, address: Address, most: int, waiting: float, home: str) -> None:
@@ -88,22 +88,22 @@ class ClusterClient:
         self._cluster = RedisCluster(
             startup_nodes=[ClusterNode(host, port) for host, port in address.hosts],
             require_full_coverage=False,
-            # More than are ever used: a try that is given up may hold one for a moment longer.
+            # More than are ever used: an abandoned attempt may hold one a moment longer.
             max_connections=4 * most,
             retry=Retry(NoBackoff(), 0),
             **options,
         )
         self._slots = Slots(most, waiting)
         self._home = slot_of_all([home]) or 0
-        #: When the layout was learnt last, and from when on it is to be learnt anew, by the clock of the loop.
+        #: When the layout was last fetched, and when it must be fetched again, by the event loop's clock.
         self._learnt, self._due = -math.inf, -math.inf
         self._learning = asyncio.Lock()
-        #: Nodes that a redirection named and the layout does not.
+        #: Nodes named by a redirection but missing in the layout.
         self._strangers: dict[str, ClusterNode] = {}
         self._closed = False
 
     async def carry(self, steps: Sequence[ServerStep], trip: Trip) -> None:
-        """Try all steps that are not done once, each where its keys are."""
+        """Try all unfinished steps once, each at the node of its keys."""
         async with self._slots.one():
             try:
                 await self._learn()
@@ -119,7 +119,7 @@ class ClusterClient:
                     return
 
     async def renew(self, troubles: Sequence[RedisError]) -> None:
-        """Learn the layout anew, after which redis-py has all connections connect anew."""
+        """Mark the layout as outdated; after fetching it, redis-py reconnects all connections."""
         del troubles
         self._due = -math.inf
 
@@ -129,13 +129,13 @@ class ClusterClient:
         return sorted(node.name for node in self._cluster.get_primaries())
 
     async def layout(self) -> object:
-        """Return which primary holds which slot."""
+        """Return the primary that holds each slot."""
         self._due = -math.inf
         await self._known()
         return {slot: nodes[0].name for slot, nodes in self._cluster.nodes_manager.slots_cache.items()}
 
     async def spread(self, name: str) -> list[str]:
-        """Return the name with numbers, so that each primary holds one of the keys."""
+        """Return the name with numbers appended, so that each primary holds one of the keys."""
         await self._known()
         found: dict[str, str] = {}
         for number in range(_SPREAD):
@@ -146,7 +146,7 @@ class ClusterClient:
         return list(found.values())
 
     async def close(self) -> None:
-        """Close all connections, and those that are on their way as soon as they come."""
+        """Close all connections, and pending ones as soon as they are established."""
         self._closed = True
         manager = self._cluster.nodes_manager
         every = [*manager.startup_nodes.values(), *manager.nodes_cache.values(), *self._strangers.values()]
@@ -161,7 +161,7 @@ class ClusterClient:
             raise _as_trouble(error) from error
 
     async def _learn(self) -> None:
-        """Ask who holds which slot, where that is not known or may have changed; whoever comes meanwhile waits."""
+        """Fetch the layout if it is unknown or may have changed; concurrent callers wait."""
         if asyncio.get_running_loop().time() < self._due:
             return
         async with self._learning:
@@ -170,12 +170,12 @@ class ClusterClient:
                 return
             try:
                 await self._cluster.nodes_manager.initialize()
-            except LookupError:  # the library takes the first primary, whether there is one or not
+            except LookupError:  # the library takes the first primary without checking that there is one
                 raise ConnectionError(host_text("store.cluster.no_node_holds_any")) from None
             self._learnt, self._due = now, math.inf
 
     async def _at_each(self, aims: dict[ServerStep, ClusterNode | None], trip: Trip) -> None:
-        """Send each step to its node, to all nodes at once."""
+        """Send each step to its node, to all nodes concurrently."""
         groups: dict[str, tuple[ClusterNode, list[ServerStep]]] = {}
         for step, node in aims.items():
             if node is None:
@@ -209,7 +209,7 @@ class ClusterClient:
             node.release(connection)
 
     def _further(self, step: ServerStep, node: ClusterNode | None) -> ClusterNode | None:
-        """Return where a step goes next at once, None where it is done or has to wait."""
+        """Return the node a step goes to next, immediately; None if it is done or must wait."""
         trouble = step.trouble
         if step.done or node is None:
             return None
@@ -221,7 +221,7 @@ class ClusterClient:
         return node if isinstance(trouble, NoScriptError) else None
 
     def _node(self, step: ServerStep) -> ClusterNode | None:
-        """Return the node to which a step goes first."""
+        """Return the node a step goes to first."""
         step.asking = False
         if step.node:
             return self._cluster.get_node(node_name=step.node)
@@ -229,7 +229,7 @@ class ClusterClient:
         return held[0] if held else None
 
     def _named(self, host: str, port: int) -> ClusterNode:
-        """Return the node that a redirection names; one that just joined may not be known otherwise."""
+        """Return the node a redirection names, even one that just joined and is otherwise unknown."""
         known = self._cluster.get_node(host=host, port=port)
         if known is not None:
             return known

@@ -1,1 +1,1 @@
-"""What is done in a game and what is said of it: orders, sheets, standing orders, warnings, posts, the end."""
+"""Game actions and their announcements: orders, sheets, standing orders, warnings, posts and the end of a game."""

@@ -1,4 +1,4 @@
-"""Why the computer acted: kept beside the game until its next action, told when the action is over and not before."""
+"""Reasons for the computer's actions: stored until its next action, shown only once the action is over."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.core.game import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """What the computer says beside an act of its own: posts that come before it is told, why it acts so, and what that has turned out to be for."""
+    """What accompanies a computer's action: posts sent before it, its reason, and the spaces it concerned."""
 
     posts: Sequence[Post] = ()
     why: JsonObject = field(default_factory=dict)
     also: Sequence[int] = ()
-    #: It acts in a person's place, who has chosen none of it: their panel tells it again with what follows.
+    #: The computer acts for an absent player, who hasn't seen the action: their panel repeats it with what follows.
     unread: bool = False
 
 
@@ -33,7 +33,7 @@ NO_REMARKS: Final = Remarks()
 
 
 def keep(tools: Tools, announced: Announcement, side: int, remarks: Remarks) -> None:
-    """Keep the reason of an action that begins; where the computer teaches, it is posted when the action is over."""
+    """Store the reason for an action that begins; in a teaching game, post it when the action is over."""
     memory = announced.memory
     if remarks.why:
         first = {"side": side, "number": announced.game.number, "told": False, "over": False, "ordered": []}
@@ -51,7 +51,7 @@ def keep(tools: Tools, announced: Announcement, side: int, remarks: Remarks) -> 
 
 
 def taken_back(memory: Memory, kept: int) -> None:
-    """Forget the reason of an action that was taken back, or what was ordered in the part that was: the record stands up to entry `kept`."""
+    """Forget the reason for an undone action, or the orders of its undone part; the record now ends at entry `kept`."""
     if memory.why is None:
         return
     if memory.why.get("number", kept + 1) > kept:
@@ -64,7 +64,7 @@ def taken_back(memory: Memory, kept: int) -> None:
 
 
 def last_reason(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
-    """Return why the computer acted last, in words; "" while it is at it, or where it has not acted."""
+    """Return the reason for the computer's last action as text; "" during the action or if there was none."""
     return _words(tools, Memory.of(stored.settings), game)
 
 

@@ -1,4 +1,4 @@
-"""Build the change that a command commits: record, position, settings, posts and clock."""
+"""Build the `Change` that a command commits: record, position, settings, posts and clock."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.core.game import Game, GameState
 
 @dataclass(slots=True)
 class CommandOutcome:
-    """What a command leaves behind for the answer: the game after it, if it ran here.
+    """What a command hands to the code that builds its reply: the game after it, if it ran here.
 
-    `before` is the number of the last entry before an act: what came of it since then the answer tells by itself.
+    `before` is the number of the last entry before the action; the reply itself reports everything since then.
     """
 
     game: Game[GameState] | None = None
@@ -38,16 +38,16 @@ async def concluded(
     settings: GameSettings | None = None,
     header: GameHeader | None = None,
 ) -> Change:
-    """Build the change of a command that added to the record; a game that is over ends, and its end is posted.
+    """Build the change of a command that added to the record; if the game is over, finish it and post its end.
 
     Args:
         tools: store, words and the time.
         caller: who gave the command.
-        announced: the posts of the command, all of them made, with the game, its memory and its clock as they are now.
-        answer: what whoever gave the command reads.
-        outcome: gets the game and what is kept with it, for the panel behind the answer.
-        settings: those of the game, where the command has changed more in them.
-        header: the game's, where the command has changed it.
+        announced: the command's posts, complete, with the game, its memory and its clock as they are now.
+        answer: the reply to the caller.
+        outcome: receives the game and its stored state, for the panel shown after the reply.
+        settings: the game's settings, if the command changed more of them.
+        header: the game's header, if the command changed it.
     """
     game, stored, posts = announced.game, announced.stored, announced.posts
     if not game.stack:
@@ -75,15 +75,15 @@ def opened(
     settings: GameSettings,
     header: GameHeader,
 ) -> Change:
-    """Return what a game is written with of which the beginning was played before anybody sat down: nothing of it is posted.
+    """Build the first change of a game whose opening was played before anyone joined; post nothing.
 
     Args:
-        answer: what whoever opened it reads.
-        entries: the record of the beginning, and `snapshot` the position behind it.
-        snapshot: see there.
-        seats: who sits there.
-        settings: of the game.
-        header: of the game.
+        answer: the reply to the caller.
+        entries: the record of the opening.
+        snapshot: the position after these entries.
+        seats: the players in each seat.
+        settings: the game's settings.
+        header: the game's header.
     """
     return Change(
         answer=answer.dump(), entries=entries, snapshot=snapshot, seats=seats, settings=settings, header=header, due=0.0
@@ -93,13 +93,13 @@ def opened(
 def only_said(
     announced: Announcement, answer: Answer, *, settings: GameSettings | None = None, seats: Seats | None = None
 ) -> Change:
-    """Return what a command writes that said something to everybody and left the position as it was.
+    """Build the change of a command that posted something but left the position unchanged.
 
     Args:
         announced: as for `concluded`.
         answer: as for `concluded`.
         settings: as for `concluded`.
-        seats: who sits at the table, where the command has changed that.
+        seats: the players in each seat, if the command changed them.
     """
     return Change(
         answer=answer.dump(),
@@ -111,14 +111,14 @@ def only_said(
 
 
 def _kept(announced: Announcement, settings: GameSettings | None) -> GameSettings:
-    """Return the settings with memory and clock as they are after the command, and when the computer must be seen to."""
+    """Return the settings with the memory and clock after the command, and the time the computer's next duty is due."""
     game, memory = announced.game, announced.memory
     announced.clock.duty = seat_duties.due(announced.stored, game, memory, announced.now)
     return announced.clock.into(announced.memory.into(settings or announced.stored.settings))
 
 
 def ended(tools: Tools, stored: StoredGame, game: Game[GameState]) -> GameHeader:
-    """Return the header of a game that is over now."""
+    """Return the header of a game that has just ended."""
     assert game.result is not None
     title, result = title_of(game), {"winner": game.result.winner, "reason": game.result.reason}
     if title.statistics is not None:

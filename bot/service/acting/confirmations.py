@@ -1,7 +1,7 @@
-"""Ask before an order is carried out that would waste something: an attack that cannot hurt, points that would lapse.
+"""Confirmation before a wasteful order: an attack that cannot hurt, points that would lapse.
 
-Nothing is done while it is asked. A press on the question, or the word for it behind a typed order, does what was
-ordered, of which every question is shown at once; what that was is kept with the game until its position changes.
+Nothing is carried out until the player confirms, by button or by adding the word to the typed order. All questions
+of an order are shown at once; the order is stored with the game until the position changes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.errors import Reason
 
 
 def asks(names: Book) -> Ask:
-    """Return the test of each choice: the question that comes first, None where there is none."""
+    """Return the check applied to each choice: its first confirmation question, or None."""
 
     def ask(table: Table, verb: str, arg: int) -> Reason | None:
         question = table.face.asks.get(verb)
@@ -48,7 +48,7 @@ async def question(
     *,
     in_place: bool = False,
 ) -> Reply:
-    """Show the question with its button, `in_place` of the panel; the order is kept with the game. Only what was typed can be sent again."""
+    """Store the order and ask for confirmation, `in_place` of the panel if given; only a typed order can be resent."""
 
     def decide(stored: StoredGame) -> Change:
         memory = Memory.of(stored.settings)
@@ -70,9 +70,9 @@ async def question(
 async def tick(
     tools: Tools, caller: Caller, game_id: str, number: int, orders: Sequence[str], among: Collection[str] | None = None
 ) -> list[str]:
-    """Keep what is chosen in a sheet, so that it is chosen when the sheet is shown again; gives all that is chosen.
+    """Store what is ticked in a sheet, so that it is still ticked when shown again; return all that is ticked.
 
-    Of what was chosen before, `among` are those that the new ones replace; None for all.
+    `among` are the earlier ticks that the new ones replace; None replaces all of them.
     """
 
     def decide(stored: StoredGame) -> Change:
@@ -87,7 +87,7 @@ async def tick(
 
 
 def ticked(stored: StoredGame, user: str, number: int) -> list[str]:
-    """Return the orders that somebody has chosen in a sheet of this position."""
+    """Return the orders that a user has ticked in a sheet of this position."""
     held = Memory.of(stored.settings).ticked
     if held is None or held.get("by") != user or held.get("number") != number:
         return []
@@ -95,7 +95,7 @@ def ticked(stored: StoredGame, user: str, number: int) -> list[str]:
 
 
 async def kept(tools: Tools, caller: Caller, game_id: str, number: int) -> dict[str, Any]:
-    """Return what was ordered when it was asked; refuses where the position has moved on since."""
+    """Return the order that awaits confirmation; refuse if the position has changed since."""
     stored = await tools.store.load(game_id)
     asked = Memory.of(stored.settings).asked
     if asked is None or asked.get("by") != caller.user or asked.get("number") != number:

@@ -1,4 +1,4 @@
-"""Proposals that a side has dropped: none is shown again in that step of the game, however many orders it takes."""
+"""Proposals dropped by a side: none is shown again in that step of the game, however many orders the step takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.storage.store import Change, StoredGame
 
 
 async def drop(tools: Tools, caller: Caller, game_id: str) -> None:
-    """Drop the proposal for the step in which a game is, for the side that the caller acts for."""
+    """Drop the proposal for the game's current step, for the side that the caller acts for."""
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)

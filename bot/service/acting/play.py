@@ -1,4 +1,4 @@
-"""Acting in a game: orders and undo, each one atomic write with its posts."""
+"""Orders and undo, each committed as one atomic write with its posts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Carry = Callable[[Table], None]
 
 
 def typed_orders(tools: Spoken, lines: list[tuple[str, str]]) -> Carry:
-    """Return what carries out typed orders, one after another."""
+    """Return a function that carries out typed orders, one after another."""
 
     def carry(table: Table) -> None:
         if not table.mine:
@@ -58,7 +58,7 @@ def typed_orders(tools: Spoken, lines: list[tuple[str, str]]) -> Carry:
 
 
 def at(carry: Carry, number: int) -> Carry:
-    """Return the same, but only in the position of that number."""
+    """Restrict an order to the position with that number."""
 
     def checked(table: Table) -> None:
         if table.number != number:
@@ -69,7 +69,7 @@ def at(carry: Carry, number: int) -> Carry:
 
 
 def pressed_orders(orders: Sequence[str], number: int) -> Carry:
-    """Return what carries out orders that came with one press on controls of the position `number`."""
+    """Return a function that carries out the orders of one button press in position `number`."""
 
     def carry(table: Table) -> None:
         if table.number != number:
@@ -93,10 +93,12 @@ async def act(
     pressed: bool = False,
     remarks: Remarks = NO_REMARKS,
 ) -> Answer:
-    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing; `remarks` are the computer's.
+    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing.
+
+    `remarks` accompany an action of the computer.
 
     Raises:
-        AsksFirst: it is one of those that are done only when asked twice, and not `sure`.
+        AsksFirst: the order needs confirmation and is not `sure`.
     """
 
     async def decide(stored: StoredGame) -> Change:
@@ -127,7 +129,7 @@ async def act(
 
 
 def _carry_out(carry: Carry, stored: StoredGame, table: Table, ask: Ask | None) -> None:
-    """Carry out an order, in a game that can go on and after it was looked at for supply; `ask` is asked before each choice."""
+    """Carry out an order if the game can go on and no warning is unread; apply `ask` before each choice."""
     if (failing := rules_failure(table.game, stored)) is not None:
         raise failing
     supply_warnings.check(stored, table)
@@ -145,7 +147,7 @@ async def _announced(
     remarks: Remarks,
     before: int | None,
 ) -> tuple[Announcement, Answer]:
-    """Return what everybody hears of an order that was carried out when `before` had to decide, and what its side reads."""
+    """Return the public announcement of an order and the reply to its side; `before` is the side that had to decide."""
     game, side, story = table.game, table.side, title_of(table.game).story
     told = [public(number, event) for number, event in table.told]
     clock = acted(tools, stored, caller, on_clock(game))
@@ -160,7 +162,7 @@ async def _announced(
 
 
 def _dropped(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, outcome: CommandOutcome) -> Change:
-    """Return the change of an order that drops a proposal: nothing else is different."""
+    """Build the change of an order that drops a proposal and does nothing else."""
     settings = dropping(Memory.of(stored.settings), game, side).into(stored.settings)
     outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
     answer = Answer(text=tools.say("ui.answers.proposal_dropped"), panel=side, number=game.number)
@@ -168,7 +170,7 @@ def _dropped(tools: Tools, stored: StoredGame, game: Game[GameState], side: int,
 
 
 async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: CommandOutcome) -> Answer:
-    """Take back the caller's latest orders: one, several, or all since the last die or reveal."""
+    """Take back the caller's latest orders: one, several, or all since the last die roll or reveal."""
 
     async def decide(stored: StoredGame) -> Change:
         exercise = tools.exercise(stored.header)
@@ -207,7 +209,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
 
 def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
-    """Return the running game and the side the caller acts for; refuses spectators and games not running."""
+    """Return the running game and the caller's side; refuse spectators and games that are not running."""
     if stored.header.status == "lobby":
         raise refuse("not_started")
     if attempts.over(stored):
@@ -216,7 +218,7 @@ def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
 
 
 def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -> Clock:
-    """Return the clock after an act of the caller, which left the game waiting for `actor`."""
+    """Return the clock after an action of the caller that left `actor` to decide."""
     clock = Clock.of(stored.settings)
     clock.act(sides_of(stored, caller.user), tools.now())
     clock.handed_over(person_at(stored, actor), tools.now())
@@ -224,7 +226,7 @@ def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -
 
 
 async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]) -> list[dict[str, Any]]:
-    """Return what has happened of the action that goes on; nothing if the record plays differently by now."""
+    """Return the events of the current action that are not posted yet; none if the record replays differently now."""
     fresh = [entry.dump() for entry in game.fresh]
     try:
         return await tools.recalled(caller, record_queries.unposted, stored, fresh=fresh)
@@ -235,7 +237,7 @@ async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game
 
 
 def settle(table: Table, language: str) -> None:
-    """Take choices for the player that make no difference: equal counters, and nothing else to choose."""
+    """Make the player's choices that make no difference: equal counters with no other option."""
     game = table.game
     for _ in range(40):
         if not game.stack:
@@ -260,7 +262,7 @@ def _undoing_side(stored: StoredGame, game: Game[GameState], caller: Caller) -> 
 
 
 def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
-    """Return how many atomic steps so many orders are made of, and forget those orders."""
+    """Return the number of atomic steps in the given number of orders, and forget those orders."""
     if undoable < 1:
         raise refuse("nothing_to_undo")
     if wanted == "all":
@@ -275,7 +277,7 @@ def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
 
 
 def confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
-    """Return what was recorded, in the words of the log, for the one who ordered it."""
+    """Return the confirmation shown to the player: what was recorded, worded as in the log."""
     story = title_of(table.game).story
     own = [private(event, table.side) for _, event in table.told]
     earlier = len(told) - len(own)

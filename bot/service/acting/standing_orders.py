@@ -1,4 +1,4 @@
-"""The command `standing`: give, list and revoke standing orders; only their own seat sees them, unless they are given openly."""
+"""The `standing` command: give, list and revoke standing orders, visible to their own seat only unless given openly."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.titles.standing_orders import StandingOrders
 
 
 async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcome: CommandOutcome) -> Answer:
-    """List the caller's orders, revoke some, or give a new one; a new one answers at once if it is asked now."""
+    """List the caller's orders, revoke some, or give a new one; a new one answers a pending decision at once."""
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
@@ -73,7 +73,7 @@ async def _kept(
     tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: StandingOrders[Any],
     open_before: list[str],
 ) -> Change:  # fmt: skip
-    """Keep orders that decide nothing now; both sides are told of those that they both see."""
+    """Store standing orders that decide nothing now; announce changes to the open ones to both sides."""
     names, there = tools.names_of(stored), tools.posting(stored).names_of(stored)
     answer = Answer(text=listed(tools, names, held, game, side))
     stored = replace(stored, settings=held.into(stored.settings))
@@ -86,7 +86,7 @@ async def _kept(
 
 
 def _openly(names: Book, held: StandingOrders[Any], before: list[str]) -> list[Post]:
-    """Return what everybody is told of orders that both sides see, where they have changed."""
+    """Return the post announcing changes to the open standing orders, if there are any."""
     now = held.openly(names)
     lines = [line for line in now if line not in before]
     lines += [names.words.say("ui.standing.revoked", order=line) for line in before if line not in now]
@@ -101,7 +101,7 @@ def _revoke(held: StandingOrders[Any], side: int, which: str) -> None:
 
 
 def listed(tools: Tools, names: Book, held: StandingOrders[Any], game: Any, side: int) -> str:
-    """Return a side's standing orders, what they did last, and when it is asked without one."""
+    """Return a side's standing orders, what they last did, and the default when there is none."""
     own = held.told(names, side)
     if not own:
         lines = [tools.say("ui.standing.none")]

@@ -1,4 +1,4 @@
-"""Supply warnings: one side points out a threat, the other reads it before it moves."""
+"""Supply warnings: one side points out a threat, the other reads it before moving."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from bot.titles import title_of, title_stored
 from bot.titles.title import Title
 from engine.core.game import Game, GameState
 
-#: Unread warnings of one side at most, and letters of a remark.
+#: Maximum number of unread warnings per side, and of characters in a remark.
 MOST, LONGEST = 5, 300
 
 
 class Notice(BaseModel):
-    """One warning: who gave it, about which targets of the title, and what was said.
+    """One warning: who gave it, the title's targets it concerns, and the remark.
 
-    Targets are stored under `spaces`; an id of digits is stored as a number, as versions before targets did.
+    Targets are stored under `spaces`; an id made of digits is stored as a number, as in versions before targets.
     """
 
     model_config = ConfigDict(
@@ -65,7 +65,7 @@ class Notice(BaseModel):
 
 
 class Warnings(BaseModel):
-    """The warnings of a game that have not been read."""
+    """The unread warnings of a game."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -73,41 +73,41 @@ class Warnings(BaseModel):
 
     @classmethod
     def of(cls, settings: GameSettings) -> Warnings:
-        """Read them from a game's settings."""
+        """Load the warnings from a game's settings."""
         return settings.part("warnings", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with these in them."""
+        """Return the settings with these warnings stored in them."""
         return settings.model_copy(update={"warnings": self.model_dump(mode="json")})
 
     def for_side(self, side: int) -> list[Notice]:
-        """Return what a side has still to read."""
+        """Return the warnings that a side has not read."""
         return [one for one in self.unread if one.by != side]
 
     def read_by(self, side: int) -> Self:
-        """Return those that are left once a side has read its own."""
+        """Return the remaining warnings once a side has read those addressed to it."""
         return self.model_copy(update={"unread": [one for one in self.unread if one.by == side]})
 
 
 def holds_up(stored: StoredGame, table: Table) -> bool:
-    """Return True while a side that is about to move has a warning to read."""
+    """Return True if a side about to move has an unread warning."""
     return table.mine and table.face.moves and bool(Warnings.of(stored.settings).for_side(table.side))
 
 
 def check(stored: StoredGame, table: Table) -> None:
-    """Refuse to go on moving while a warning is unread."""
+    """Refuse further moves while a warning is unread."""
     if holds_up(stored, table):
         places = title_of(table.game).places
         raise refuse("warning_unread", "" if places is None else places.rule)
 
 
 def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
-    """Return a warning in words."""
+    """Return a warning as text."""
     return warning(title, names, one.by, one.targets, one.remark)
 
 
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
-    """Return the warnings a side has to read, with the button that says so."""
+    """Return the warnings a side has to read, with the button that confirms reading them."""
     title = title_stored(stored.header)
     lines = [told(title, tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
     read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
@@ -121,7 +121,7 @@ def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply
 
 
 async def _posted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], one: Notice) -> list[Post]:
-    """Return the posts of a warning: for the other side, in the words and at the place that its player likes."""
+    """Return the posts of a warning to the other side, in its player's language and preferred channel."""
     there, side, game_id = tools.posting(stored), 1 - one.by, stored.header.game_id
     shown = Visibility.of(stored).shown(stored, game)
 
@@ -141,7 +141,7 @@ async def _posted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[G
 
 
 async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
-    """Warn the other side, or say that its warnings have been read."""
+    """Warn the other side, or mark its warnings as read."""
 
     async def decide(stored: StoredGame) -> Change:
         if stored.snapshot is None:
@@ -171,7 +171,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
 
 
 def _present(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings) -> GameSettings:
-    """Return the settings with these warnings, and with the caller seen to be here."""
+    """Return the settings with these warnings and with the caller's activity noted on the clock."""
     clock = Clock.of(stored.settings)
     clock.act(sides_of(stored, caller.user), tools.now())
     return clock.into(warnings.into(stored.settings))
@@ -191,7 +191,7 @@ def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, 
 
 
 def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
-    """`/warn` alone shows what is to be read; a warning of nothing would only disturb."""
+    """Show the unread warnings for a bare `/warn`; refuse if there are none."""
     unread = [told(title_stored(stored.header), tools.names_of(stored), one) for one in warnings.for_side(side)]
     if not unread:
         raise refuse("bad_argument", usage=tools.vocabulary.by_name["warn"].usage(tools.words))
@@ -199,7 +199,7 @@ def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> C
 
 
 def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[str, ...], str]:
-    """Return the places named before a colon, or in the whole text; what is no place is the remark."""
+    """Split a text into the places before a colon (or in all of it) and the remark; without places, all is remark."""
     named, _, remark = text.partition(":")
     if title.places is None:
         return (), text.strip()

@@ -1,1 +1,1 @@
-"""Seats that no person holds: what they owe their games, and how they do it."""
+"""Seats without a player: the computer's duties in a game and how it carries them out."""

@@ -1,4 +1,4 @@
-"""What the computer would do in somebody's place, and how it judges a game; only where both sides know that it may be asked."""
+"""The computer's advice and its assessment of a game, given only where both sides know that it is allowed."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _log = logging.getLogger(__name__)
 
 
 def check_advice(tools: Tools, stored: StoredGame) -> None:
-    """Refuse in games in which nobody may ask: those between people who have not agreed on it."""
+    """Refuse advice in games between people who have not agreed to it."""
     tools.games.check(stored.header, "computer")
     if stored.header.puzzle:
         raise refuse("puzzle_unaided")
-    away = {one["user"] for one in Memory.of(stored.settings).stood_in.values()}  # it is their war still
+    away = {one["user"] for one in Memory.of(stored.settings).stood_in.values()}  # an absent player still counts
     if stored.settings.advice or (len(stored.seats.people() | away) < 2 and stored.header.status != "lobby"):
         return
     raise refuse("no_advice")
 
 
 async def advise(tools: Tools, viewer: GameViewer) -> Reply:
-    """Return the best plans for whoever decides, with what speaks for each; refuses whoever does not decide now.
+    """Return the best plans for the deciding player, with their arguments; refuse if the viewer doesn't decide now.
 
     Raises:
-        Busy: too many ask at once.
+        Busy: too many requests at once.
     """
     stored, side = viewer.stored, viewer.side
     check_advice(tools, stored)
@@ -52,11 +52,11 @@ async def advise(tools: Tools, viewer: GameViewer) -> Reply:
 
 
 async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, asker: str) -> list[str]:
-    """Return the best plans for a side that decides now, in words, the best first.
+    """Return the best plans for the side that decides now, as text, the best first.
 
     Raises:
-        Busy: too many ask at once.
-        Refusal: the computer took too long, or its process died again and again.
+        Busy: too many requests at once.
+        Refusal: the computer took too long, or its process died repeatedly.
     """
     level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
     thinker = Thinker(tools.ai_workers, stored, SeatDuty("move", side, level, ""))
@@ -70,7 +70,7 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
 
 
 def assess(viewer: GameViewer) -> Reply:
-    """Say how the game stands, in the computer's judgement of what everybody knows."""
+    """Return the computer's assessment of the position, based on public knowledge."""
     stored = viewer.stored
     if stored.header.in_progress:
         check_advice(viewer.tools, stored)
@@ -80,7 +80,7 @@ def assess(viewer: GameViewer) -> Reply:
 
 
 def explain(viewer: GameViewer) -> Reply:
-    """Say why the computer acted as it did, once that is over."""
+    """Return the computer's reason for its last action, once that is over."""
     if viewer.stored.header.in_progress:
         check_advice(viewer.tools, viewer.stored)
     told = ai_reasons.last_reason(viewer.tools, viewer.stored, viewer.game)

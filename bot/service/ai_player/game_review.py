@@ -1,4 +1,4 @@
-"""A game that is over, looked at by the computer: step by step beside the loop, kept in the store, so that another process goes on."""
+"""Review of a finished game by the computer: run in steps off the event loop, stored so that any process can go on."""
 
 from __future__ import annotations
 
@@ -30,17 +30,18 @@ from engine.errors import EngineError
 from renderer.league.views import Course
 
 _log = logging.getLogger(__name__)
-#: Seconds for which whoever asks waits for the end before the progress is told.
+#: Seconds to wait for the review to finish before its progress is shown.
 _PATIENCE = 2.0
-#: What is being looked at in this process, by store and game.
+#: Reviews running in this process, by store and game.
 _running: WeakKeyDictionary[Store, dict[str, asyncio.Task[None]]] = WeakKeyDictionary()
 
 
 async def analysed(tools: Tools, viewer: GameViewer) -> Reply:
-    """Return what the computer found in a game that is over; while it looks, how far it is, and a button that asks again.
+    """Return the computer's review of a finished game; until it is done, its progress and a button to ask again.
 
     Raises:
-        Refusal: nobody can look at it: its title has no computer player, nothing was played, or this version plays its record differently.
+        Refusal: no review is possible: no computer player for the title, nothing was played, or this version replays
+            the record differently.
     """
     stored = viewer.stored
     if not levels_of(title_stored(stored.header)) or stored.snapshot is None:
@@ -53,17 +54,17 @@ async def analysed(tools: Tools, viewer: GameViewer) -> Reply:
             task = tasks[viewer.game_id] = asyncio.create_task(_look(tools, stored, viewer.caller.user))
         done, _ = await asyncio.wait([task], timeout=_PATIENCE)
         if done:
-            if tasks.get(viewer.game_id) is task:  # several may have waited for it
+            if tasks.get(viewer.game_id) is task:  # several callers may have waited for it
                 del tasks[viewer.game_id]
             task.result()
         kept = await tools.store.review(viewer.game_id)
     if kept.over and not kept.total:
-        raise refuse("nothing_to_review")  # it ended before the first action
+        raise refuse("nothing_to_review")  # the game ended before the first action
     return _told(viewer, kept) if kept.over else _progress(viewer, kept)
 
 
 async def _look(tools: Tools, stored: StoredGame, user: str) -> None:
-    """Look at a game until all is found; what was found is kept after every step."""
+    """Review a game to the end, storing the findings after every step."""
     game_id = stored.header.game_id
     record = await tools.store.record(game_id)
     kept = await tools.store.review(game_id)
@@ -89,7 +90,7 @@ async def _step(
 
 
 def _progress(viewer: GameViewer, kept: Review) -> Reply:
-    """How far the computer is."""
+    """Return a reply with the progress of the review."""
     say = viewer.tools.say
     again = Button(label=say("ui.computer.again"), token=tokens.line(viewer.game_id, f"assess {viewer.game_id}"))
     text = say("ui.computer.looking", done=kept.done, total=kept.total) if kept.total else say("ui.computer.begins")
@@ -97,7 +98,7 @@ def _progress(viewer: GameViewer, kept: Review) -> Reply:
 
 
 def _told(viewer: GameViewer, kept: Review) -> Reply:
-    """Return what was found, with the graph."""
+    """Return a reply with the findings and the graph."""
     tools, stored = viewer.tools, viewer.stored
     text, graph = opponents_of(title_of(viewer.game)).reviewed(kept.found, viewer.game, tools.words.language)
     one, other = (holder_name(tools.words, stored, side) or "–" for side in (0, 1))
@@ -108,7 +109,7 @@ def _told(viewer: GameViewer, kept: Review) -> Reply:
 
 
 class _Graph(BaseModel):
-    """The course of a game as its title tells it."""
+    """The course of a game as reported by its title."""
 
     points: tuple[int, ...]
     turns: tuple[tuple[int, int], ...]
@@ -119,7 +120,7 @@ class _Graph(BaseModel):
     highs: tuple[int, ...] = ()
 
     def parts(self) -> dict[str, Any]:
-        """Return the parts as the picture takes them."""
+        """Return the fields as keyword arguments of the picture."""
         return {name: getattr(self, name) for name in type(self).model_fields}
 
 

@@ -1,4 +1,4 @@
-"""How far the computer is with a move that takes seconds: told on the table message, which is edited in place, a few times at the most."""
+"""Progress of a computer move that takes seconds: shown on the table message, which is edited a few times at most."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.titles import title_stored
 
-#: Seconds between two figures: an edit each, which no platform minds.
+#: Seconds between two progress updates, each an edit; slow enough for every platform's rate limit.
 PULSE = 2.0
 
 
 async def told(tools: Tools, stored: StoredGame, duty: SeatDuty, over: asyncio.Event, wake: Callable[[], None]) -> None:
-    """Tell every few seconds how long a move has been thought about, until its time is up or it is over.
+    """Show every few seconds how long the computer has been thinking, until its time is up or the move is over.
 
-    Levels that are quick, and games that nobody plays, are not told of. `wake` is called after each figure.
+    Fast levels and games without people are skipped. `wake` is called after each update.
     """
     opponents = title_stored(stored.header).opponents
     if opponents is None or not stored.seats.people():
@@ -41,7 +41,7 @@ async def told(tools: Tools, stored: StoredGame, duty: SeatDuty, over: asyncio.E
 
 
 async def ended(over: asyncio.Event, seconds: float) -> bool:
-    """Return True if a move is over within so many seconds."""
+    """Return True if the move is over within that many seconds."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await over.wait()
@@ -49,7 +49,7 @@ async def ended(over: asyncio.Event, seconds: float) -> bool:
 
 
 async def _note(tools: Tools, game_id: str, duty: SeatDuty, figure: str) -> None:
-    """Put the figure on the table message, if the game still waits for this move; what time is due stays as it is."""
+    """Put the elapsed time on the table message if the game still waits for this move; leave its due time unchanged."""
 
     def decide(stored: StoredGame) -> Change:
         memory, game = Memory.of(stored.settings), restore(stored)

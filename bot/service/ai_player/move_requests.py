@@ -1,6 +1,6 @@
-"""What a level answers, asked beside the event loop with what its seat may know, and what happens if it does not.
+"""Requests to a computer level, run off the event loop with only what its seat may know, and their fallbacks.
 
-A level that fails, takes too long or takes its process with it is relieved by the next simpler one, at last by any
+A level that fails, takes too long or kills its process is replaced by the next simpler one, and in the end by any
 legal choice, so that no game waits for it.
 """
 
@@ -32,28 +32,28 @@ from engine.core.game import Game, GameState
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
-#: How often its budget, and seconds beyond, a level may take before it is broken off.
+#: CPU limit of a level: this multiple of its budget, plus these seconds.
 _TIMES, _BEYOND = 4.0, 2.0
 
 
 class Overrun(Exception):
-    """A level has used up far more than its budget."""
+    """A level has far exceeded its time budget."""
 
 
 class _Alarm(BaseException):
-    """The time is up; no level catches this by mistake."""
+    """The time is up; a BaseException, so that no level catches it by mistake."""
 
 
 @dataclass(slots=True)
 class Thinker:
-    """Asks for one seat of one game, which is the true one and stays here.
+    """Requests choices for one seat of a game; the real game stays in this process.
 
     Args:
-        workshop: where levels think.
-        stored: the game as it is stored.
-        duty: which seat, and which level.
-        relieved: levels that failed, in their order, each once.
-        slow: levels that were broken off or took their process with them; they are not asked again for this duty.
+        workshop: the worker pool in which levels think.
+        stored: the stored game.
+        duty: the seat and the level.
+        relieved: levels that failed, in order, each once.
+        slow: levels that timed out or killed their process; they are not asked again for this duty.
     """
 
     workshop: Workshop
@@ -61,15 +61,15 @@ class Thinker:
     duty: SeatDuty
     relieved: list[str] = field(default_factory=list)
     slow: set[str] = field(default_factory=set)
-    #: No level came to a decision, so that any legal choice was taken.
+    #: No level reached a decision, so any legal choice was taken.
     helpless: bool = False
-    #: Why the level that answered chose an action, once it has chosen one.
+    #: The reason given by the level that chose the action, once there is one.
     why: JsonObject = field(default_factory=dict)
-    #: What that action has turned out to be for.
+    #: The spaces that action turned out to concern.
     also: list[int] = field(default_factory=list)
 
     async def next_choices(self, game: Game[GameState]) -> list[str]:
-        """Return the next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
+        """Return the next choices in record notation, at least one; raise Busy if no level can be asked now."""
         offered = levels_offered(title_stored(self.stored.header), self.stored.header.options)
         at = offered.index(self.duty.level) if self.duty.level in offered else len(offered) - 1
         for level in reversed(offered[: at + 1]):
@@ -85,7 +85,7 @@ class Thinker:
             except RecordWorkBusy:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever a level does, its game goes on
-                # The words of an error may name cards, its kind does not.
+                # An error's message may name cards; its type does not.
                 _log.error("the %s of game %s failed: %s", level, self.stored.header.game_id, type(error).__name__)
                 if isinstance(error, Overrun | BrokenProcessPool):
                     self.slow.add(level)
@@ -101,20 +101,20 @@ class Thinker:
         return found
 
     def limit(self, level: str) -> float:
-        """Return the seconds of CPU after which a level is broken off."""
+        """Return the CPU seconds after which a level is aborted."""
         return _TIMES * opponents_of(title_stored(self.stored.header)).budget(level) + _BEYOND
 
     def question(self, game: Game[GameState], level: str) -> OpponentQuestion:
-        """Return all that crosses to the process in which a level thinks."""
+        """Return everything that is sent to the process in which a level thinks."""
         header, seed = self.stored.header, self.seed(game, level)
         position = opponents_of(title_stored(header)).position(game, self.duty.side, seed)
         options = json.dumps(header.options, sort_keys=True)
         return OpponentQuestion(MODULES[header.title], options, level, self.duty.side, position, seed)
 
     def seed(self, game: Game[GameState], level: str) -> str:
-        """Return what the numbers of a level come from: the game's seed, how far it is in the eyes of the seat, the level.
+        """Return the random seed of a level: the game's seed, the position as the seat sees it, and the level.
 
-        One cannot be told from the other, and what the seat does not know has no part in it.
+        It reveals none of these and does not depend on anything the seat does not know.
         """
         known = Visibility.of(self.stored).position([self.duty.side], self.stored.number)
         ahead = game.number - self.stored.number
@@ -123,19 +123,19 @@ class Thinker:
 
 
 def think(asked: OpponentQuestion, limit: float) -> OpponentAnswer:
-    """Return what a level answers, in a process beside the bot; raises Overrun after so many seconds of CPU."""
+    """Return a level's answer, in a worker process; raise Overrun after `limit` seconds of CPU."""
     opponents = _opponents(asked)
     return _within(limit, opponents.answer, asked)
 
 
 def advise_within(asked: OpponentQuestion, language: str, limit: float) -> list[str]:
-    """Return what a level would propose, in words, in a process beside the bot; raises Overrun after so many seconds of CPU."""
+    """Return a level's proposals as text, in a worker process; raise Overrun after `limit` seconds of CPU."""
     opponents = _opponents(asked)
     return _within(limit, opponents.advise, asked, language)
 
 
 def review_step(title: str, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-    """Take a step in reviewing a game that is over, in a process beside the bot; raises EngineError where its record plays differently."""
+    """Review one step of a finished game, in a worker process; raise EngineError if its record replays differently."""
     return _of(title).review(options, record, found, language)
 
 
@@ -159,7 +159,7 @@ def _within(limit: float, function: Callable[..., T], *args: Any) -> T:
 
 @contextlib.contextmanager
 def _no_longer(seconds: float) -> Iterator[None]:
-    """Break off what takes more CPU; only the main thread of a process can be broken off so."""
+    """Abort the block after that much CPU time; works only in a process's main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,8 +1,8 @@
-"""Schedule the computer's moves, game by game, beside the commands of people.
+"""Schedule the computer's moves, game by game, alongside people's commands.
 
-A duty is taken from the list of what is due as clocks are: for a minute, renewed while a level thinks. All that a seat
-does until somebody else must decide is written as one command under the key of the duty, so it is done once,
-whoever dies when. Where the position has moved on meanwhile, what was thought is thrown away.
+A duty is leased from the due index, like clocks: for a minute, renewed while a level thinks. All moves of a seat up to
+the next decision of another are written as one command under the duty's key, so they are made exactly once even if a
+process dies. If the position has changed meanwhile, the result is discarded.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from engine.errors import EngineError
 
 _log = logging.getLogger(__name__)
 
-#: Seconds after which the lease of a duty is renewed; it lasts a minute.
+#: Seconds after which a duty's lease is renewed; it lasts a minute.
 _RENEW = 20.0
-#: Choices of one duty; a round has fewer, and what is left is another duty.
+#: Maximum number of choices per duty; a round has fewer, and the rest becomes another duty.
 _MOST = 400
 
 
 @dataclass(slots=True)
 class _Work:
-    """A duty that is seen to: until when it is taken, and whether it is being written."""
+    """A duty in progress: when its lease ends, and whether it is being written."""
 
     duty: SeatDuty
     until: float
@@ -50,14 +50,14 @@ class _Work:
 
 
 class Deliberations:
-    """Sees to duties.
+    """Carries out the computer's duties.
 
     Args:
-        tools: store, words and the clock.
-        workshop: where levels think.
+        tools: store, texts and the clock.
+        workshop: the worker pool in which levels think.
         wake: called when something was queued, so that it is delivered at once.
-        at_once: duties that are seen to at the same time, the others wait in order: what is prepared and written of them
-            on the loop must not hold up people, and more than there are workers gains nothing.
+        at_once: duties handled concurrently; the others wait in order. Their work on the event loop must not delay
+            people's commands, and more than the number of workers gains nothing.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Deliberations:
         self._works: dict[str, _Work] = {}
 
     def begin(self, game_id: str, duty: SeatDuty, until: float) -> None:
-        """See to a duty that was taken until then; what is thought about another position of the game is broken off."""
+        """Start a duty whose lease ends at `until`; cancel any thinking about an earlier position of the game."""
         work = self._works.get(game_id)
         if work is not None and work.duty == duty:
             work.until = until
@@ -80,18 +80,18 @@ class Deliberations:
         work.task = asyncio.create_task(self._see_to(game_id, work))
 
     def leave(self, game_id: str) -> None:
-        """Break off what is thought about a game, for its position has moved on; what is being written is written."""
+        """Cancel the thinking about a game whose position has changed; a write in progress is finished."""
         work = self._works.get(game_id)
         if work is not None and work.task is not None and not work.written:
             work.task.cancel()
 
     async def idle(self) -> None:
-        """Wait until nothing is thought about any more."""
+        """Wait until no duty is in progress."""
         while tasks := [work.task for work in self._works.values() if work.task is not None]:
             await asyncio.wait(tasks)
 
     async def stop(self) -> None:
-        """Break off what is thought about and give it back, for whoever comes next."""
+        """Cancel all thinking and release the leases for another process."""
         works = dict(self._works)
         for game_id in works:
             self.leave(game_id)
@@ -109,11 +109,11 @@ class Deliberations:
         except UnknownGame:
             pass
         except Refusal as refusal:
-            # The position has moved on, and whoever moved it has noted what is due now.
+            # The position has changed, and the command that changed it scheduled what is due now.
             _log.info("the computer's move in game %s is dropped: %s", game_id, refusal.reason.code)
         except (StorageError, RecordWorkBusy) as error:
             _log.warning("the computer takes up game %s again in a minute: %s", game_id, error)
-        except Exception:  # noqa: BLE001 - one broken game must not stop the computer of the others
+        except Exception:  # noqa: BLE001 - one broken game must not stop the computer in the others
             _log.exception("the computer of game %s broke", game_id)
             with contextlib.suppress(StorageError):
                 await store.due.settle(game_id, work.until, now().timestamp() + HOUR)
@@ -151,14 +151,14 @@ class Deliberations:
         await play.act(tools, acting(tools.words, stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
 
     async def _told(self, stored: StoredGame, duty: SeatDuty, over: asyncio.Event) -> None:
-        """Tell how far a move is until it is over; that it cannot be told holds up nothing."""
+        """Show the progress of a move until it is over; a failure to show it delays nothing."""
         try:
             await move_progress.told(self._tools.at(stored), stored, duty, over, self._wake)
-        except Exception:  # noqa: BLE001 - the move matters, not what is told of it
+        except Exception:  # noqa: BLE001 - a failed progress message must not fail the move
             _log.exception("how far the computer is cannot be told")
 
     async def _renewed(self, game_id: str, work: _Work) -> None:
-        """Keep the duty for as long as it is seen to."""
+        """Renew the duty's lease for as long as it is in progress."""
         due = self._tools.store.due
         while True:
             await asyncio.sleep(_RENEW)
@@ -171,7 +171,7 @@ class Deliberations:
 async def play_on(
     thinker: Thinker, side: int, enough: Callable[[Game[GameState], list[str]], bool] = lambda game, done: False
 ) -> list[str]:
-    """Return all that the seat does until somebody else must decide or it is enough, in a copy of the game that nobody else sees."""
+    """Return the seat's choices until another must decide or `enough` is true, played on a private copy of the game."""
     game = restore(thinker.stored)
     game.listening = False
     done: list[str] = []
@@ -187,7 +187,7 @@ async def play_on(
 
 
 def _follows(game: Game[GameState], side: int, text: str) -> bool:
-    """Carry out a choice that was thought of ahead, if it is the seat's to make and still legal."""
+    """Carry out a choice planned ahead, if it is the seat's to make and still legal."""
     if not game.stack or game.actor != side:
         return False
     try:
@@ -198,7 +198,7 @@ def _follows(game: Game[GameState], side: int, text: str) -> bool:
 
 
 def choices_as_order(texts: list[str], number: int) -> Carry:
-    """Return what carries out choices as one order, in the position of that number alone."""
+    """Return a function that carries out the choices as one order, only in the position with that number."""
 
     def carry(table: Table) -> None:
         game = table.game

@@ -1,4 +1,4 @@
-"""What the computer says to offers and bids, by simple rules, and what is told when a level was relieved."""
+"""The computer's rule-based answers to offers and bids, and the notice when a level was replaced."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.titles import title_stored
 
 
 async def answer(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
-    """Answer what was offered or bid, once; raises Refusal where it is open no more."""
+    """Answer an offer or bid once; raise Refusal if it is no longer open."""
     caller, game_id = acting(tools.words, stored, duty), stored.header.game_id
     if duty.kind == "bid":
         await _bid(tools, stored, duty)
@@ -40,9 +40,10 @@ async def answer(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
 
 
 async def _accepts(tools: Tools, stored: StoredGame, duty: SeatDuty, kind: str) -> bool:
-    """Return whether an offer is accepted: a draw where the title says so, a rollback where nothing was revealed, all else.
+    """Return whether to accept an offer: a draw if the title says so, a rollback if nothing was revealed, all others.
 
-    In the name of whoever is away it agrees to nothing: they have not been asked. A record that plays otherwise by now cannot be gone back in.
+    For an absent player it accepts nothing, as they have not been asked. A rollback is rejected if the record replays
+    differently now.
     """
     if seats_of(stored)[duty.side] in Memory.of(stored.settings).away():
         return False
@@ -58,7 +59,7 @@ async def _accepts(tools: Tools, stored: StoredGame, duty: SeatDuty, kind: str) 
 
 
 async def _bid(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
-    """Outbid what is below the worth of the side, accept anything else."""
+    """Raise a bid that is below the side's worth; accept any other."""
     caller, game_id, standing = acting(tools.words, stored, duty), stored.header.game_id, Memory.of(stored.settings).bid
     assert standing is not None
     side = standing.side
@@ -73,7 +74,7 @@ async def _bid(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
 def relief(
     tools: Tools, stored: StoredGame, duty: SeatDuty, relieved: Sequence[str], *, helpless: bool = False
 ) -> list[Post]:
-    """Return what everybody reads where a level failed and a simpler one stepped in, or none could (`helpless`)."""
+    """Return the public notice that a level failed and a simpler one stepped in, or that none could (`helpless`)."""
     if not relieved:
         return []
     tools = tools.posting(stored)

@@ -1,4 +1,4 @@
-"""The picture of how a game went, as the computer sees it."""
+"""The graph of a game's course, as assessed by the computer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The computer is called to a table: to a free seat before the start, and for somebody who is away, gone or out of time.
+"""Calls the computer to a table: to a free seat before the start, or for a player who is away, gone or out of time.
 
-For one's own seat the other side must agree, as it does by having no say where a seat is offered to everybody or its time
-is used up. Whoever agreed to be stood in for takes the seat back whenever they like.
+For one's own seat the other side must agree, unless the seat is already open to everyone or its time is used up. A
+player who agreed to a stand-in can take the seat back at any time.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.titles import title_stored
 
-#: The kind of the offer.
+#: The kind of this offer.
 OFFER = proposals.STAND_IN
 
 
 async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
-    """Call a level, or answer such a wish (`accept`, `reject`) that may be named by its number."""
+    """Call a level, or answer such an offer (`accept`, `reject`), optionally identified by its number."""
     if word not in ("accept", *consent.DECLINING):
         stored = await tools.store.load(game_id)
         tools.games.check(stored.header, "computer")
@@ -71,7 +71,7 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, lobby.Sentence, str]:
         seats = lobby_seats.seated_by(tools, caller, stored, level)
-        lobby.lapse(memory, seats.holders)  # that of the level which goes
+        lobby.lapse(memory, seats.holders)  # an offer by the replaced level
 
         def called(read: Tools) -> str:
             return read.say("ui.computer.called", name=caller.name, level=level_name(read.words, level))
@@ -83,10 +83,10 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
 
 
 def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
-    """Return the side that the computer takes without a question: one that is open or out of time, or that it has already, or one's second.
+    """Return the side the computer takes without consent: open, out of time, already its own, or the caller's second.
 
     Raises:
-        Refusal: the computer stands in on the other side, at the level that was agreed on.
+        Refusal: the computer stands in for the other side, at the agreed level.
     """
     mine = sides_of(stored, caller.user)
     if len(mine) > 1:
@@ -112,7 +112,7 @@ async def _answered(tools: Tools, caller: Caller, stored: StoredGame, memory: Me
 async def _taken(
     tools: Tools, caller: Caller, stored: StoredGame, side: int, level: str, *, agreed: bool = False
 ) -> Change:
-    """Give the computer the seat; a person whom it stands in for may come back."""
+    """Give the seat to the computer; a player it stands in for can come back."""
     before, word = holder_id(stored, side), seats_of(stored)[side]
     seat = lobby_seats.seat_of(tools, level)
     back = None

@@ -1,6 +1,6 @@
-"""Undo against the computer: where nothing was rolled, drawn or shown since, its answer is taken back with the order before it.
+"""Undo against the computer: its reply is taken back with the order before it, unless chance or a reveal came since.
 
-Between people that needs consent, which the computer gives in advance: it loses nothing that somebody has learned since.
+Between people that needs consent; the computer gives it in advance, as nobody has learned anything since.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.table.refusal import Refusal, refuse
 
 
 async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: CommandOutcome) -> Answer:
-    """Take back as `play.undo` does; where the computer has moved since, back to before the caller's last choice if that reveals nothing."""
+    """Undo like `play.undo`; if the computer has moved since, undo its moves too, unless that reveals something."""
     try:
         return await play.undo(tools, caller, game_id, wanted, number, outcome)
     except Refusal as refusal:
@@ -44,11 +44,11 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
 
 def _against(stored: StoredGame, caller: Caller) -> bool:
-    """Return True if the caller plays one side and the computer the other, for nobody who is only away."""
+    """Return True if the caller plays one side and the computer the other, not as a stand-in."""
     mine = sides_of(stored, caller.user)
     if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):
         return False
-    return seats_of(stored)[1 - mine[0]] not in Memory.of(stored.settings).stood_in  # that person has chosen before
+    return seats_of(stored)[1 - mine[0]] not in Memory.of(stored.settings).stood_in  # they played it before
 
 
 __all__ = ["undo"]

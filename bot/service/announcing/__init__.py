@@ -1,1 +1,1 @@
-"""What everybody is told of a game: posts of actions, prompts, the table message, the end."""
+"""Public announcements of a game: action posts, prompts, the table message, the end."""

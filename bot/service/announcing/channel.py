@@ -1,4 +1,4 @@
-"""The presenter of a bot: it tells each command to the channel of its game, and the end of a game to its spectators as well."""
+"""The bot's presenter: announces each command in the game's channel, and the end of a game to spectators as well."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.core.game import Game, GameState
 
 
 class ChannelPresenter(Presenter):
-    """Tells everybody by posts of the outbox, with everything it must know of the people who read them."""
+    """Announces through posts in the outbox, using the preferences of the people who read them."""
 
     @override
     async def announce(
@@ -51,7 +51,7 @@ class ChannelPresenter(Presenter):
 
 
 async def _end(tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:
-    """Return the end of a game; without what only its record tells if that plays differently by now."""
+    """Return the posts for the end of a game, without the record's details if it replays differently now."""
     stored, game = announced.stored, announced.game
     tools = tools.posting(stored)
     fresh = [entry.dump() for entry in game.fresh]

@@ -1,4 +1,4 @@
-"""What is posted when a game is over: result with its reason, final map, its course in figures, and the seed."""
+"""Posts for the end of a game: result with its reason, final map, statistics, and the seed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.core.game import Game, GameState
 
 
 def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
-    """Return the end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
+    """Return the end-of-game posts for the channel and the spectators, from the whole record; for `recalled`."""
     title, retold = title_stored(stored.header), history.retell(stored, record)
     book, game = title.book(stored.header.options, language), retold.game
     dice = [throw for throw in game.throws if game.system.drawn_for(throw.purpose) is None]
@@ -43,7 +43,7 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
 def brief(
     stored: StoredGame, game: Game[GameState], book: Book, told: Sequence[str] = (), picture: PictureRef | None = None
 ) -> list[Post]:
-    """Return the end of a game: its result, what its record tells where that can be played again, and its seed."""
+    """Return the end-of-game posts: the result, the details from the record if it can be replayed, and the seed."""
     header, say, title = stored.header, book.words.say, title_of(game)
     lines = [
         result_text(book, game),
@@ -54,7 +54,7 @@ def brief(
     ]
     text = "\n".join(line for line in lines if line)
     row = [Button(label=say("ui.buttons.rematch"), token=tokens.line(header.game_id, "rematch"))]
-    if levels_of(title_stored(header)) and picture is not None:  # whose record can be played again
+    if levels_of(title_stored(header)) and picture is not None:  # its record can be replayed
         row.append(
             Button(label=say("ui.buttons.look_back"), token=tokens.line(header.game_id, f"assess {header.game_id}"))
         )

@@ -1,7 +1,7 @@
-"""What is said to everybody after a command: action posts, prompts, turn summaries, the table message.
+"""Public posts after a command: action posts, prompts, turn summaries, the table message.
 
-One post for each finished action, never one for a click. Everything here is made of public
-events and the spectators' knowledge; what only a seat may know never comes this way.
+One post per finished action, never one per click. Everything here is made from public events and the spectators'
+knowledge; what only a seat may know never passes through here.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from bot.titles.panel import decision_text, without_result
 from bot.titles.story import ShownPicture, Story
 from engine.core.game import Game, GameState
 
-#: Messages below the table message after which it moves down: at the end of an action, and at once.
+#: Messages below the table message after which it is reposted: at the end of an action, and immediately.
 SEVERAL, FAR = 5, 12
-#: Followers pinged by one message: their mentions, of up to 25 characters each, leave room for its words on every
-#: platform, and none takes more than a hundred.
+#: Followers pinged by one message: their mentions, of up to 25 characters each, leave room for its text on every
+#: platform, and no platform allows more than a hundred.
 PINGED_AT_ONCE = 40
 
 
-#: What ends a sentence.
+#: Characters that end a sentence.
 _ENDS = (".", "!", "?", "…", ":")
 
 
 def joined_picture(*parts: PictureRef) -> PictureRef:
-    """Join several pictures of one position into one; the first says whose it is."""
+    """Join several pictures of one position into one; the first determines the game and position."""
     told = [{"kind": part.kind, "args": part.args} for part in parts]
     alt = " ".join(part.alt if part.alt.endswith(_ENDS) else f"{part.alt}." for part in parts if part.alt)
     return parts[0].model_copy(update={"kind": "joined", "args": {"parts": told}, "alt": alt})
@@ -56,23 +56,23 @@ def _as_one(made: list[PictureRef]) -> PictureRef | None:
 
 @dataclass(slots=True)
 class Announcer:
-    """Makes the posts of one command; `actor` is the user who gave it."""
+    """Builds the posts of one command; `actor` is the user who gave it."""
 
     stored: StoredGame
     game: Game[GameState]
     memory: Memory
     names: Book
     actor: str
-    #: The clock as it stands after the command.
+    #: The clock after the command.
     clock: Clock
-    #: Who is told that the game waits for them.
+    #: The players to notify that it is their turn.
     handover: Handover
     #: What each viewer knows after the command.
     seen: Visibility
     posts: list[Post] = field(default_factory=list)
-    #: The pictures of finished actions that the posts show, without what they are called.
+    #: The pictures of finished actions that the posts show, without alt text.
     drawn: list[PictureRef] = field(default_factory=list)
-    #: Somebody was asked in the channel in the midst of the action that goes on or ends now.
+    #: A player was prompted in the channel during the action that continues or ends now.
     answered: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class Announcer:
 
     @property
     def story(self) -> Story[Any]:
-        """How events are told."""
+        """The title's narration of events."""
         return title_of(self.game).story
 
     @property
@@ -94,9 +94,9 @@ class Announcer:
         return self.handover.now
 
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
-        """Return the posts that follow from new public events; `side_before` had to decide before.
+        """Return the posts that follow from new public events; `side_before` is the side that had to decide before.
 
-        What led to a covert decision is told when that has been answered.
+        What led to a hidden decision is posted once that decision has been made.
         """
         self.memory.pending += told
         if self.seen.veil is not None:
@@ -116,7 +116,7 @@ class Announcer:
         return self.close()
 
     def close(self) -> list[Post]:
-        """Return the last thing of every command: offers that are over, who is told that the game waits, the table message."""
+        """Return the final posts of every command: closed offers, turn notifications, the table message."""
         self.clock.credit(rounds_of(title_of(self.game), self.game))
         if not self.game.stack:
             self.memory.offer = None
@@ -128,7 +128,7 @@ class Announcer:
             proposals.close(self.posts, self.names, self.stored, self.memory, "claim", own=self.handover.own)
         self.handover.put_on(self.posts)
         if not self.memory.prompted:
-            self.memory.direct.clear()  # the action is over: the next one is told from its beginning
+            self.memory.direct.clear()  # the action is over: the next one is told from its start
         self.renew()
         return self.posts
 
@@ -141,7 +141,7 @@ class Announcer:
             return
         followers = () if action else self._followers()
         picture = self._once(self._shown(self.story.shown(self.names, segment, lines)))
-        text = without_result("\n".join(lines), self.names, self.game)  # the post about its end says how it ended
+        text = without_result("\n".join(lines), self.names, self.game)  # the end-of-game post states the result
         last = max(event["n"] for event in segment.events)
         until = self.memory.tell(last)
         self.memory.posted = max(self.memory.posted, last)
@@ -156,7 +156,7 @@ class Announcer:
                 mention=followers[:PINGED_AT_ONCE] if audience == "channel" else (),
             )
             if audience == "channel" and self.memory.prompted:
-                # What the prompt has told so far of an action, or between two, is told to the end in its place.
+                # Text shown by the prompt during or between actions is repeated in full in the post that replaces it.
                 reply = reply.model_copy(update={"edit": "prompt", "replaces": True})
             self.posts.append(post("action" if action else "turn", reply))
         self._ping_others(followers[PINGED_AT_ONCE:])
@@ -165,7 +165,7 @@ class Announcer:
         self.memory.prompted = False
 
     def _followers(self) -> tuple[str, ...]:
-        """Who follows the game and may be pinged; whoever gave the command and whoever is pinged as a player is not."""
+        """Return the followers to ping, except the caller and players who are pinged anyway."""
         handover, now = self.handover, self.handover.now
         left_out = {self.actor, *(holder_id(self.stored, side) for side in (0, 1) if handover.pings(side))}
         own = {user: handover.people.get(user, Preferences()) for user in self.memory.followers}
@@ -176,14 +176,14 @@ class Announcer:
         )
 
     def _ping_others(self, followers: tuple[str, ...]) -> None:
-        """Messages of their own for the followers whose names the post of the turn has no room for."""
+        """Queue extra messages for the followers whose mentions don't fit into the turn's post."""
         text = self.names.words.say("ui.posts.followers")
         for begin in range(0, len(followers), PINGED_AT_ONCE):
             some = followers[begin : begin + PINGED_AT_ONCE]
             self.posts.append(post("followers", Reply(text=text, audience="channel", mention=some)))
 
     def _reports(self, segment: Segment, until: int) -> None:
-        """Post what is worth a picture of its own in the spectators' thread, such as the report of each combat."""
+        """Post pictures for the spectators' thread, such as each combat report."""
         made: list[tuple[str, ShownPicture]] = []
         for event in segment.events:
             report = self.story.report(self.names, Segment(segment.kind, [event]))
@@ -194,7 +194,7 @@ class Announcer:
             self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
 
     def _shown(self, wanted: list[ShownPicture]) -> PictureRef | None:
-        """Return the pictures of a segment as one; the first that is to last stays with the table message."""
+        """Return the pictures of a segment as one; the first marked as lasting stays with the table message."""
         made = [self._picture(one.kind, one.args, one.alt) for one in wanted]
         lasting = next((picture for one, picture in zip(wanted, made, strict=True) if one.lasting), None)
         if lasting is not None:
@@ -202,14 +202,14 @@ class Announcer:
         return _as_one(made)
 
     def _once(self, picture: PictureRef | None) -> PictureRef | None:
-        """Return a picture of a post, None where a post of the same command shows it already, whatever it is called there."""
+        """Return a post's picture, or None if a post of the same command already shows it; alt text is ignored."""
         if picture is None or (bare := picture.model_copy(update={"alt": ""})) in self.drawn:
             return None
         self.drawn.append(bare)
         return picture
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
-        """Return a picture of what everybody knows, in the colours of the table."""
+        """Return a picture of public knowledge, in the table's colours."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "args": args, "alt": unmarked(alt)}
         own = {"palette": self.stored.settings.palette, "language": self.names.words.language}
         return PictureRef.model_validate({**ref, **own})
@@ -217,17 +217,17 @@ class Announcer:
     # -- prompts --------------------------------------------------------------------------
 
     def _task(self, actor: int, reacting: bool) -> str:
-        """Return what a side is asked, and whether by its enemy's action or in its own."""
+        """Return what a side is asked, worded as a reaction or as part of its own action."""
         title, words = title_of(self.game), self.names.words
         who = {"side": self.names.side(actor), "who": holder_name(words, self.stored, actor)}
         asked = words.say("ui.posts.asked" if reacting else "ui.posts.goes_on", **who)
         return f"{asked}\n{decision_text(title.offer_context(table_for(self.game, actor), words.language))}"
 
     def _prompt(self, side_before: int | None) -> None:
-        """Ask in the midst of an action; later questions of the same action replace the first.
+        """Prompt during an action; later prompts of the same action replace the first.
 
-        The side that reacts is always asked in the channel. To the side whose action it is the game comes
-        back without a new message, unless they have gone and must be told.
+        The reacting side is always prompted in the channel. When the game comes back to the acting side, it gets no
+        new message unless its player has left and must be notified.
         """
         title, actor = title_of(self.game), self.game.actor
         if actor is None or level_at(self.stored, actor):
@@ -241,7 +241,7 @@ class Announcer:
         lines = self.story.so_far(self.names, self.memory.pending)
         task = self._task(actor, reacting)
         anew = told or not self.memory.prompted
-        # A later question keeps what the action is about, but no ground that would have to be drawn again.
+        # A later question keeps the description of the action, but no pictures, which would have to be drawn again.
         scene = self.story.scene(self.names, self.memory.pending)
         made = [self._picture(one.kind, one.args, one.alt) for one in scene if anew or not one.lasting]
         answer = Button(
@@ -267,7 +267,7 @@ class Announcer:
     # -- the table message ------------------------------------------------------------------
 
     def renew(self) -> None:
-        """Renew the table message if it would read differently: in place, or below what has come since."""
+        """Update the table message if its content has changed: edit it, or repost it below newer messages."""
         memory = self.memory
         memory.below += sum(_appears(one) for one in self.posts)
         memory.deliberated = ""
@@ -283,9 +283,9 @@ class Announcer:
             memory.table_at, memory.below = int(self.handover.now.timestamp()), 0
 
     def _scrolled(self) -> bool:
-        """Return True if the table message is out of sight, or so old that platforms do not like to have it edited.
+        """Return True if the table message is out of sight, or too old for platforms to edit it reliably.
 
-        It moves down where an action ends without having taken a message before, so that it costs no third one.
+        It is reposted when an action ends without having sent a prompt before, so that it never costs a third message.
         """
         memory = self.memory
         old = self.handover.now.timestamp() - memory.table_at > HOUR
@@ -294,7 +294,7 @@ class Announcer:
 
 
 def _appears(one: Post) -> bool:
-    """Return True for a post that is a new message in the channel, the table message itself aside."""
+    """Return True for a post that is a new message in the channel, other than the table message."""
     return (
         one.audience == "channel" and one.kind != "table" and (not one.body.get("edit") or bool(one.body.get("anew")))
     )

@@ -1,4 +1,4 @@
-"""The end of a game whose season shows results on demand: its room reads that it is over, and whoever asks how it ended."""
+"""The end of a game in a season with hidden results: the channel reads only that it is over."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bot.storage.outbox_models import Post
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 
-#: Posts for everybody that tell nothing of an end: controls that are taken off, and the table message, which hides it itself.
+#: Kinds of public posts that reveal no result: removal of controls, and the table message, which hides it itself.
 _KEPT = ("strip", "table")
 
 
 def over(names: Book, game_id: str, seats: str) -> Reply:
-    """Return the table message of a game that is over, with the press that shows how it ended."""
+    """Return the table message of a finished game, with the button that shows the result."""
     say = names.words.say
     show = Button(label=say("ui.buttons.reveal"), token=tokens.screen(game_id, -1, f"{tokens.REVEAL}status"))
     text = "\n".join([seats, say("ui.table.sealed")])
@@ -22,7 +22,7 @@ def over(names: Book, game_id: str, seats: str) -> Reply:
 
 
 def sealed_posts(names: Book, posts: Sequence[Post]) -> list[Post]:
-    """Return the posts of the command that ended a game without its result: only that it is over; messages to one seat stay."""
+    """Return the posts of the command that ended a game, saying only that it is over; private messages stay."""
     kept = [one for one in posts if one.audience == "private" or one.kind in _KEPT]
     end = Reply(text=names.words.say("ui.table.sealed"), audience="channel")
     return [*kept, Post(kind="end", audience=end.audience, body=end.model_dump(mode="json"))]

@@ -1,4 +1,4 @@
-"""The message that always says how a game stands and whom it waits for, with its controls."""
+"""The table message: always shows the state of the game and whose turn it is, with the controls."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from engine.core.game import Game, GameState
 
 
 def read_digest(stored: StoredGame, reply: Reply) -> str:
-    """Return a digest of the table message and of who reads it: with the same nothing has to be shown anew."""
+    """Return a digest of the table message and its readers; the message is updated only when the digest changes."""
     read_by = f"{reply.model_dump_json()}{sorted(stored.seats.users())}"
     return sha256(read_by.encode()).hexdigest()[:24]
 
 
 def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, names: Book, clock: Clock) -> Reply:
-    """Return the message that always says how things stand and whom the game waits for."""
+    """Build the message that shows the state of the game and whom it waits for."""
     say = names.words.say
     head = [
         *title_of(game).summary(names, _settled(game)),
@@ -52,7 +52,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     if memory.deliberated and by_computer:
         done, _, most = memory.deliberated.partition(" / ")
         waits = f"{waits} {say('ui.table.deliberated', done=done, most=most)}"
-    # A phone shows the first and the last two lines: whose move it is stands at the end, behind what both have agreed.
+    # Phones show the first and the last two lines, so whose move it is comes last, after the players' agreements.
     head += held_in(title_of(game), stored.settings).openly(names, together=True)
     rest = waiting_lines(names, clock)
     rest += proposals.statements(names, stored, memory)
@@ -64,7 +64,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
 
 
 def _settled(game: Game[GameState]) -> Game[GameState]:
-    """Return the position without what the player who is to move may still take back by themselves."""
+    """Return the position without anything that the player to move can still undo alone."""
     actor = game.actor
     if actor is None or not game.undoable(actor):
         return game
@@ -76,9 +76,9 @@ def _settled(game: Game[GameState]) -> Game[GameState]:
 def _table_rows(
     stored: StoredGame, game: Game[GameState], memory: Memory, names: Book
 ) -> tuple[tuple[Button, ...], ...]:
-    """Return the controls of the table message, which on most platforms is one for everybody.
+    """Return the controls of the table message, which on most platforms is the same for everyone.
 
-    *Panel* shows each person what they can do, and promises nobody a move. While the computer moves there is none.
+    *Panel* shows each person what they can do, and promises nobody a move. It is absent while the computer moves.
     """
     game_id, say, own = stored.header.game_id, names.words.say, title_of(game).at_hand
 
@@ -94,16 +94,16 @@ def _table_rows(
         return ((*again, *looks),)
     playing = (*(screen(look, look) for look in own), *looks, screen("follow", "follow"))
     offers = tuple(proposals.table_rows(names, stored, memory))
-    # A lesson goes on by the panel, whoever moves in its game.
+    # A lesson is continued through the panel, whoever moves in its game.
     if level_at(stored, game.actor) and not stored.header.lesson:
         return (playing, *offers)
     return ((screen("panel", "panel"), *playing), *_sheet_row(stored, game, names), *offers)
 
 
 def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[tuple[Button, ...], ...]:
-    """Return a row for the sheet, where the present decision of a person has one.
+    """Return a row with the sheet button if a person's current decision has a sheet.
 
-    It is for the person who must decide. Where everybody reads the same message its words name their side.
+    The button is for the person who must decide. It names their side where everyone reads the same message.
     """
     if level_at(stored, game.actor) or not has_sheet(title_of(game).face(game.decision.kind), game):
         return ()
@@ -114,7 +114,7 @@ def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[
 
 
 def waits_for(stored: StoredGame, game: Game[GameState], names: Book, *, own: bool = False) -> str:
-    """Say whom a game that goes on waits for, and for what; `own` is said to the person who must decide."""
+    """Return whom a running game waits for, and for what, as text; `own` is for the person who must decide."""
     actor = int(game.actor or 0)
     key = "waits_you" if own else "waits"
     if level_at(stored, actor):
@@ -124,7 +124,7 @@ def waits_for(stored: StoredGame, game: Game[GameState], names: Book, *, own: bo
 
 
 def waiting_lines(names: Book, clock: Clock) -> list[str]:
-    """Return since when the game waits, and how the clock stands; as moments, so that they stay true while nothing is edited."""
+    """Return how long the game has been waiting and the clock's state; as points in time, so no edits are needed."""
     say = names.words.say
     if not clock.since or clock.side is None:
         return []
@@ -142,7 +142,7 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
 
 
 def _abbreviated(names: Book, side: int) -> str:
-    """Return a side in as few letters as its title has for it; its name where it has none."""
+    """Return a side's abbreviation, or its name if the title has none."""
     key = f"names.sides.{names.seats[side]}.letters"
     return names.words.say(key) if names.words.has(key) else names.side(side)
 

@@ -1,1 +1,1 @@
-"""What can be read without a game: the welcome, help of commands, the rulebook."""
+"""Help that needs no game: the welcome, command help, the rulebook."""

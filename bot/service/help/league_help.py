@@ -1,4 +1,4 @@
-"""The pages of help about leagues: what they are, the commands of each part, and one command."""
+"""Help pages for leagues: the introduction, the commands of each part, and single commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.table.typed_text import alike
 
 
 def page(words: Texts, wanted: str = "") -> Reply:
-    """Return a page of help: the first one, a part of the commands, or one command.
+    """Return a help page: the first one, a part of the commands, or one command.
 
     Raises:
         Refusal: there is no such command.
@@ -28,13 +28,13 @@ def page(words: Texts, wanted: str = "") -> Reply:
 
 
 def unknown(words: Texts, typed: str) -> Exception:
-    """Return what is said of a word that is no command of leagues, with those that may be meant."""
+    """Return the refusal for an unknown league command, with the likely matches."""
     near = [f"`/{leagues.ROOT} {name}`" for name in leagues.fitting(typed) or alike(typed, leagues.BY_NAME)[:3]]
     return refuse("league.unknown_command", text=typed, near=words.listed(near, "or"))
 
 
 def brief(words: Texts, command: Command) -> str:
-    """Return what a command is for, in at most a hundred characters."""
+    """Return the purpose of a command in at most a hundred characters."""
     key = f"leagues.short.{command.name}"
     return words.say(key) if words.has(key) else command.help(words)
 

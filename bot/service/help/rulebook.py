@@ -1,4 +1,4 @@
-"""The rules help: paragraphs in our words, by number or by a word in them."""
+"""Rules help: paragraphs in our own words, by number or by a word in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.table.refusal import perhaps, refuse
 from bot.table.typed_text import alike, one_edit
 
 MOST = 5
-#: What people write before the number of a paragraph.
+#: Prefixes people type before a paragraph number.
 _MARK = re.compile(r"^(?:§+|(?:rule|paragraph|section)\s+(?=[\dA-Z]))\s*", re.IGNORECASE)
 
 
@@ -36,19 +36,19 @@ def rules_text(words: Texts, wanted: str) -> str:
 
 
 def lettered(words: Texts, wanted: str) -> bool:
-    """Return True if a section of the ruleset bears these letters instead of a number."""
+    """Return True if a section of the ruleset is identified by these letters instead of a number."""
     return wanted.upper() in words.table("rules.paragraphs")
 
 
 def glossary(words: Texts, term: str) -> str:
-    """Return what a term or short form means, "" where the glossary has none of the name."""
+    """Return the definition of a term or abbreviation; "" if the glossary has none."""
     name = " ".join(term.casefold().split())
     entries = words.table("guide.glossary").values()
     return next((str(entry["text"]) for entry in entries if name in entry["names"]), "")
 
 
 def titled(words: Texts, wanted: str) -> bool:
-    """Return True if a word stands in the title of a paragraph, or is a term of the glossary."""
+    """Return True if a word occurs in a paragraph title or is a glossary term."""
     word = wanted.strip().casefold()
     paragraphs: dict[str, Any] = words.table("rules.paragraphs")
     whole = re.compile(rf"\b{re.escape(word)}(s|es)?\b")
@@ -73,7 +73,7 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
     titled = [number for number, text in paragraphs.items() if word in text["title"].casefold()]
     inside = [number for number, text in paragraphs.items() if word in text["text"].casefold() and number not in titled]
     found, term = titled + inside, glossary(words, wanted)
-    # A short form that only begins some longer word says nothing of that word's paragraph.
+    # An abbreviation that is only a prefix of a longer title word is unrelated to that paragraph.
     if term and not any(
         re.search(rf"\b{re.escape(word)}(s|es)?\b", paragraphs[one]["title"].casefold()) for one in titled
     ):
@@ -93,7 +93,7 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
 
 
 def _near(paragraphs: dict[str, Any], words: Texts, word: str) -> list[str]:
-    """Words of titles and terms of the glossary that are written like one that nothing has; those alone that differ in a letter."""
+    """Return title words and glossary terms spelled like an unmatched word; prefer those one letter off."""
     titles = {part for text in paragraphs.values() for part in re.findall(r"\w{4,}", text["title"].casefold())}
     terms = {str(name) for entry in words.table("guide.glossary").values() for name in entry["names"]}
     known = sorted(titles | terms)

@@ -1,4 +1,4 @@
-"""The first minute: what an empty channel shows, and the pages of help."""
+"""First contact: what an empty channel shows, and the help pages."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from bot.titles.forms import first_game
 from bot.titles.title import Title
 from bot.titles.vocabulary import Vocabulary
 
-#: Pages that stand under a word of their own.
+#: Pages listed under their own word.
 _WORDS = {"": "start", "learn": "learn"}
 
 
 def lessons(words: Texts) -> list[str]:
-    """Return the pages that explain the game, one after the other."""
+    """Return the pages that explain the game, in order."""
     return [name for name in words.table("guide.pages") if name.startswith("learn_")]
 
 
 def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
-    """Return the welcome of a channel without a game: what this is, and the presses with which everybody begins; one of them is against the computer."""
+    """Return the welcome of a channel without a game, with the buttons to start, one of them against the computer."""
     alone = first_game(title)
     about = f"{_about(title, words)} {words.say('guide.welcome.leagues')}"
     text = "\n\n".join(part for part in (told, about) if part)
@@ -47,7 +47,7 @@ def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
 
 
 def _about(title: Title[Any, Any], words: Texts) -> str:
-    """Return what can be played: all games of this host, or the one whose root was named."""
+    """Return the description of what can be played: all games of this host, or the one whose root was typed."""
     if title is not usual_title() or len(titles()) == 1:
         return words.say("guide.welcome.text")
     host = texts(words.language)
@@ -56,12 +56,12 @@ def _about(title: Title[Any, Any], words: Texts) -> str:
 
 
 def _game(words: Texts) -> str:
-    """Return the name of a game, with what it is."""
+    """Return the name of a game with its description."""
     return words.say("guide.welcome.game", title=words.say("ui.title"), about=words.say("guide.welcome.about"))
 
 
 def choices(of_titles: Sequence[Reply]) -> Reply:
-    """Return what games there are, of all titles in one message: the menus of all of them, then what else there is room for."""
+    """Return the choice of games of all titles in one message: all their menus, then as many other rows as fit."""
     first, *others = of_titles
     if not others:
         return first
@@ -72,10 +72,10 @@ def choices(of_titles: Sequence[Reply]) -> Reply:
 
 
 def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
-    """Return a page of help: the first one, a lesson, a theme of commands, those of leagues, one command, or a term.
+    """Return a help page: the first one, a lesson, a theme of commands, leagues, one command, or a term.
 
     Raises:
-        Refusal: there is none of these by that name.
+        Refusal: there is none by that name.
     """
     name = wanted.strip("/ ").casefold()
     numbered = {lesson.replace("_", " "): lesson for lesson in lessons(words)} | _WORDS
@@ -96,14 +96,14 @@ def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
 
 
 def _near(words: Texts, known: Vocabulary, name: str) -> list[str]:
-    """Commands, wars and terms that begin like a word that there is no help on, or are written like it."""
+    """Return commands, wars and terms that start like an unknown word, or are spelled like it."""
     begun = [one for one in known.by_name if name[:3] and one.startswith(name[:3])]
     terms = [str(term) for entry in words.table("guide.glossary").values() for term in entry["names"]]
     return begun or alike(name, dict.fromkeys([*known.by_name, *words.table("guide.wars"), *terms]))[:3]
 
 
 def _lesson(words: Texts, name: str, known: Vocabulary) -> Reply:
-    """Return a page of help; that which lists them begins with the command of the school and a puzzle, where there are such."""
+    """Return a help page; the list of lessons starts with the school's command and a puzzle, where available."""
     school = known.by_name.get("learn")
     if name in lessons(words):
         return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_onward(words, name),)))
@@ -122,7 +122,7 @@ def _lesson(words: Texts, name: str, known: Vocabulary) -> Reply:
 
 
 def _titles(words: Texts) -> str:
-    """Return the lessons that are played, by their titles."""
+    """Return the titles of the playable lessons."""
     played = [name for name, table in words.table("school").items() if "title" in table]
     lines = [
         words.say("ui.school.line_new", number=number, title=words.say(f"school.{name}.title"))
@@ -136,7 +136,7 @@ def _all_lessons(words: Texts) -> Button:
 
 
 def _onward(words: Texts, name: str) -> tuple[Button, ...]:
-    """To the next lesson, or behind the last one to a game; and back to the list of them."""
+    """Return the buttons to the next lesson, or after the last one to a game, and back to the list."""
     there = lessons(words)
     at = there.index(name) + 1
     if at == len(there):
@@ -163,7 +163,7 @@ def _themes(words: Texts) -> Menu:
 
 
 def _theme(words: Texts, known: Vocabulary, part: Part) -> Reply:
-    """Return the commands of a theme, each with what it is for, and one to begin with."""
+    """Return the commands of a theme, each with its purpose, and an example to start with."""
     lines = [f"**{words.say(f'commands.parts.{part}')}**"]
     lines += [f"`/{command.name}` {short(words, command)}" for command in known.commands if command.part == part]
     lines.append(words.say("guide.themes.example", example=words.say(f"guide.examples.{part}")))
@@ -171,7 +171,7 @@ def _theme(words: Texts, known: Vocabulary, part: Part) -> Reply:
 
 
 def _command(words: Texts, command: Command) -> str:
-    """How a command is typed and what it does; of `new` also how long and hard each war is, and what each option means."""
+    """Return a command's usage and help; for `new` also each war's length and difficulty, and each option."""
     lines = [f"`{command.usage(words)}`", command.help(words)]
     if command.name == "new":
         lines += [f"- `{war}` {told}" for war, told in words.table("guide.wars").items()]
@@ -180,7 +180,7 @@ def _command(words: Texts, command: Command) -> str:
 
 
 def _options(words: Texts) -> list[str]:
-    """Return the options of every war; those of some wars alone are tables of their own, told on those wars' pages."""
+    """Return the options common to all wars; those of single wars have their own tables, shown on those wars' pages."""
     return [name for name, table in words.table("guide.options").items() if "title" in table]
 
 
@@ -194,13 +194,13 @@ def _option(words: Texts, name: str) -> str:
 
 
 def short(words: Texts, command: Command) -> str:
-    """Return what a command is for, in at most a hundred characters where it has such words."""
+    """Return the purpose of a command, in at most a hundred characters if it has a short text."""
     key = f"commands.short.{command.name}"
     return words.say(key) if words.has(key) else command.help(words)
 
 
 def chosen(words: Texts, option: str, value: str) -> str:
-    """Return an option of `/new` with its value as players read it: "cards in hand: seven"."""
+    """Return an option of `/new` with its value as shown to players: "cards in hand: seven"."""
     return f"{words.say(f'guide.options.{option}.title')}: {words.say(f'guide.options.{option}.{value}')}"
 
 

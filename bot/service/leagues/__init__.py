@@ -1,1 +1,1 @@
-"""Leagues as the host runs them: seasons read from the store and changed by acts, and the duties that a season does by itself."""
+"""Leagues in the host: seasons loaded from the store and changed by acts, and their periodic duties."""

@@ -1,4 +1,4 @@
-"""Turn refused acts of a season into words: persons by name, times in the reader's zone, spans in days."""
+"""Converts refused acts of a season to text: people by name, times in the reader's zone, durations in days."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MATCHES = 6
 
 
 async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) -> Refusal:
-    """Write the refusal of an act, with times in a time zone."""
+    """Return the refusal of an act as text, with times in the given zone."""
     data: dict[str, Any] = {"season": user_text(season.rules.name)} if season is not None else {}
     data |= no.data
     people = [str(data[key]) for key in _PERSONS if data.get(key)]
@@ -45,7 +45,7 @@ async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) ->
 
 
 async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) -> str:
-    """Say who may decide instead of somebody with a stake, or how to get somebody who may."""
+    """Return who may decide instead of a person with a stake, or how to find someone who may."""
     there = sorted(set((await names(tools, others)).values()) - {"–"})
     found = [
         tools.say("leagues.interest.others", list=tools.words.listed(there[:_MATCHES], "or"))
@@ -58,7 +58,7 @@ async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) ->
 
 
 def reason_told(words: Texts, reason: str, code: str = "", clean: Callable[[str], str] = user_text) -> str:
-    """Return the reason of a result: what somebody wrote, or the sentence of the season's rule."""
+    """Return the reason for a result: a person's text, or the sentence of the season's rule."""
     key = f"clerk.ruled.{code}"
     if code and words.has(key):
         return words.say(key)
@@ -66,7 +66,7 @@ def reason_told(words: Texts, reason: str, code: str = "", clean: Callable[[str]
 
 
 def plainly(words: Texts, no: NotNow) -> str:
-    """Return a refusal without people's names and without its full stop, for a file or another program."""
+    """Return a refusal without people's names or a full stop, for a file or another program."""
     data = {"person": "somebody", **no.data}
     data |= {key: points(data[key]) for key in ("points", "stands") if key in data}
     if "matches" in data:
@@ -80,33 +80,33 @@ _NOTHING = NotNow("")
 
 
 class ActRefused(Said):
-    """Why an act is refused, as `plainly` says it in the language of the sentence that it is put into."""
+    """The reason an act is refused, as given by `plainly` in the language of the surrounding sentence."""
 
     refusal: NotNow
 
     def __new__(cls, told: str, no: NotNow = _NOTHING) -> Self:
-        """Make it of what the operator reads."""
+        """Create it from the operator's text."""
         self = super().__new__(cls, told)
         self.refusal = no
         return self
 
     @classmethod
     def of(cls, no: NotNow) -> ActRefused:
-        """Say it for the operator."""
+        """Create it from a refusal, in the operator's language."""
         return cls(plainly(operator_texts(), no), no)
 
     def told_in(self, words: Texts) -> str:
-        """Return it in the language of some words."""
+        """Return the reason in the language of `words`."""
         return plainly(words, self.refusal)
 
 
 def points(pair: Iterable[int]) -> str:
-    """Return the points of both sides, as a result is written."""
+    """Return the points of both sides, as in a result."""
     return "–".join(str(one) for one in pair)
 
 
 def shortened(matches: Iterable[str]) -> str:
-    """Return the ids of matches, the first ones of many."""
+    """Return a list of match ids, cut off after the first few."""
     found = [f"`{match}`" for match in matches]
     return ", ".join(found[:_MATCHES]) + (" …" if len(found) > _MATCHES else "")
 

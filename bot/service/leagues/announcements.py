@@ -1,4 +1,4 @@
-"""What everybody is told of a season, off its journal: in the channel in which it was made, and in its venues."""
+"""Public announcements of a season, derived from its journal: in its home channel and in its venues."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from bot.titles.roots import title_meant
 
 log = logging.getLogger(__name__)
 
-#: People whom a draw left out that everybody is told of.
+#: Maximum number of people named as left out of a draw.
 _LEFT_OUT = 12
-#: The end of a text's key, and what it names.
+#: The last part of a text key, and its placeholders.
 Said = tuple[str, dict[str, Any]]
-#: Entries of which everybody is told.
+#: Entries that are announced.
 TOLD = (
     journal.Opened, journal.Registering, journal.Closed, journal.Drawn, journal.Published, journal.Announced,
     journal.Extended, journal.Ruled, journal.Corrected, journal.Withdrawn, journal.Replaced, journal.Offered,
@@ -45,10 +45,10 @@ TOLD = (
 
 
 async def tell(context: ClerkContext, season_id: str, number: int, entry: Entry) -> None:
-    """Tell what everybody should know of an entry, if anything; a channel that is gone is passed over.
+    """Announce an entry if it is of public interest; skip channels that no longer exist.
 
     Raises:
-        DeliveryError: a platform is away, so that it is told later.
+        DeliveryError: a platform is unavailable, so the announcement is retried later.
     """
     season = await context.repository.season(season_id)
     if isinstance(entry, journal.Venued):
@@ -72,13 +72,13 @@ async def tell(context: ClerkContext, season_id: str, number: int, entry: Entry)
         pinged = await context.pinged(asked, platform, f"{season_id}:{number}")
         reply = Reply(text=text, audience="channel", mention=pinged, menu=menu)
         if await _told(context, channel, reply, key) and pinged:
-            asked = []  # whoever is in several of these channels is pinged in one
+            asked = []  # a person asked in several of these channels is pinged in one
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
         await _level(context, season_id, season, entry)
 
 
 async def call_in(context: ClerkContext, season_id: str) -> None:
-    """Tell everybody that check-in has begun, with its control; raises DeliveryError where a platform is away."""
+    """Announce the start of check-in, with its button; raise DeliveryError if a platform is unavailable."""
     season = await context.repository.season(season_id)
     calendar = season.rules.calendar
     assert calendar is not None
@@ -93,12 +93,12 @@ async def call_in(context: ClerkContext, season_id: str) -> None:
 
 
 async def remind(context: ClerkContext, season_id: str, shown: journal.Drawn) -> None:
-    """Remind the organisers of a draw that is shown and was not begun, where the season was made; raises DeliveryError as `call_in`."""
+    """Remind the organisers, in the home channel, of an unpublished draw; raise DeliveryError like `call_in`."""
     await _show_draw(context, season_id, shown, "forgotten")
 
 
 async def hold(context: ClerkContext, season_id: str, shown: journal.Drawn) -> None:
-    """Tell the organisers that the pairings of a round wait for their review, where the season was made; raises DeliveryError as `call_in`."""
+    """Tell the organisers, in the home channel, that pairings await review; raise DeliveryError like `call_in`."""
     await _show_draw(context, season_id, shown, "held")
 
 
@@ -121,7 +121,7 @@ async def _show_draw(context: ClerkContext, season_id: str, shown: journal.Drawn
 
 
 async def _told(context: ClerkContext, channel: str, reply: Reply, key: str) -> bool:
-    """Tell it in a channel; False where that is gone. Raises DeliveryError where its platform is away."""
+    """Post a reply in a channel; return False if it is gone. Raise DeliveryError if its platform is unavailable."""
     try:
         await context.tell(channel, reply, key)
     except DeliveryError as error:
@@ -133,7 +133,7 @@ async def _told(context: ClerkContext, channel: str, reply: Reply, key: str) -> 
 
 
 def _controls(context: ClerkContext, season_id: str, season: Season, entry: Entry) -> Menu | None:
-    """Return what can be pressed where something is told; None for what asks nothing of anybody."""
+    """Return the controls below an announcement; None if it asks nobody to act."""
     if isinstance(entry, journal.Challenged):
         return Menu(rows=(controls.answers(context.tools, season_id),))
     commands: tuple[str, ...] = ()
@@ -146,13 +146,13 @@ def _controls(context: ClerkContext, season_id: str, season: Season, entry: Entr
             commands = ("substitute",)
         case journal.Closed() | journal.Reviewing() | journal.Finished():
             commands = ("table",)
-    # A table of a season whose results are hidden is for those who ask.
+    # The table of a season with hidden results is shown only on request.
     wanted = [one for one in commands if one != "table" or not season.rules.sealed]
     return controls.row(context.tools, season_id, *wanted) if wanted else None
 
 
 async def _result(context: ClerkContext, season_id: str, season: Season, number: int, entry: journal.Resulted) -> None:
-    """Post the card of a finished game where the season was made, unless its games are too many to read."""
+    """Post the result card of a game in the home channel, unless the season has too many matches."""
     if len(season.matches) > MOST_DRAWN or not context.serves(season.rules.home):
         return
     made = season.matches[entry.match]
@@ -170,7 +170,7 @@ async def _result(context: ClerkContext, season_id: str, season: Season, number:
 
 
 async def _venue(context: ClerkContext, season_id: str, season: Season, number: int, entry: journal.Venued) -> None:
-    """Try a channel that was made a venue by a post in it, and what only a post shows; tell whoever named it what is wrong."""
+    """Test a new venue with a post, including checks that need one; report problems to the person who named it."""
     if not context.serves(entry.venue) or entry.venue not in season.venues:
         return
     about, key = {"season": user_text(season.rules.name)}, f"{season_id}:{number}:venue"
@@ -192,7 +192,7 @@ async def _venue(context: ClerkContext, season_id: str, season: Season, number: 
 
 
 async def _told_of_venue(context: ClerkContext, season: Season, entry: journal.Venued, said: Said, key: str) -> None:
-    """Tell whoever named a venue what is wrong with it: where the season was made, if that is another channel, else alone."""
+    """Report a venue's problem to the person who named it: in the home channel if that is another, else privately."""
     home, platform = season.rules.home, entry.venue.partition(":")[0]
     if home != entry.venue and context.serves(home):
         mention = await context.pinged([entry.by], home.partition(":")[0], key)
@@ -218,7 +218,7 @@ async def _level(
     season: Season,
     entry: journal.Resulted | journal.Ruled | journal.Corrected | journal.Decided,
 ) -> None:
-    """Tell everybody who goes on from a play-off that is level; once for each who does."""
+    """Announce who advances from a level play-off."""
     made = season.matches[entry.match]
     winner = level_winner(season, made)
     if winner is None or season.rules.sealed:
@@ -233,14 +233,14 @@ async def _level(
 
 
 def _asked(season: Season, entry: Entry) -> list[Person]:
-    """Return who has to do something now."""
+    """Return the people who must act now."""
     if isinstance(entry, journal.Challenged):
         return [season.holders[entry.opponent]]
     return [entry.substitute] if isinstance(entry, journal.Offered) else []
 
 
 def _of(season: Season, entry: Entry) -> list[Person]:
-    """Return whose names an entry needs."""
+    """Return the people whose names an entry's text needs."""
     if isinstance(entry, journal.Challenged):
         return [season.holders[entry.person], season.holders[entry.opponent]]
     if isinstance(entry, journal.Appealed):
@@ -257,7 +257,7 @@ def _of(season: Season, entry: Entry) -> list[Person]:
 
 
 def words(context: ClerkContext, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
-    """Return what is said of an entry, "" where nothing is."""
+    """Return the text for an entry; "" if there is none."""
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
         return _ruling(context, season, entry, people)
     if isinstance(entry, journal.Auctioned):
@@ -274,7 +274,7 @@ def words(context: ClerkContext, season: Season, entry: Entry, people: Mapping[P
 
 
 def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
-    """Return the first of those who entered and are not in the first draw."""
+    """Return the first few entrants who are missing from the first draw."""
     if entry.kind not in ("drawn", "published") or season.round != 1 or season.rules.format == "ladder":
         return []
     first = journal.Drawn(at=entry.at, round=1, sections=season.sections, matches=())
@@ -282,7 +282,7 @@ def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
 
 
 def _left_out(context: ClerkContext, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
-    """Say whom the first draw left out, each with the reason."""
+    """List the entrants left out of the first draw, each with the reason."""
     listed = [
         f"{called(context.tools, people[one.slot])} ({context.tools.say(f'clerk.out.{one.why}')})"
         for one in _without_place(season, entry)
@@ -294,7 +294,7 @@ def _left_out(context: ClerkContext, season: Season, entry: Entry, people: Mappi
 def _auctioned(
     context: ClerkContext, season: Season, entry: journal.Auctioned, people: Mapping[Person, StoredPerson]
 ) -> str:
-    """Say who has which side after an auction, and what it costs."""
+    """Return the outcome of an auction: who has which side, and the price."""
     made = season.matches[entry.match]
     if season.withheld(made):
         return ""
@@ -310,7 +310,7 @@ def _auctioned(
 
 
 def _of_season(season: Season, entry: Entry) -> Said | None:
-    """Return what is said of what concerns everybody."""
+    """Return the text key and data of an entry that concerns everyone."""
     found: Said | None = None
     match entry:
         case journal.Opened(draft=False) | journal.Registering():
@@ -338,7 +338,7 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
 def _of_people(
     context: ClerkContext, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]
 ) -> Said | None:
-    """Return the words for an entry about people: who comes and goes, challenges and appeals."""
+    """Return the text key and data of an entry about people: joining and leaving, challenges and appeals."""
 
     def name(person: Person) -> str:
         kept = people.get(person)
@@ -367,7 +367,7 @@ def _ruling(
     entry: journal.Ruled | journal.Corrected | journal.Decided,
     people: Mapping[Person, StoredPerson],
 ) -> str:
-    """Return a ruling, a correction or a decision on an appeal; of a season whose results are shown on demand, that there is one."""
+    """Return the text of a ruling, correction or appeal decision; if results are hidden, only that there is one."""
     made = season.matches[entry.match]
     first, second = (user_text(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
@@ -383,7 +383,7 @@ def _ruling(
 
 
 def _decision(context: ClerkContext, leg: Leg, entry: journal.Decided, about: dict[str, str]) -> str:
-    """Return a decision on an appeal: of a first instance, one vote of two, or what both votes come to."""
+    """Return an appeal decision as text: of a first instance, one vote of two, or the outcome of both votes."""
     done = effect(leg, entry)
     one, other = done.stands or (0, 0)
     word = ("stands" if entry.points is None else "other") if done.what in ("decided", "agreed") else ""

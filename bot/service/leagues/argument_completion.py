@@ -1,4 +1,4 @@
-"""What may be typed behind a command of leagues: its own words, and what the season has that they may mean."""
+"""Completions for the arguments of league commands: fixed words, and values from the season."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from bot.table.typed_text import fold
 from bot.titles import title_offering, titles
 from bot.titles.roots import title_meant
 
-#: Suggestions at most, and people who are read for them.
+#: Maximum number of suggestions, and of people loaded for them.
 MOST, _PEOPLE = 25, 500
 _NAMED = re.compile(r"(?:^|\s)([a-z]+)=", re.IGNORECASE)
-#: Spans that are worth suggesting, by field.
+#: Durations and counts worth suggesting, by field.
 _SPANS: Mapping[str, tuple[str, ...]] = {
     "window": ("30d", "60d", "90d", "120d", "180d"), "clock": ("5d+8h", "3d+6h", "2d+4h"), "leave": ("14d", "7d", "0d"),
     "time": ("12h", "1d", "3d", "7d"), "closes": ("14d", "21d"), "draw": ("17d", "24d"), "dates": ("3d", "7d"),
@@ -36,7 +36,7 @@ _SPANS: Mapping[str, tuple[str, ...]] = {
 async def complete(
     repository: SeasonRepository, tools: Tools, caller: Caller, command: Command, rest: str
 ) -> list[Completion]:
-    """Complete a command whose name is typed."""
+    """Return completions after a command's name."""
     model = command.arguments
     head = f"{leagues.ROOT} {command.name} "
     if not issubclass(model, NamedArguments):
@@ -57,7 +57,7 @@ async def complete(
     kept = "".join(f"{word} " for word in words[:place])
     piece = rest[len(kept) :]
     found = [*await lookup.values(model.placed[place])]
-    # A name may go on with further words, or an option may follow.
+    # A name may be followed by more words or by an option.
     more = (
         _fitting(head, rest[: len(rest) - len(words[-1])], words[-1], lookup.names(rest)) if words[-1] or rest else []
     )
@@ -65,7 +65,7 @@ async def complete(
 
 
 def _fitting(head: str, kept: str, piece: str, found: Iterable[str]) -> list[Completion]:
-    """Return the completions that begin as typed, then those that contain it."""
+    """Return the completions that start with the typed text, then those that contain it."""
     wanted = fold(piece.strip())
     there = list(dict.fromkeys(found))
     begun = [text for text in there if fold(text).startswith(wanted)]
@@ -74,7 +74,7 @@ def _fitting(head: str, kept: str, piece: str, found: Iterable[str]) -> list[Com
 
 
 class _Lookup:
-    """What the fields of a command may be, as the season stands."""
+    """Looks up possible values for a command's fields in the season's current state."""
 
     def __init__(self, repository: SeasonRepository, tools: Tools, caller: Caller, command: Command, rest: str) -> None:
         self._repository, self._tools, self._caller = repository, tools, caller
@@ -82,14 +82,14 @@ class _Lookup:
         self._model = command.arguments
 
     def names(self, rest: str) -> list[str]:
-        """Return the options that are not given yet, each with its values where it has few."""
+        """Return the options not given yet, with each of their values if they have few."""
         assert issubclass(self._model, NamedArguments)
         given = {found[1].casefold() for found in _NAMED.finditer(rest)}
         free = [name for name in self._model.model_fields if name not in (*self._model.placed, "options", *given)]
         return [*(option for name in free for option in self._options(name)), *self._of_games()]
 
     def _of_games(self) -> list[str]:
-        """Return the options of the games of a season that is made, as a new game takes them."""
+        """Return the game options for a new season, in the same form as for a new game."""
         if "options" not in self._model.model_fields:
             return []
         typed = re.search(r"scenario=(\S+)", self._rest)
@@ -103,7 +103,7 @@ class _Lookup:
         return [f"{name}={choice}" for choice in choices] if 0 < len(choices) <= 3 else [f"{name}="]
 
     async def values(self, name: str) -> list[str]:
-        """Return what a field may be."""
+        """Return the possible values of a field."""
         if choices := [choice for choice in self._model.choices(name) if choice]:
             return choices
         if name == "options":
@@ -123,7 +123,7 @@ class _Lookup:
         return season_choice.around(known, self._caller) or list(known)
 
     async def _of_season(self, name: str) -> list[str]:
-        """Return what the season that is meant has of a kind; nothing where none is."""
+        """Return the season's values for a field; none if no season is meant."""
         find: Callable[[Season], Awaitable[list[str]]] | None = {
             "match": self._matches, "person": self._people, "by": self._waiting, "other": self._people,
             "section": _sections, "round": _rounds, "side": self._sides, "members": self._people, "alternates": self._people,
@@ -143,7 +143,7 @@ class _Lookup:
         return sorted(season.matches, key=lambda match: (match not in still, [int(part) for part in match.split(".")]))
 
     async def _watched(self, season: Season) -> list[str]:
-        """Return what may be followed: divisions, people, matches."""
+        """Return what can be followed: divisions, people, matches."""
         return [*await _sections(season), *await self._people(season), *await self._matches(season)]
 
     async def _people(self, season: Season) -> list[str]:
@@ -162,7 +162,7 @@ class _Lookup:
 
 @cache
 def _zones() -> list[str]:
-    """Return all time zones, read from the disk once."""
+    """Return all time zones, read from disk once."""
     return sorted(available_timezones())
 
 

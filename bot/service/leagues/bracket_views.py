@@ -1,4 +1,4 @@
-"""Knock-outs as trees: the matches of every round in such an order that those who meet later stand beside each other."""
+"""Knock-out brackets as trees: each round's matches ordered so that future opponents are adjacent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.league.views import Column, Duel
 
 @dataclass(frozen=True)
 class _Node:
-    """A match or a bye of a round, and who goes on from it."""
+    """A match or bye of a round, and its winner."""
 
     round: int
     slots: tuple[Person, ...]
@@ -23,7 +23,7 @@ class _Node:
 
 
 def brackets(season: Season, name: Callable[[Person], str]) -> list[tuple[Column, ...]]:
-    """Return the rounds of those without a loss and, where it takes two losses, of those with one; [] before the first draw."""
+    """Return the rounds of the unbeaten and, in double elimination, those with one loss; [] before the first draw."""
     knots = domain.bracket(season)
     if not knots:
         return []
@@ -52,12 +52,12 @@ def _tree(season: Season, knots: Sequence[Knot], losses: int, name: Callable[[Pe
 
 
 def _leads(node: _Node, after: Sequence[_Node]) -> int | None:
-    """Return the place of the match in the round after that the winner plays."""
+    """Return the index of the winner's match in the next round."""
     return next((index for index, later in enumerate(after) if node.winner in later.slots), None)
 
 
 def _order(node: _Node, after: Sequence[_Node]) -> int:
-    """Order matches as those they lead to, the others below them."""
+    """Return the sort key of a match: its successor's index; matches without one come last."""
     leads = _leads(node, after)
     return len(after) if leads is None else leads
 

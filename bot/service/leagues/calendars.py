@@ -1,4 +1,4 @@
-"""A season's rounds and deadlines as events of a calendar: for everybody, or one person's own."""
+"""A season's rounds and deadlines as calendar events, public or for one person."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bot.service.leagues.views import SeasonSource
 
 
 def events(told: SeasonSource, words: Texts, key: str, person: Person = "") -> list[Event]:
-    """Return what is to come and what was, in order: registration, check-in, draw, rounds, their ends, appeals; a person's own open matches.
+    """Return past and future events in order; with `person`, also the deadlines of their open matches.
 
-    `key` names the season in the ids of events, which are the same each time, so that a calendar that is fetched again moves what was
-    extended.
+    Public events are registration, check-in, draw, rounds, their deadlines and appeals. `key` identifies the season in
+    the event ids, which are stable, so that a calendar fetched again moves extended events.
     """
     found = [*_before(told.season, words, key), *_rounds(told.season, words, key), *_after(told.season, words, key)]
     if person:
@@ -40,7 +40,7 @@ def _before(season: Season, words: Texts, key: str) -> Iterator[Event]:
 
 
 def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
-    """Return every round from its draw to the end of its window, and that end as a deadline."""
+    """Yield each round from its draw to the end of its window, and that end as a deadline."""
     several = season.rules.format not in ("divisions", "double")
     for number in sorted(season.begun):
         window = season.window(number)
@@ -54,7 +54,7 @@ def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
 
 
 def _over(season: Season, number: int) -> float:
-    """Return when a round was over before its window: with the next one, if none of its games was open, or with the season."""
+    """Return when a round ended before its window: with the next round or the season; 0 if it didn't."""
     still = any(made.round == number for made in season.open_matches())
     following = 0.0 if still else season.begun.get(number + 1, 0.0)
     return min((at for at in (following, season.ended) if at), default=0.0)
@@ -70,7 +70,7 @@ def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
 
 
 def _own(told: SeasonSource, words: Texts, key: str, person: Person) -> Iterator[Event]:
-    """Return the deadlines of a person's open matches."""
+    """Yield the deadlines of a person's open matches."""
     season = told.season
     slot = season.held_by(person)
     for made in season.open_matches():

@@ -1,4 +1,4 @@
-"""The open log of a season: every act, when, and whose it was."""
+"""The public log of a season: each act with its time and author."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles.roots import title_meant
 
-#: Acts on a page.
+#: Acts per page.
 _PAGE = 15
-#: Fields of entries that name persons.
+#: Entry fields that hold persons.
 _PERSONS = ("person", "substitute", "opponent", "former", "one", "other")
-#: What the host does for itself and nobody decides.
+#: Internal entries of the host that nobody decided.
 _SILENT = (Created, Relocated)
 
 
 async def log(asked: LeagueCall) -> list[Reply]:
-    """Return the acts of a season, the newest first, a page at a time."""
+    """Return the acts of a season, newest first, one page at a time."""
     season_id, season = await asked.season()
     entries = [entry for entry in await asked.repository.journal(season_id) if not isinstance(entry, _SILENT)]
     entries.reverse()
@@ -69,7 +69,7 @@ def _bidders(season: Season, entries: Sequence[Entry]) -> list[str]:
 
 
 def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, str]:
-    """Return the names for an entry: none where it is about a match that results have brought about."""
+    """Return the names usable in an entry; none of the players if the match's pairing follows from hidden results."""
     made = season.matches.get(getattr(entry, "match", ""))
     if made is None or season.beforehand(made) or season.rules.format == "ladder":
         return known
@@ -78,7 +78,7 @@ def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, s
 
 
 def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
-    """Write one act in words; without its points if results are hidden, since readers of the log ask for acts."""
+    """Return one act as text; without points if results are hidden, as the log is read for the acts."""
     data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
     data |= {key: user_text(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
@@ -106,7 +106,7 @@ def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str]
 
 
 def _kind(season: Season, entry: Entry, data: Mapping[str, Any]) -> str:
-    """Return the key of the words for an entry, by its kind and what it has."""
+    """Return the text key for an entry, depending on its kind and content."""
     if isinstance(entry, Decided):
         return effect(season.matches[entry.match].legs[entry.leg], entry).what
     kind: str = "substitute" if getattr(entry, "substitute", False) is True else entry.kind
@@ -122,7 +122,7 @@ def _kind(season: Season, entry: Entry, data: Mapping[str, Any]) -> str:
 def _level(
     asked: LeagueCall, season: Season, entry: Resulted | Ruled | Corrected | Decided, act: str, known: dict[str, str]
 ) -> str:
-    """Add who goes through to an act that made a play-off level."""
+    """Append the player who advances to an act that left a play-off level."""
     winner = level_winner(season, season.matches[entry.match])
     level = entry.points is not None and entry.points[0] == entry.points[1]
     if winner is None or not level:

@@ -1,7 +1,7 @@
-"""The clerk: does what seasons have to do by themselves, while it runs; one process for a season at a time, any of them next.
+"""The clerk: the background worker for a season's automatic acts; one process per season at a time, any of them next.
 
-Every step may be the last one of a process: what it did is in the journal, or under a key that counts once, or it is done again.
-How far the consequences of a journal have been done stands beside it.
+A process can die after any step: what a step did is in the journal or under an idempotency key, or it is done again.
+How many journal entries have had their consequences applied is stored with the season.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from renderer.kit.languages import languages
 
 log = logging.getLogger(__name__)
 
-#: Seconds between looks, those for which a season is leased, and those after which a season is looked at in any case.
+#: Seconds between passes, length of a season's lease, and the longest time without looking at a season.
 EVERY, LEASE, AGAIN = 2.0, 60, 600.0
-#: Seconds after which games that could not be opened are tried again.
+#: Seconds until games that could not be opened are retried.
 SOON = 45.0
-#: Entries that have consequences.
+#: Entries with consequences.
 _MATTER = (*announcements.TOLD, journal.Away)
-#: Seconds before a damaged or broken season is looked at again.
+#: Seconds until a damaged or broken season is retried, and one whose platform is unavailable.
 LATER, _AWAY = 600.0, 20.0
-#: Seconds of an outage that are not worth an entry.
+#: Outages up to this many seconds are not recorded.
 _SLIGHT = 60
 
 
 class Clerk(PeriodicTask):
-    """Keeps the seasons while it runs.
+    """Background worker for all seasons.
 
     Args:
-        context: what it works with.
-        name: under which seasons are leased; processes that run at once must differ in it.
-        wake: called when games were opened or ended, so that their posts are delivered at once.
-        connected: by platform, whether it can reach us now; one that is not named always can.
+        context: its dependencies.
+        name: the holder of season leases; must differ between concurrent processes.
+        wake: called when games were opened or ended, so that their posts are delivered immediately.
+        connected: by platform, whether it can reach us now; platforms not listed always can.
     """
 
     def __init__(
@@ -61,21 +61,21 @@ class Clerk(PeriodicTask):
         self._name = name or secrets.token_hex(8)
         self._wake = wake
         self._connected = connected or {}
-        #: By season: the length of the journal at the last look, and when it must be looked at again; and until when those
-        #: are left alone that are damaged or wait for a platform.
+        #: By season: the journal's length at the last look and the time of the next look; and until when damaged
+        #: seasons or those waiting for a platform are skipped.
         self._seen: dict[str, tuple[int, float]] = {}
         self._later: dict[str, float] = {}
 
     async def stop(self) -> None:
-        """Finish the present step, then end."""
+        """Finish the current step, then stop."""
         await super().stop()
         await self._context.lessons.close()
 
     async def notice_outage(self, *, begun: bool = False) -> int:
-        """Give seasons the time back for which the bot or a platform was offline for hours; return the seconds.
+        """Extend seasons by the time that the bot or a platform was offline, if that was hours; return the seconds.
 
-        At the start, before any clock is looked at, every platform counts as there; later one that is connected. Again and
-        again has no further effect.
+        At start-up, before any clock is checked, every platform counts as connected; later, those that are. Repeated
+        calls have no further effect.
         """
         context, seasons = self._context, self._context.tools.store.seasons
         there = [name for name in context.venues if begun or await self._there(name)]
@@ -95,7 +95,7 @@ class Clerk(PeriodicTask):
         return ask is None or await ask()
 
     async def look(self) -> int:
-        """Look at all seasons once; return how many had something to do."""
+        """Process all seasons once; return how many had something to do."""
         context, done, lost = self._context, 0, {*self._context.lost}
         await self.notice_outage()
         if context.lessons.news():
@@ -104,11 +104,11 @@ class Clerk(PeriodicTask):
             if self.stopping.is_set():
                 break
             done += await self._safely(season_id)
-        context.lost.difference_update(lost)  # every season has had its look at these
+        context.lost.difference_update(lost)  # every season has now been checked for these
         return done
 
     async def step(self, season_id: str) -> bool:
-        """Do what a season has to do now; True if more is waiting that could not be done in one step."""
+        """Do what is due in a season now; return True if more is pending than one step can do."""
         context = await self._speaking(season_id)
         await self._follow(season_id)
         await spectators.see_to(context, season_id)
@@ -127,7 +127,7 @@ class Clerk(PeriodicTask):
     # ------------------------------------------------------------------------------------------ inside
 
     async def _safely(self, season_id: str) -> int:
-        """Look at one season; whatever is wrong with it is no matter of the others."""
+        """Process one season; a failure must not affect the others."""
         now = self._context.repository.at
         if now < self._later.get(season_id, 0.0):
             return 0
@@ -168,7 +168,7 @@ class Clerk(PeriodicTask):
         return 1
 
     async def _leased(self, season_id: str) -> bool:
-        """Carry out a step of a season under a lease, renewed while it lasts; return what the step does."""
+        """Run a step of a season under a lease that is renewed meanwhile; return the step's result."""
         keeper = asyncio.create_task(self._keep(season_id))
         try:
             return await self.step(season_id)
@@ -184,16 +184,16 @@ class Clerk(PeriodicTask):
                 await self._context.repository.lease(season_id, self._name, LEASE)
 
     async def _speaking(self, season_id: str) -> ClerkContext:
-        """Return the context in the language of a season."""
+        """Return the context in a season's language."""
         if len(languages()) == 1:
             return self._context
         return await self._context.speaking_for(await self._context.repository.season(season_id))
 
     async def _follow(self, season_id: str) -> None:
-        """Do what follows from entries since the last time, and tell everybody; each is done before it counts as done."""
+        """Apply the consequences of new entries and announce them; each before its progress is stored."""
         context, seasons = await self._speaking(season_id), self._context.tools.store.seasons
         begun, length = await seasons.done(season_id), (await context.repository.season(season_id)).length
-        if begun > length:  # the journal was put back from a backup
+        if begun > length:  # the journal was restored from a backup
             begun = length
             await seasons.set_done(season_id, begun)
         entries = await context.repository.journal(season_id, begun)
@@ -206,7 +206,7 @@ class Clerk(PeriodicTask):
             await seasons.set_done(season_id, begun + len(entries))
 
     async def _moved(self, season_id: str, last: float, now: float) -> int:
-        """Give a season back the time since then, but for what it got back already; how many seconds those are."""
+        """Extend a season by the time since `last`, minus what was already granted; return the seconds granted."""
         given = 0
 
         def decide(season: Season) -> list[Entry]:

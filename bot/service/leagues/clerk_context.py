@@ -1,4 +1,4 @@
-"""What the clerk's tasks work with: store, words, time, platforms and the people of a season."""
+"""The dependencies of the clerk's tasks: store, texts, time, platforms and a season's people."""
 
 from __future__ import annotations
 
@@ -31,52 +31,52 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ClerkContext:
-    """Store, words and time; the seasons; the platforms whose channels are venues; and where rounds are paired."""
+    """Store, texts and time; the seasons; the platforms that provide venues; and the worker pool for pairing."""
 
     tools: Tools
     repository: SeasonRepository
     venues: Mapping[str, Venues] = field(default_factory=dict)
     workshop: Workshop = field(default_factory=RecordThreads)
-    #: True while people wait for commands: what has time waits for them.
+    #: True while people's commands are pending; deferrable work then waits.
     busy: Callable[[], bool] = lambda: False
-    #: What digests explain.
+    #: Reviews of the games that digests explain.
     lessons: Lessons = field(default_factory=Lessons)
-    #: Channels of which a platform said that they are gone, until every season has been looked at.
+    #: Channels reported as gone by their platform, until every season has been checked.
     lost: set[str] = field(default_factory=set)
-    #: Seasons with games that could not be opened at the last try, which is repeated soon.
+    #: Seasons with games that could not be opened at the last attempt; it is repeated soon.
     stuck: set[str] = field(default_factory=set)
 
     async def speaking_for(self, season: Season) -> ClerkContext:
-        """Return the same in the language of a season: that of the channel in which it was made."""
+        """Return the context in a season's language, i.e. that of its home channel."""
         language = await self.tools.language_at(season.rules.home)
         return replace(self, tools=self.tools.speaking(language))
 
     async def speaking_to(self, account: str) -> ClerkContext:
-        """Return the same in the language of whoever reads it alone; as it is where they have none."""
+        """Return the context in an account's language for a private message; unchanged if it has none."""
         language = await language_known(self.tools.store.people, account)
         return replace(self, tools=self.tools.speaking(language)) if language else self
 
     def serves(self, venue: str) -> bool:
-        """Return True for a venue of a platform that runs here."""
+        """Return True for a venue on a platform served here."""
         return venue.partition(":")[0] in self.venues
 
     async def give_way(self) -> None:
-        """Let commands that people wait for go first, for a while."""
+        """Let pending commands run first, for a limited time."""
         await wait_until_idle(self.busy)
 
     async def behind(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return the result of work that can wait for commands; see `bot.background_yield`."""
+        """Return the result of work that yields to commands; see `bot.background_yield`."""
         return await yielding(self.busy, work)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
-        """Return these people, by the ids that were asked for; without those who are damaged or unknown."""
+        """Return these people by the ids asked for, without damaged or unknown ones."""
         return await self.tools.store.persons.read_all(persons)
 
     async def pinged(self, persons: Iterable[Person], platform: str, key: str) -> tuple[str, ...]:
         """Return the accounts of these people on a platform that the message with this key may ping now.
 
-        Nobody is pinged more than three times within a week by all that seasons tell, nor while they want quiet. The same message
-        counts as one ping however often it is tried.
+        Nobody is pinged more than three times a week by all season messages together, nor during their quiet time. The
+        same message counts as one ping however often it is retried.
         """
         accounts = {kept.person: kept.on(platform)[:1] for kept in (await self.people(persons)).values()}
         may = await pingable(
@@ -89,13 +89,13 @@ class ClerkContext:
         return tuple(allowed)
 
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
-        """Say something in a channel, given as `platform:id`, of a platform that runs here; the message's id. Raises DeliveryError."""
+        """Post in a channel (`platform:id`) of a platform served here; return the message's id. Raise DeliveryError."""
         platform, _, own = channel.partition(":")
         with self.noticing(channel), speaking(self.tools.words.language):
             return await self.venues[platform].tell(own, reply.on(platform), key)
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
-        """Replace a message that `tell` posted, as far as its platform can now."""
+        """Replace a message posted by `tell`, if its platform can do so now."""
         platform, _, own = channel.partition(":")
         if platform not in self.venues:
             return
@@ -105,7 +105,7 @@ class ClerkContext:
             log.warning("a message in %s is not updated: %s", channel, error)
 
     async def lacking(self, channel: str, message: str) -> tuple[str, ...]:
-        """Say what is wrong with a channel for games in which `message` was posted, as far as its platform tells now."""
+        """Return what makes the channel of `message` unsuitable for games, as far as its platform can say now."""
         platform, _, own = channel.partition(":")
         there: object = self.venues.get(platform)
         if not isinstance(there, Examiner):
@@ -118,7 +118,7 @@ class ClerkContext:
 
     @contextmanager
     def noticing(self, channel: str) -> Iterator[None]:
-        """Notice it if a platform says in here that a channel is gone."""
+        """Record the channel as lost if a platform reports in this block that it no longer exists."""
         try:
             yield
         except DeliveryError as error:
@@ -127,10 +127,10 @@ class ClerkContext:
             raise
 
     async def tell_all(self, season: Season, reply: Reply, key: str) -> None:
-        """Say something of a season in the channel in which it was made and in its venues; one that is gone is passed over.
+        """Post a message about a season in its home channel and its venues; skip channels that no longer exist.
 
         Raises:
-            DeliveryError: a platform is away, so that it is told later.
+            DeliveryError: a platform is unavailable, so the message is retried later.
         """
         for channel in dict.fromkeys([season.rules.home, *season.venues]):
             platform, _, own = channel.partition(":")
@@ -144,14 +144,14 @@ class ClerkContext:
                 log.warning("something of a season is not told in %s: %s", channel, error)
 
     async def tell_alone(self, account: str, near: str, reply: Reply, key: str) -> None:
-        """Say something to one account of a platform that runs here, near a channel of it; raises DeliveryError."""
+        """Send a private message to an account on a platform served here, near one of its channels, or raise."""
         platform = account.partition(":")[0]
         with speaking(self.tools.words.language):
             await self.venues[platform].tell_alone(id_on(platform, account), near.partition(":")[2], reply, key)
 
 
 def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
-    """Return how a person sits in a game on a platform; None for who is not there."""
+    """Return the seat of a person on a platform; None if they have no account there."""
     if kept is None:
         return None
     account = next((one for one in kept.on(platform) if id_on(platform, one)), None)
@@ -159,7 +159,7 @@ def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
 
 
 def name_of(people: Mapping[Person, StoredPerson], season: Season, slot: Person) -> str:
-    """Return the name of whoever holds a slot; the slot's id where it is not known."""
+    """Return the name of a slot's holder; the slot's id if it is unknown."""
     kept = people.get(season.holders.get(slot, slot))
     return kept.name if kept is not None and kept.name else slot
 

@@ -1,4 +1,4 @@
-"""The clocks of a season's games follow its journal: time granted to everybody, outages, and leave, each taken in once."""
+"""Syncs the clocks of a season's games with its journal: granted time, outages and leave, each applied once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.service.clock import Clock
 
 
 def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime) -> bool:
-    """Take in what the journal says of a game's time since the clock did it last; True if that changed the clock."""
+    """Apply journal entries about a game's time that are not yet applied; return True if that changed the clock."""
     before = clock.model_copy(deep=True)
     for entry in season.extended[clock.granted :]:
         if entry.outage:
@@ -22,7 +22,7 @@ def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime
         for leave in season.leaves.get(season.holders.get(slot, slot), ()):
             begin = int(leave.start)
             if leave.end > now.timestamp() and begin not in [start for start, _ in clock.away[side]]:
-                # Clocks rest as long as there is leave.
+                # Leave stops the clock only as long as the allowance lasts.
                 clock.take_leave(side, begin, min(int(leave.end), begin + clock.leave[side]))
     return clock != before
 

@@ -1,11 +1,11 @@
-"""What follows for games and people from an entry of a season's journal; each may be done again without a second effect.
+"""Consequences of journal entries for games and people; each can be applied again without a second effect.
 
-| entry                         | follows                                                           |
-|-------------------------------|-------------------------------------------------------------------|
-| an organiser's ruling         | its game, if it still goes on, ends with it                       |
-| a substitute came             | the seats of the running games are theirs                         |
-| time granted, outage, leave   | the clocks of the running games take it in                        |
-| the season is played, or over | running games of those who went end: nobody can come for them     |
+| entry                          | consequence                                                  |
+|--------------------------------|--------------------------------------------------------------|
+| an organiser's ruling          | its game, if still running, ends with it                     |
+| a substitute joined            | the substitute gets the seats of the running games           |
+| time granted, outage, leave    | the clocks of the running games are updated                  |
+| all games played, season over  | running games of withdrawn players end without a substitute  |
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 async def follow(context: ClerkContext, season_id: str, number: int, entry: Entry) -> None:
-    """Do what follows from an entry, the one with that number. Raises StorageError where the store is away."""
+    """Apply the consequences of the entry with that number. Raise StorageError if the store is unavailable."""
     season = await context.repository.season(season_id)
     if isinstance(entry, journal.Ruled) and entry.by:
         await _ruled(context, season, entry)
@@ -50,7 +50,7 @@ async def follow(context: ClerkContext, season_id: str, number: int, entry: Entr
 
 
 def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
-    """Return the running games: match, number of the game in it, and the game."""
+    """Yield the running games: match, index of the game in it, and the game."""
     for made in [*season.matches.values()]:
         for number, leg in enumerate(made.legs):
             if leg.game and not leg.settled:
@@ -68,7 +68,7 @@ async def _ruled(context: ClerkContext, season: Season, entry: journal.Ruled) ->
 
     def say(own: Tools) -> str:
         text = own.say(f"clerk.ruled.{code}")
-        # What somebody wrote stays where a forgotten name is taken out of it.
+        # Free text stays in the record from which a forgotten name can be removed.
         return f"{text} {own.say('clerk.ruled_why')}" if entry.reason and not entry.code else text
 
     def judge(stored: StoredGame, game: Game[GameState]) -> Sentence:
@@ -79,7 +79,7 @@ async def _ruled(context: ClerkContext, season: Season, entry: journal.Ruled) ->
 
 
 async def _replaced(context: ClerkContext, season: Season, number: int, entry: journal.Replaced) -> None:
-    """Give the running games of a slot to the person who holds it now."""
+    """Give the seats in a slot's running games to its current holder."""
     slot = season.slot_of(entry.substitute)
     people = await context.people([entry.substitute])
     for made, leg_number, leg in _running(season):
@@ -113,7 +113,7 @@ async def _seated(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -
 
 
 async def _clock(tools: Tools, game_id: str, key: str) -> None:
-    """Put what the season says into the clock of a game, and show it at its table."""
+    """Apply the season's time entries to a game's clock and update its table message."""
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "playing":
@@ -129,7 +129,7 @@ async def _clock(tools: Tools, game_id: str, key: str) -> None:
 
 
 async def end_deserted(context: ClerkContext, season_id: str, slots: list[Person]) -> None:
-    """End the running games of slots whose holders went and for whom nobody comes; who is left wins them."""
+    """End the running games of slots that were withdrawn and have no substitute; the remaining player wins."""
     season = await context.repository.season(season_id)
     for made, number, leg in list(_running(season)):
         sides = made.sides(number)

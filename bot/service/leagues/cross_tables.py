@@ -1,4 +1,4 @@
-"""Who met whom in a section and how that ended, as its cross table tells it."""
+"""Meetings and results within a section, for its cross table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.league.views import Meeting, Outcome, Side, State
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """Two of a table in a round; `sided` if each had a side of its own."""
+    """Two entrants of a table who met in a round; `sided` if each had a fixed side."""
 
     round: int
     first: Person
@@ -28,7 +28,7 @@ class _Met:
 def meetings(
     season: Season, section: int, numbers: Mapping[Person, int], *, by_round: bool
 ) -> dict[tuple[Person, int], list[Meeting]]:
-    """Return the games by slot and column (the round or the opponent's number); within a cell those with the first side first."""
+    """Return the games by slot and column (round or opponent's number); in a cell, games as first side come first."""
     found: dict[tuple[Person, int], list[Meeting]] = {}
     for met in _met(season, section):
         column = met.round if by_round else numbers.get(met.second, 0)
@@ -44,7 +44,7 @@ def meetings(
 
 
 def _met(season: Season, section: int) -> Iterator[_Met]:
-    """Yield the matches of a table: those of teams, not of their boards, and no play-offs."""
+    """Yield the matches of a table: of teams rather than their boards, without play-offs."""
     if season.teams:
         known = {(one.round, one.first, one.second): one for one in season.counted(section)}
         for number, tie in season.ties.values():
@@ -56,7 +56,7 @@ def _met(season: Season, section: int) -> Iterator[_Met]:
     out = tables.annulled(season, section)
     matches = (one for one in season.matches.values() if one.section == section and not one.playoff)
     for made in sorted(matches, key=lambda one: match_number(one.match)):
-        # With exchanged sides, or before the bids, nobody has one.
+        # With exchanged sides, or before the bids, nobody has a side.
         sided = made.kind == "assigned" or made.auction is not None
         yield _Met(made.round, *made.sides(), *public_facts.match(season, made, out), sided=sided)
 

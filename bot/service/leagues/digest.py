@@ -1,4 +1,4 @@
-"""The digest of a season's week: five sentences, the table as a picture, the greatest surprise, and one decision explained."""
+"""Weekly digest of a season: five sentences, the standings as a picture, the biggest upset, one decision explained."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
 
-#: Seconds for which the digest waits until the one game that it explains was looked at.
+#: Seconds that the digest waits for the review of the game it explains.
 _WAIT = 6 * 3_600
-#: People who share the first place and are named.
+#: Maximum number of people named as joint leaders.
 _LEADERS = 4
 
 
 async def see_to(context: ClerkContext, season_id: str) -> None:
-    """Tell the week that has gone, once, in the channel where the season was made and in its venues."""
+    """Post the past week's digest once, in the home channel and the venues."""
     season = await context.repository.season(season_id)
     week = featured_games.week_of(season, context.repository.at)
     if not week or season.stage not in ("running", "review"):
@@ -84,14 +84,14 @@ def _say(context: ClerkContext, key: str, **data: Any) -> str:
 
 
 async def _table(context: ClerkContext, season: Season) -> PictureRef | None:
-    """Return the first table."""
+    """Return the picture of the first table."""
     if not season.sections:
         return None
     return pictures(context.tools.words.language, views.standings(await views.told(context.tools, season), 0))[0]
 
 
 async def _leaders(context: ClerkContext, season: Season) -> str:
-    """Say who is first, alone or with others; of several divisions in the first."""
+    """Return who leads, alone or jointly; with several divisions, the first one's leaders."""
     rows = [row for row in season.table(0) if row.place == 1] if season.sections else []
     if not rows or not rows[0].points:
         return _say(context, "no_leader")
@@ -104,7 +104,7 @@ async def _leaders(context: ClerkContext, season: Season) -> str:
 
 
 def _upset(season: Season, ended: Sequence[Ended]) -> Ended | None:
-    """Return the win over whoever was rated higher by most when they entered."""
+    """Return the win over the opponent rated higher by the most at entry."""
     found = [(gap, one) for one in ended if (gap := _gap(season, one)) > 0]
     return max(found, key=lambda pair: (pair[0], pair[1].match))[1] if found else None
 
@@ -132,7 +132,7 @@ def _window(context: ClerkContext, season: Season) -> str:
 
 
 async def _predictors(context: ClerkContext, season_id: str, season: Season) -> str:
-    """Say whose predictions are best; only how many there are if that would reveal results."""
+    """Return the best predictor; only the number of predictions if that would reveal results."""
     told = await predictions.predictions(context.tools, season_id, season)
     count = sum(len(own) for own in told.values())
     if season.rules.sealed:
@@ -154,7 +154,7 @@ async def _known(context: ClerkContext, season: Season, slots: Sequence[Person])
 
 
 async def _lesson(context: ClerkContext, season: Season, upset: Ended | None, ended: Sequence[Ended]) -> str | None:
-    """Explain one decision of the week's game; "" if nobody can, None while the game is looked at."""
+    """Explain one decision of the week's game; "" if that is impossible, None while the review is running."""
     chosen = upset or next((one for one in reversed(ended) if one.played), None)
     if chosen is None or not (game_id := season.matches[chosen.match].legs[chosen.leg].game):
         return ""

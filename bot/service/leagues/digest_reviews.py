@@ -1,4 +1,4 @@
-"""The games that digests explain are looked at by the computer beside the clerk: one after another, with long rests, every step kept."""
+"""Computer reviews of the games that digests explain, alongside the clerk: one at a time, throttled, step by step."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
 
-#: How much longer the computer has for its games than for a step in looking at one that is over, and seconds before it is asked again
-#: when it had too much to do.
+#: Pause after a review step, as a multiple of its duration, so that the computer's own games get the time; and seconds
+#: until a retry when the workers were busy.
 _REST, _BUSY = 3.0, 5.0
-#: Steps after which there is something wrong with a game.
+#: Number of steps after which a game's review is considered broken.
 _MOST = 2_000
 
 
 @dataclass(slots=True)
 class Lessons:
-    """What is looked at, and the games at which nothing can be found."""
+    """The review in progress, and the games that cannot be reviewed."""
 
     _task: asyncio.Task[None] | None = None
     _nothing: set[str] = field(default_factory=set)
     _news: bool = False
 
     async def looked(self, tools: Tools, header: GameHeader) -> Review | None:
-        """Return the review of a game that is over; None while it waits or is made.
+        """Return the review of a finished game; None while it is waiting or running.
 
         Raises:
-            StorageError: the store is away.
+            StorageError: the store is unavailable.
         """
         kept = await tools.store.review(header.game_id)
         if kept.over or header.game_id in self._nothing:
@@ -47,18 +47,18 @@ class Lessons:
         return None
 
     def news(self) -> bool:
-        """Return True once when a game has been looked at since the last time."""
+        """Return True once if a review has finished since the last call."""
         news, self._news = self._news, False
         return news
 
     async def settled(self) -> bool:
-        """Wait until the game at hand is looked at, if there is one; True while there is news."""
+        """Wait for the review in progress, if any; return True if there is news."""
         if self._task is not None:
             await asyncio.wait({self._task})
         return self._news
 
     async def close(self) -> None:
-        """Break off what is under way; the next look continues after the last step that was kept."""
+        """Cancel the review in progress; the next one continues after the last stored step."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
@@ -76,13 +76,13 @@ class Lessons:
         except StorageError as error:
             log.warning("game %s is looked at later: %s", header.game_id, error)
             return
-        except Exception as error:  # noqa: BLE001 - whatever the computer does, the digest is told; its words may name cards
+        except Exception as error:  # noqa: BLE001 - the digest is posted regardless; the error's text may name cards
             log.error("the look at game %s broke with %s", header.game_id, type(error).__name__)
         self._nothing.add(header.game_id)
         self._news = True
 
     async def _step(self, tools: Tools, header: GameHeader) -> bool:
-        """Do the next step, whichever process did the last one; return True if nothing is left."""
+        """Do the next step, whichever process did the last one; return True if none is left."""
         store, game_id = tools.store, header.game_id
         kept, record = await store.review(game_id), await store.record(game_id)
         if kept.over:

@@ -1,4 +1,4 @@
-"""A season's draws: made beside the event loop, from the journal and its seed alone, and appended only behind what they were made from."""
+"""A season's draws: computed off the event loop from journal and seed, appended only if the journal is unchanged."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.record_work import Workshop
 from bot.storage.errors import StoreBusy
 
-#: How often a draw is made anew because the journal went on meanwhile.
+#: Maximum number of attempts when the journal grows during a draw.
 _TRIES = 8
 
 
 class _GoneOn(Exception):
-    """The journal is longer than what the draw was made from."""
+    """The journal has grown since the draw was computed."""
 
 
 async def draw(
@@ -34,9 +34,9 @@ async def draw(
     preview: bool = False,
     ids: Collection[Person] = (),
 ) -> Season:
-    """Make the next draw and append it, as `acts.draw` says; the same key draws once. Gives the season after it.
+    """Make the next draw and append it, see `acts.draw`; the same key draws once. Return the season after it.
 
-    `ids` are all under which whoever draws is known, see `bot.leagues.interest`.
+    `ids` are all ids of the person who draws, see `bot.leagues.interest`.
 
     Raises:
         NotNow: as `acts.draw`.
@@ -69,7 +69,7 @@ async def draw(
 def _drawn(
     lines: Sequence[str], seed: bytes, by: str, at: float, cut: bool, preview: bool
 ) -> tuple[tuple[str, dict[str, Any]] | None, list[str]]:
-    """Return the draw as lines of the journal, or why there is none; for another process."""
+    """Return the draw as journal lines, or why it is refused; runs in a worker process."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
     try:
         made = acts.draw(season, seed, by, at, cut=cut, preview=preview)

@@ -1,4 +1,4 @@
-"""The draw: shown first, then published; registration ends with the first."""
+"""Draw commands: a draw is previewed, then published; the first one ends registration."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.service.leagues.times import told
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 
-#: Matches and names of a draw that are told; the rest is counted.
+#: Maximum number of matches and names listed of a draw; the rest is counted.
 _SHOWN = 24
 
 
 async def draw(asked: LeagueCall) -> list[Reply]:
-    """Show the next draw, or begin the one that is shown."""
+    """Preview the next draw, or publish the previewed one."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     if asked.args.what == "publish":
@@ -38,7 +38,7 @@ async def _published(asked: LeagueCall, season_id: str) -> Reply:
     length = (await asked.repository.season(season_id)).length
     repeated = await asked.repository.answered(season_id, asked.caller.key) is not None
     season = await asked.act(season_id, lambda one: acts.publish_draw(one, asked.me, asked.at), role="organiser")
-    # Whose press came second, or later, changed nothing.
+    # # A second or later press changed nothing.
     mine = repeated or (season.length > length and await _by(asked, season_id, season))
     text = (
         _begun(asked, season)
@@ -53,7 +53,7 @@ async def _published(asked: LeagueCall, season_id: str) -> Reply:
 
 
 async def _by(asked: LeagueCall, season_id: str, season: Season) -> bool:
-    """Return True if the person who asks published a season's last draw."""
+    """Return True if the caller published a season's last draw."""
     entries = await asked.repository.journal(season_id)
     last = next((entry for entry in reversed(entries) if isinstance(entry, Published | Drawn)), None)
     return last is not None and last.by in asked.ids and season.preview is None
@@ -71,7 +71,7 @@ def _begun(asked: LeagueCall, season: Season) -> str:
 
 
 async def _drawn(asked: LeagueCall, season_id: str) -> Season:
-    """Return the season with its preview; the pairing is made beside the commands, from the journal as it stood."""
+    """Return the season with its preview; the pairing is computed off the event loop from the journal as it is now."""
     key, cut = f"{asked.caller.key}/draw", asked.args.cut == "yes"
     await reachability.noted(asked.tools.store, asked.repository, season_id)
     try:
@@ -86,7 +86,7 @@ async def _drawn(asked: LeagueCall, season_id: str) -> Season:
 
 
 async def preview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Return a draw that is shown: sections, matches, byes; with the press that publishes it."""
+    """Return a previewed draw: sections, matches, byes, and the button that publishes it."""
     drawn = season.preview
     assert drawn is not None
     slots = [*(slot for section in drawn.sections for slot in section), *_players(drawn)]
@@ -121,7 +121,7 @@ async def preview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 async def _left_out(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
-    """Say whom a draw gives no match, and why; the first ones of many."""
+    """List those without a match in a draw, with reasons, up to a limit."""
     out = left_out(season, drawn)
     known = await named_holders(asked, season, [one.slot for one in out[:_SHOWN]])
     lines = []

@@ -1,4 +1,4 @@
-"""What a season does by itself as time goes on: bids, offers, rounds, the end of registration; each step may be repeated."""
+"""Automatic acts of a season over time: bids, offers, rounds, the end of registration; each step can be repeated."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from bot.service.leagues.records import records
 
 log = logging.getLogger(__name__)
 
-#: Seconds between the days of a rolling Swiss, and for which the place of somebody who went is kept for a substitute at least.
+#: Seconds between rounds of a rolling Swiss, and for which a withdrawn player's place is at least kept open.
 DAY = 86_400
 _ROUNDS = ("swiss", "teams", "knockout", "double_knockout")
 
 
 async def do(context: ClerkContext, season_id: str) -> None:
-    """Do everything that is due in a season now, except its games and windows."""
+    """Do everything due in a season now, except its games and windows."""
     season = await context.repository.season(season_id)
     now = context.repository.at
     calendar = season.rules.calendar
@@ -65,7 +65,7 @@ async def do(context: ClerkContext, season_id: str) -> None:
 
 
 async def _called_in(context: ClerkContext, season_id: str) -> None:
-    """Announce once that check-in has begun."""
+    """Announce the start of check-in once."""
     key = "clerk:check-in"
     if await context.repository.answered(season_id, key) is None:
         await announcements.call_in(context, season_id)
@@ -73,7 +73,7 @@ async def _called_in(context: ClerkContext, season_id: str) -> None:
 
 
 async def _rechecked(context: ClerkContext, season_id: str, now: float) -> None:
-    """Check once, a day before the draw, who no longer fulfils what the season asks; they wait."""
+    """Recheck eligibility once, a day before the draw; entrants who no longer qualify are put on the waiting list."""
     key = "clerk:rechecked"
     if await context.repository.answered(season_id, key) is not None:
         return
@@ -84,7 +84,7 @@ async def _rechecked(context: ClerkContext, season_id: str, now: float) -> None:
 
 
 async def _reminded(context: ClerkContext, season_id: str) -> None:
-    """Remind the organisers, once, of a draw that was shown a day ago and never begun, where nothing else is being played."""
+    """Remind the organisers once of a draw left unpublished for a day, unless a window is still being played."""
     season = await context.repository.season(season_id)
     shown, window, now = season.preview, season.window(), context.repository.at
     if shown is None or now < shown.at + DAY or (season.open_matches() and window is not None and now < window.end):
@@ -96,7 +96,7 @@ async def _reminded(context: ClerkContext, season_id: str) -> None:
 
 
 def next_time(season: Season, now: float) -> float | None:
-    """Return when something is due next by the clock, in seconds since 1970; None if nothing is."""
+    """Return when something is next due, in seconds since 1970; None if nothing is."""
     times = [at for at in (windows.next_time(season, now),) if at is not None]
     calendar = season.rules.calendar
     if season.stage == "open" and calendar is not None:
@@ -117,7 +117,7 @@ def next_time(season: Season, now: float) -> float | None:
 
 
 async def _act(context: ClerkContext, season_id: str, name: str, act: Callable[[Season], Sequence[Entry]]) -> None:
-    """Let the season do something by itself; what is not to be done now is left."""
+    """Apply an automatic act; skip it if it is not possible now."""
     try:
         await context.repository.act(season_id, f"clerk:{name}", act)
     except NotNow as refused:
@@ -137,14 +137,14 @@ def _gone_at(season: Season, slot: Person) -> float | None:
 
 
 def _deserted(season: Season, now: float) -> list[Person]:
-    """Return the slots whose holders withdrew a day ago or earlier and for which no offer is open."""
+    """Return the slots whose holders withdrew at least a day ago and for which no offer is open."""
     waiting = {slot for slot, person in season.offers if open_offer(season, slot, person, now)}
     gone = [slot for slot in season.gone if slot not in waiting]
     return [slot for slot in gone if (_gone_at(season, slot) or 0) + DAY <= now]
 
 
 async def _next_round(context: ClerkContext, season_id: str) -> None:
-    """Draw the next round where the present one is played, or its window is over."""
+    """Draw the next round once the current one is played or its window is over."""
     season = await context.repository.season(season_id)
     now, window = context.repository.at, season.window()
     if season.stage != "running" or window is None:
@@ -173,7 +173,7 @@ async def _next_round(context: ClerkContext, season_id: str) -> None:
 
 
 def _next_day(season: Season) -> float:
-    """Return when a rolling Swiss pairs next."""
+    """Return when a rolling Swiss next pairs."""
     return season.begun.get(season.round, 0.0) + DAY
 
 

@@ -1,4 +1,4 @@
-"""Commands of entrants: join, check in, take leave, withdraw, take an offered place."""
+"""Commands for entrants: join, check in, take leave, withdraw, accept an offered place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.table.reply import Button, Menu, Reply
 
 
 async def join(asked: LeagueCall) -> list[Reply]:
-    """Enter a season, with the number of games at once, the time zone and days away."""
+    """Enter a season, with the number of simultaneous games, the time zone and days away."""
     args, season_id = asked.args, await asked.season_id()
     zone = zone_of(args.zone) if args.zone else asked.person.zone
     given = "capacity" in args.model_fields_set
@@ -54,11 +54,11 @@ async def join(asked: LeagueCall) -> list[Reply]:
 
 
 def _joined(asked: LeagueCall, season: Season, capacity: int, zone: str, leave: Sequence[Leave]) -> list[str]:
-    """Return what somebody reads who has joined: how they play, when they are away, and what is left to do."""
+    """Return the confirmation of joining: how the player plays, when they are away, and what is left to do."""
     substitute = asked.args.substitute == "yes"
     name = user_text(season.rules.name)
     lines = [asked.say("joined.substitute" if substitute else "joined.player", name=name)]
-    # A place in a division has as many games at once as its window takes.
+    # All games of a division place run at once if its window requires it.
     least = _at_once(season)
     how = "outside" if season.rules.outside else "at_once" if least > capacity else "how"
     data = {"count": capacity, "most": least, "zone": zone_told(zone), "version": season.rules.version}
@@ -72,7 +72,7 @@ def _joined(asked: LeagueCall, season: Season, capacity: int, zone: str, leave: 
 
 
 def _check_in(asked: LeagueCall, season: Season, zone: str) -> str:
-    """Say when check-in is; "" if nobody need check in."""
+    """Return when check-in is; "" if none is needed."""
     calendar = season.rules.calendar
     if calendar is None or not calendar.check_in or asked.at >= calendar.check_in_from:
         return ""
@@ -80,7 +80,7 @@ def _check_in(asked: LeagueCall, season: Season, zone: str) -> str:
 
 
 def _at_once(season: Season) -> int:
-    """Return how many games at once a division may need so that all end within its window; 0 if only capacity counts."""
+    """Return how many simultaneous games a division needs to finish within its window; 0 if only capacity counts."""
     rules = season.rules
     if rules.format not in ("divisions", "double"):
         return 0
@@ -115,7 +115,7 @@ async def leave(asked: LeagueCall) -> list[Reply]:
 
 
 def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Ask before somebody withdraws from a running season, and say what happens to their games."""
+    """Ask for confirmation of a withdrawal from a running season, saying what happens to the games."""
     slot = season.slot_of(asked.me)
     count = sum(slot in made.slots for made in season.open_matches())
     stay = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
@@ -129,7 +129,7 @@ async def away(asked: LeagueCall) -> list[Reply]:
     season_id, zone = await asked.season_id(), asked.person.zone
     span = leave_of(asked.args.dates, asked.at, zone)
     season = await asked.act(season_id, lambda season: acts.take_leave(season, asked.me, span, asked.at))
-    # Of days that were leave already the rest is told.
+    # If some of the days were already leave, report the rest.
     span = next((one for one in reversed(season.leaves[asked.me]) if one.end == span.end), span)
     key = "away.noted_outside" if season.rules.outside else "away.noted"
     text = asked.say(
@@ -139,7 +139,7 @@ async def away(asked: LeagueCall) -> list[Reply]:
 
 
 async def substitute(asked: LeagueCall) -> list[Reply]:
-    """Take or decline an offered place; without a word show it."""
+    """Accept or decline an offered place; show it if no answer is given."""
     season_id, season = await asked.season()
     if asked.args.answer == "yes":
         before = season.section_of(asked.me)
@@ -174,7 +174,7 @@ async def _offered(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 def offers(season: Season, person: str, at: float) -> list[journal.Offered]:
-    """Return the places that stand open to a substitute."""
+    """Return the places currently offered to a substitute."""
     return [
         offer
         for (slot, to), offer in season.offers.items()
@@ -183,7 +183,7 @@ def offers(season: Season, person: str, at: float) -> list[journal.Offered]:
 
 
 def offer_menu(asked: LeagueCall, season_id: str) -> Menu:
-    """Return the controls that answer an offer."""
+    """Return the buttons that answer an offer."""
     yes = Button(label=asked.say("buttons.take"), token=line(season_id, "substitute yes"), style="primary")
     return Menu(rows=((yes, Button(label=asked.say("buttons.decline"), token=line(season_id, "substitute no"))),))
 

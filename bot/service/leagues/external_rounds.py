@@ -1,4 +1,4 @@
-"""Rounds of a pairing program taken into a season whose games are played elsewhere: its pairings, byes and results, wholly or not at all."""
+"""Import of a pairing program's rounds into a season played elsewhere: pairings, byes and results, all or nothing."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _BRIEFLY = {
 
 
 def _why(no: NotNow) -> str:
-    """Why the season does not take it, in words."""
+    """Return why the season rejects it, as text."""
     return _BRIEFLY[no.code]() if no.code in _BRIEFLY else ActRefused.of(no)
 
 
 class _Report:
-    """A report whose entrants bear the names of ours: who has which row, and on which line it stands."""
+    """A report whose entrants have names of the season: the slot and line of each row."""
 
     def __init__(self, text: str) -> None:
         self.told = trf.read(text)
@@ -55,7 +55,7 @@ class _Report:
         self.slots: dict[int, Person] = {}
 
     def meet(self, slots: Mapping[str, Person]) -> None:
-        """Take the rows for these people, by name; refuses whoever is none of them."""
+        """Match the rows to these people by name; raise Malformed for an unknown name."""
         for row in self.told.rows:
             if not row.name:
                 raise Malformed(self.line[row.number], host_text("faults.reported.names_nobody"))
@@ -64,12 +64,12 @@ class _Report:
             self.slots[row.number] = slots[row.name]
 
     def of(self, number: int) -> list[tuple[trf.TrfRow, trf.Round]]:
-        """Return what the rows say of a round; a row that ends before it misses it."""
+        """Return each row's entry for a round; a row that ends earlier has no game in it."""
         missed = trf.Round(trf.TrfOutcome.ZERO_BYE)
         return [(row, row.rounds[number - 1] if number <= len(row.rounds) else missed) for row in self.told.rows]
 
     def games(self, number: int) -> list[tuple[trf.TrfRow, trf.Round, bool]]:
-        """Return the games of a round, each by the row of its first side, and whether the report gives sides; else the lower number is first."""
+        """Return a round's games by their first side's row, and whether sides are given (else by the lower number)."""
         told = self.of(number)
         answers = {row.number: one for row, one in told}
         found = []
@@ -89,7 +89,7 @@ def _figures(scoring: trf.Scoring) -> tuple[int, ...]:
 
 
 def left_out(text: str) -> str:
-    """Return the records of a report that were not understood, in a sentence; "" where there are none. Raises as `rounds`."""
+    """Return the report's unrecognised records as a sentence; "" if there are none. Raise like `rounds`."""
     found: dict[str, list[int]] = {}
     for one in trf.read(text).unknown:
         found.setdefault(one.code, []).append(one.line)
@@ -98,10 +98,10 @@ def left_out(text: str) -> str:
 
 
 async def rounds(store: Store, repository: SeasonRepository, season_id: str, text: str) -> int:
-    """Return the rounds that the season does not have yet, and results of those that it has; returns how many results are new.
+    """Import the rounds and results that the season does not have yet; return the number of new results.
 
     Raises:
-        Malformed: a line cannot be read, names nobody of the season, or contradicts what was handed in.
+        Malformed: a line cannot be read, names nobody of the season, or contradicts a reported result.
     """
     report = _Report(text)
     stands = await repository.season(season_id)
@@ -113,7 +113,7 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
     def decide(season: Season) -> Sequence[Entry]:
         nonlocal counted
         scratch, found = copy.deepcopy(season), list[Entry]()
-        # Of divisions a report numbers the games as rounds, all of which are drawn at once.
+        # In divisions a report numbers the games as rounds, all of which are drawn at once.
         whole = season.rules.format in ("divisions", "double") and season.round
         for number in () if whole else range(season.round + 1, report.rounds + 1):
             if any(one.opponent is not None for _, one in report.of(number)):
@@ -130,7 +130,7 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
 
 
 def _entered(season: Season) -> list[Person]:
-    """Return who is in a season before its first draw."""
+    """Return the entrants of a season before its first draw."""
     return [] if season.round else [one.person for one in entering(season, checked=False)]
 
 
@@ -141,14 +141,14 @@ def _take(season: Season, entries: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
-    """Return a round as the report has it paired."""
+    """Return the entries for a round as paired in the report."""
     told = report.of(number)
     pairs = [(report.slots[row.number], one) for row, one, _ in report.games(number)]
     matches = [
         journal.Fixture(match=f"{number}.1.{index}", section=0, first=slot, second=report.slots[one.opponent or 0])
         for index, (slot, one) in enumerate(pairs, start=1)
     ]
-    # Who has entered and is not in the report misses the round, the first one too.
+    # Entrants who are missing in the report miss the round, even the first.
     named = tuple(report.slots.values())
     there = season.sections[0] if season.sections else (*named, *(one for one in _entered(season) if one not in named))
     alone = [(row, one) for row, one in told if one.opponent is None]
@@ -170,7 +170,7 @@ _KINDS = (_FREE, _HALF, _ZERO)
 
 
 def _results(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
-    """Return the results in a report that the season does not have yet."""
+    """Return the entries for results in a report that the season does not have yet."""
     found: list[Entry] = []
     for row, one, sided in report.games(number):
         if one.opponent is None or one.outcome is trf.TrfOutcome.OPEN:
@@ -201,7 +201,7 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
 def _forfeit(
     season: Season, report: _Report, number: int, one: trf.Round, made: Fixed, pair: tuple[Person, Person], at: float
 ) -> list[Entry]:
-    """Return a game that was won, or lost by both, without being played."""
+    """Return the entries for an unplayed game that one side won or both lost."""
     theirs = next(answer for row, answer in report.of(number) if row.number == one.opponent)
     points = _FORFEITS[one.outcome], _FORFEITS[theirs.outcome]
     if made.slots != pair:

@@ -1,4 +1,4 @@
-"""The featured game of the week: of those whose players both want it the one that is most worth watching."""
+"""The featured game of the week: the one most worth watching among those whose players both agree."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def key_of(week: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A game that may be featured."""
+    """A game that can be featured."""
 
     made: Fixed
     leg: Leg
@@ -45,7 +45,7 @@ class Candidate:
 
 
 async def featured(asked: LeagueCall) -> list[Reply]:
-    """Say whether one's own games may be featured; without a word which game is."""
+    """Set whether the caller's games can be featured; without an argument, show the current one."""
     season_id, season = await asked.season()
     if asked.args.answer:
         await asked.tools.store.watching.put(season_id, "willing", asked.me, asked.args.answer)
@@ -63,14 +63,14 @@ async def featured(asked: LeagueCall) -> list[Reply]:
 
 
 async def present(repository: SeasonRepository, season_id: str, season: Season, at: float) -> Fixed | None:
-    """Return the match that is featured now."""
+    """Return the currently featured match."""
     week = week_of(season, at)
     kept = None if week is None else await repository.answered(season_id, key_of(week))
     return season.matches.get(str(kept.get("match"))) if kept else None
 
 
 async def see_to(context: ClerkContext, season_id: str) -> None:
-    """Feature this week's game as soon as there is one, and announce it, once."""
+    """Choose this week's featured game as soon as there is one, and announce it once."""
     season = await context.repository.season(season_id)
     week = week_of(season, context.repository.at)
     if week is None or season.stage != "running" or season.rules.outside:
@@ -82,7 +82,7 @@ async def see_to(context: ClerkContext, season_id: str) -> None:
         best = await _best(context, season_id, season, week)
         if best is None:
             return
-        # Whatever is noted first stands, and is what is told, through whichever process.
+        # The choice stored first wins and is announced, whichever process does so.
         await context.repository.note(season_id, key_of(week), {"match": best.made.match})
         made = await present(context.repository, season_id, season, context.repository.at)
     if made is not None:
@@ -91,7 +91,7 @@ async def see_to(context: ClerkContext, season_id: str) -> None:
 
 
 async def _best(context: ClerkContext, season_id: str, season: Season, week: int) -> Candidate | None:
-    """Return the game that is most worth watching of those whose players are both willing."""
+    """Return the game most worth watching among those whose players both agree."""
     raw = await context.tools.store.watching.read(season_id, "willing")
     kept = await context.people(raw)
     willing = {one for person, answer in raw.items() if answer == "yes" and person in kept for one in kept[person].ids}
@@ -118,7 +118,7 @@ async def _best(context: ClerkContext, season_id: str, season: Season, week: int
 
 
 async def _figures(context: ClerkContext, leg: Leg) -> tuple[int, float] | None:
-    """Return by how much a running game's first side is ahead, as everybody may know, and for how many days nothing happened."""
+    """Return the first side's lead in a running game, from public knowledge, and the days since the last action."""
     try:
         stored = await context.tools.store.load(leg.game)
         game = restore(stored)

@@ -1,4 +1,4 @@
-"""Files of a season: its tables, calendar, journal and report out; entries and whole journals in."""
+"""Files of a season: export of tables, calendar, journal and report; import of entries and whole journals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Write = Callable[[LeagueCall, str, Season, int], Awaitable[str]]
 
 
 async def export(asked: LeagueCall) -> list[Reply]:
-    """Return a file of a season: a table, the cross table or the pairings as CSV, the calendar, the journal, or the report of pairing programs."""
+    """Export a season: a table, cross table or pairings as CSV, the calendar, the journal, or the pairing report."""
     season_id, season = await asked.season()
     args = asked.args
     number = args.section - 1
@@ -62,7 +62,7 @@ async def _trf(asked: LeagueCall, _: str, season: Season, number: int) -> str:
     return trf.write(reports.tournament(season, number, told.name))
 
 
-#: Each file with its ending and kind.
+#: Each export with its extension, MIME type and writer.
 _KINDS: Mapping[str, tuple[str, str, Write]] = {
     "table": ("csv", "text/csv", _table), "cross": ("csv", "text/csv", _cross), "pairings": ("csv", "text/csv", _pairings),
     "calendar": ("ics", "text/calendar", _calendar), "journal": ("json", "application/json", _journal),
@@ -70,17 +70,17 @@ _KINDS: Mapping[str, tuple[str, str, Write]] = {
 }  # fmt: skip
 
 
-# --------------------------------------------------------------------------------------------------------- in
+# --------------------------------------------------------------------------------------------------------- import
 
 
 async def take_in(asked: LeagueCall) -> list[Reply]:
-    """Enter players from rows of CSV, all or none."""
+    """Enter players from CSV rows, all or none."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     if season.stage != "open":
         stage = asked.say(f"stages.{season.stage}")
         raise refuse("league.entries_too_late", season=user_text(season.rules.name), stage=stage)
-    # A line that is typed has no line breaks of its own.
+    # A typed line has no line breaks.
     text = asked.args.text.replace(";", "\n")
     try:
         count = await file_imports.entries(

@@ -1,4 +1,4 @@
-"""Files of other programs taken into the store, wholly or not at all: a journal as a season, a list of entries."""
+"""Import of other programs' files, all or nothing: a journal as a season, a list of entries."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from bot.table.refusal import Refusal
 
 
 async def season(store: Store, season_id: str, text: str, at: float) -> Season:
-    """Return a journal as a season of its own; one that goes on does so here, see `moving`.
+    """Import a journal as a new season; a running one continues here, see `moving`.
 
     Raises:
-        Malformed: a line cannot be read, or nobody here is known by the ids of a season that goes on.
+        Malformed: a line cannot be read, or the ids of a running season are unknown here.
         SeasonTaken: another season has the id.
-        ValueError: that is no season's id.
+        ValueError: that is not a season id.
     """
     found = archives.read(text)
     key = f"import:{hashlib.sha256(text.encode()).hexdigest()}"
@@ -41,7 +41,7 @@ async def season(store: Store, season_id: str, text: str, at: float) -> Season:
     if isinstance(made, Outrun):
         raise SeasonTaken(season_id)
     await season_transfer.keep_names(store, found)
-    await store.seasons.set_done(season_id, len(found.lines))  # nothing of it is told again
+    await store.seasons.set_done(season_id, len(found.lines))  # none of it is announced again
     return found.season
 
 
@@ -55,13 +55,13 @@ async def entries(
     key: str = "",
     ids: Collection[Person] = (),
 ) -> int:
-    """Enter players from rows of CSV, while registration is open, and return how many. `ids` are all of whoever imports.
+    """Enter players from CSV rows while registration is open; return how many. `ids` are all ids of the importer.
 
     Raises:
-        Malformed: a line cannot be read, or names somebody who cannot enter.
+        Malformed: a line cannot be read, or names someone who cannot enter.
     """
     rows, persons = sheets.entries(text), store.persons
-    # Whoever is known is called what a platform calls them, not what a list says; and nobody is made by one that is refused.
+    # Known people keep the name from their platform, not the list's; and a refused list creates nobody.
     known = [await persons.known(row.account) for row in rows]
     fresh = [found or f"row-{number}" for number, found in enumerate(known)]
     _joined(await repository.season(season_id), rows, fresh, by, repository.at)
@@ -77,7 +77,7 @@ async def entries(
 def _joined(
     season: Season, rows: Sequence[sheets.EntryRow], persons: Sequence[Person], by: Person, at: float
 ) -> list[Entry]:
-    """Return the entries of these rows; raises Malformed where somebody cannot enter."""
+    """Return the entries for these rows; raise Malformed if someone cannot enter."""
     found: list[Entry] = []
     met: dict[Person, int] = {}
     for number, (row, person) in enumerate(zip(rows, persons, strict=True), start=2):
@@ -104,13 +104,13 @@ def _zone(number: int, text: str) -> str:
 
 
 def _why(no: NotNow, name: str) -> str:
-    """Say why somebody cannot enter."""
+    """Return why a person cannot enter, as text."""
     if no.code in _BRIEFLY:
         return _BRIEFLY[no.code](name=name)
     return host_text("faults.importing.cannot_enter", name=name, plainly=ActRefused.of(no))
 
 
-#: Why somebody cannot enter where a line of a file says it briefly.
+#: Short texts for why a person cannot enter, for errors in a file's line.
 _BRIEFLY = {
     "entered_already": partial(host_text, "faults.importing.entered_already"),
     "not_open": partial(host_text, "faults.importing.not_open"),

@@ -1,4 +1,4 @@
-"""What organisers may want to look at: flags of a season. Nothing follows from one by itself, and nobody else is shown them."""
+"""Flags of a season for organisers to check. Nothing follows from one automatically, and only organisers see them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.table.reply import Reply
 
-#: Flags that are listed.
+#: Maximum number of flags listed.
 _MOST = 25
 
 
 async def watched(asked: LeagueCall) -> list[Reply]:
-    """Return the flags of a season, for its organisers alone.
+    """Return the flags of a season, for its organisers only.
 
     Raises:
-        Refusal: whoever asked is none.
+        Refusal: the caller is not an organiser.
     """
     season_id, season = await asked.season()
     asked.require(season, "organiser")
@@ -44,7 +44,7 @@ def _line(asked: LeagueCall, flag: Flag, persons: Sequence[str]) -> str:
 
 
 async def _drops(asked: LeagueCall, season: Season, entries: Sequence[Entry]) -> list[Flag]:
-    """Return who lost rating shortly before entering a season with a rating cap."""
+    """Return a flag for each entrant who lost rating shortly before entering a season with a rating cap."""
     cap = season.rules.most_rating
     if cap is None:
         return []

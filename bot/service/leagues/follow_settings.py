@@ -1,4 +1,4 @@
-"""Whom somebody follows in a season: the whole of it, a division, a person, a match; told at each turn or once a day."""
+"""What people follow in a season: all of it, a division, a team, a person or a match; each turn or daily."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from bot.table.typed_text import fold
 log = logging.getLogger(__name__)
 
 Every = Literal["turn", "daily"]
-#: How many things one person follows in a season at the most.
+#: Maximum number of things one person follows per season.
 MOST = 10
 _MATCH = re.compile(r"\d+\.\d+\.\d+")
 
 
 class FollowSetting(BaseModel):
-    """How often somebody is told, and where: in the channel `where`, or directly if that is ""; `near` is where they asked for it."""
+    """How often and where to notify: the channel `where`, or directly if ""; `near` is where the person asked."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -52,16 +52,16 @@ class Followed:
 
     @property
     def name(self) -> str:
-        """Under what it is kept."""
+        """The key under which it is stored."""
         return f"{self.person} {self.target}"
 
     def matches(self, season: Season) -> Iterator[Fixed]:
-        """Yield the matches that it is about, as the season stands."""
+        """Yield the matches it covers in the season's current state."""
         what, _, which = self.target.partition(":")
         slot = season.slot_of(which) if what == "person" else ""
         for made in season.matches.values():
             if season.withheld(made) and what in ("person", "match", "team"):
-                continue  # that there is one would tell how the last one ended
+                continue  # its existence would reveal the previous result
             if (
                 what == "season"
                 or (what == "section" and which == str(made.section))
@@ -73,18 +73,18 @@ class Followed:
 
     @property
     def whole(self) -> bool:
-        """True for what is told of rounds and stages as well."""
+        """True if rounds and stages are included."""
         return self.target == "season" or self.target.startswith("section:")
 
 
 def _teams_of(season: Season, made: Fixed) -> tuple[Person, Person]:
-    """Return the two teams of whose match this is a board."""
+    """Return the two teams whose match includes this board."""
     tie = season.ties[made.tie][1]
     return tie.first, tie.second
 
 
 async def followed(store: Store, season_id: str) -> list[Followed]:
-    """Return everything that anybody follows in a season; what cannot be read is skipped."""
+    """Return everything followed in a season; skip unreadable entries."""
     found = []
     for name, raw in (await store.watching.read(season_id, "follows")).items():
         person, _, target = name.partition(" ")
@@ -96,7 +96,7 @@ async def followed(store: Store, season_id: str) -> list[Followed]:
 
 
 async def follow(asked: LeagueCall) -> list[Reply]:
-    """Begin to follow something of a season, or change how one is told of it; then everything that is followed."""
+    """Follow something in a season, or change its settings; then list everything followed."""
     season_id, season = await asked.season()
     args, repository = asked.args, asked.repository
     target = await _target(asked, season, args.what)
@@ -110,7 +110,7 @@ async def follow(asked: LeagueCall) -> list[Reply]:
 
 
 async def unfollow(asked: LeagueCall) -> list[Reply]:
-    """Follow something no longer; without a word nothing of the season."""
+    """Unfollow something; without an argument, everything in the season."""
     season_id, season = await asked.season()
     own = await _own(asked, season_id)
     if asked.args.what:
@@ -127,12 +127,12 @@ async def unfollow(asked: LeagueCall) -> list[Reply]:
 
 
 async def _own(asked: LeagueCall, season_id: str) -> list[Followed]:
-    """Return what whoever asks follows, under any id that they had."""
+    """Return what the caller follows, under any of their ids."""
     return [one for one in await followed(asked.tools.store, season_id) if one.person in asked.person.ids]
 
 
 async def _target(asked: LeagueCall, season: Season, typed: str) -> str:
-    """Return what is meant: nothing for the season, a number for a division, a match by its id, a team by its name, else a person."""
+    """Resolve what is meant: nothing is the season, a number a division, else a match id, a team or a person."""
     word = typed.strip().strip("`")
     if not word or word.casefold() == "season":
         return "season"
@@ -150,12 +150,12 @@ async def _target(asked: LeagueCall, season: Season, typed: str) -> str:
 
 
 def _team(season: Season, word: str) -> Person | None:
-    """Return the team of that name."""
+    """Return the team with that name."""
     return next((team for team, one in season.teams.items() if fold(one.name) == fold(word)), None)
 
 
 async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> list[str]:
-    """List everything that is followed, a line each."""
+    """List everything followed, one per line."""
     name = user_text(season.rules.name)
     if not own:
         return [asked.say("follows.none", name=name)]
@@ -177,7 +177,7 @@ async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> lis
 
 
 async def forget_follows(repository: SeasonRepository, store: Store, season_id: str, gone: list[Followed]) -> None:
-    """Delete these follows and what was sent for them."""
+    """Delete these follows and their delivery state."""
     del repository
     await store.watching.take(season_id, "follows", *(one.name for one in gone))
     await store.watching.take(season_id, "told", *(one.name for one in gone))

@@ -1,4 +1,4 @@
-"""Commands of single formats: bids for sides, ladder challenges, teams, volunteers, people who must not meet."""
+"""Commands of specific formats: bids for sides, ladder challenges, teams, volunteers, people to be kept apart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SIDES = (Side.FIRST, Side.SECOND)
 
 
 async def bid(asked: LeagueCall) -> list[Reply]:
-    """Return the most that somebody would cede for a side; sealed until the auction."""
+    """Record the most that the caller would cede for a side; sealed until the auction."""
     season_id, season = await asked.season()
     args, title = asked.args, title_meant(season.rules.title)
     if args.side not in title.seats:
@@ -39,7 +39,7 @@ async def bid(asked: LeagueCall) -> list[Reply]:
 
 
 def _waiting_for_bid(asked: LeagueCall, season: Season) -> str:
-    """Return the one match of the person that waits for bids."""
+    """Return the caller's match that awaits bids; refuse unless there is exactly one."""
     slot = season.held_by(asked.me)
     own = [made.match for made in season.open_matches() if made.kind == "bid" and slot in made.slots and not made.ready]
     if len(own) != 1:
@@ -50,7 +50,7 @@ def _waiting_for_bid(asked: LeagueCall, season: Season) -> str:
 
 
 async def challenge(asked: LeagueCall) -> list[Reply]:
-    """Challenge somebody higher on a ladder; `yes` and `no` answer a challenge."""
+    """Challenge a higher player on a ladder; `yes` and `no` answer a challenge."""
     season_id, season = await asked.season()
     typed = asked.args.person
     if typed.casefold() in ("yes", "no"):
@@ -76,7 +76,7 @@ async def _answered(asked: LeagueCall, season_id: str, season: Season, *, accept
 
 
 def challenge_menu(asked: LeagueCall, season_id: str, season: Season) -> list[Button]:
-    """Return the controls that answer a challenge to whoever asked."""
+    """Return the buttons that answer a challenge to the caller."""
     slot = season.held_by(asked.me)
     if not any(one.opponent == slot for one in season.challenges.values()):
         return []
@@ -115,7 +115,7 @@ def _listed(text: str) -> list[str]:
 
 
 async def volunteer(asked: LeagueCall) -> list[Reply]:
-    """Offer to play anyone without an opponent, as somebody who is out of a knock-out."""
+    """Volunteer to play anyone without an opponent, after elimination from a knock-out."""
     season_id = await asked.season_id()
     season = await asked.act(season_id, lambda season: acts.volunteer(season, asked.me, asked.at))
     return [Reply(text=asked.say("volunteered", name=user_text(season.rules.name)))]

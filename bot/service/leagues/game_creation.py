@@ -1,4 +1,4 @@
-"""A season's games get their rooms: opened where a venue has one free, evenly, and begun; each step may be the last of a process."""
+"""Creates a season's games in free rooms, spread evenly over the venues; a process can die after any step."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from bot.table.reply import Reply
 
 log = logging.getLogger(__name__)
 
-#: Seconds after which other seasons get their turn, games whose people are read and whose entries are appended together, how
-#: much longer others have the loop than games that are opened, and for how many seconds at most after one of them.
+#: Seconds until other seasons get their turn; games whose people are loaded and whose entries are appended together;
+#: pause after opening a game, as a multiple of its duration, and the maximum pause in seconds.
 _TURN, _TOGETHER, _REST, _LONGEST_REST = 30.0, 50, 3.0, 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """A game that has its room: what the journal is told of it."""
+    """A game opened in a room, as recorded in the journal."""
 
     match: str
     leg: int
@@ -47,7 +47,7 @@ class _Opened:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What all games of one step are opened with."""
+    """The shared inputs for all games opened in one step."""
 
     season_id: str
     season: Season
@@ -57,9 +57,9 @@ class _Work:
 
 
 async def open_games(context: ClerkContext, season_id: str) -> bool:
-    """Open the games that are to be played now, for half a minute; True if more wait for the next turn.
+    """Open the games that are due, for up to half a minute; return True if more are left for the next turn.
 
-    A match that finds no room or whose players are on no common platform waits.
+    A match that finds no room, or whose players share no platform, waits.
     """
     season = await context.repository.season(season_id)
     context.stuck.discard(season_id)
@@ -84,7 +84,7 @@ async def open_games(context: ClerkContext, season_id: str) -> bool:
 async def _open_some(
     context: ClerkContext, work: _Work, some: Sequence[tuple[Fixed, int]], ends: float
 ) -> tuple[list[_Opened], bool]:
-    """Open some games one after another; what the journal is to be told of them, and whether there was time for all."""
+    """Open some games one after another; return what to record in the journal, and whether time sufficed for all."""
     season, done = work.season, list[_Opened]()
     people = await context.people({season.holders[slot] for made, _ in some for slot in made.slots})
     for made, leg in some:
@@ -92,7 +92,7 @@ async def _open_some(
             return done, False
         if made.legs[leg].settled or season.gone.keys() & {*made.slots}:
             continue
-        # Commands come first, whether they are there already or come while the game is made.
+        # Commands come first, whether already waiting or arriving while the game is created.
         await context.give_way()
         begun = time.perf_counter()
         found = await _opened(context, work, people, made, leg)
@@ -117,10 +117,10 @@ def table_of(
     head: str = "",
     card: Reply | None = None,
 ) -> LeagueTable:
-    """Return what a game of a match is to be; its chance follows from the season's seed, which nobody knows before the end."""
+    """Return the definition of a match's game; its randomness derives from the season's seed, secret until the end."""
     rules, options = season.rules, dict(season.rules.options)
     if made.auction is not None and made.auction.ceded:
-        # What is ceded goes from whoever has the side that was bid for.
+        # The ceded points come from the player with the side that was bid for.
         options["bid"] = [0 if made.auction.side == 1 else 1, made.auction.ceded]
     return LeagueTable(
         LeagueGame(season=season_id, match=made.match, leg=leg, draws=rules.draws, sealed=rules.sealed),
@@ -139,10 +139,10 @@ def table_of(
 async def _opened(
     context: ClerkContext, work: _Work, people: Mapping[Person, StoredPerson], made: Fixed, leg: int
 ) -> _Opened | DeliveryError | None:
-    """Return the game of a match in a room of the venue that has the fewest games.
+    """Open a match's game in a room of the venue with the fewest games.
 
     Returns:
-        The game; else what a platform refused, or None where there is no room for it now.
+        The game; else a platform's refusal, or None if no room is free now.
     """
     season, failed = work.season, None
     tools = context.tools.of_title(season.rules.title)
@@ -174,7 +174,7 @@ async def _opened(
 async def _in_room(
     context: ClerkContext, season_id: str, table: LeagueTable, venue: str, about: str, looked: Looked
 ) -> GameHeader | None:
-    """Return the game begun in a room of a venue; None where that has no room now."""
+    """Return the game started in a room of a venue; None if it has no free room now."""
     platform = venue.partition(":")[0]
     league = table.league
     key = room_key(season_id, league.match, league.leg)
@@ -189,7 +189,7 @@ async def _in_room(
 
 
 def _head(context: ClerkContext, season: Season, made: Fixed, people: Mapping[Person, StoredPerson]) -> str:
-    """Return what stands above the beginning of a game: its season, its match, and until when it lasts."""
+    """Return the heading of a game: its season, its match, and its deadline."""
     window = season.window(made.round)
     first, second = (name_of(people, season, slot) for slot in made.slots)
     end = shown(window.end) if window is not None else ""
@@ -204,7 +204,7 @@ def _head(context: ClerkContext, season: Season, made: Fixed, people: Mapping[Pe
 
 
 async def _told(context: ClerkContext, season_id: str, done: list[_Opened]) -> None:
-    """Tell the journal of games that have been opened."""
+    """Record opened games in the journal."""
     if not done:
         return
     told, at = tuple(done), context.repository.at

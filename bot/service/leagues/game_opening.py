@@ -1,4 +1,4 @@
-"""A season's games are opened: made by ids that follow from season and match, with both seats taken, and begun at once."""
+"""Opens a season's games: ids derived from season and match, both seats taken, started at once."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from bot.storage.store import Committed, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_stored, title_stored_as
 
-#: Ids that are tried where another game has the first one: they have 40 bits.
+#: Number of alternative ids tried if another game has the first one: ids have 40 bits.
 _SALTS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable:
-    """What one game of a season is to be.
+    """Definition of one game of a season.
 
-    `holders` are the people of its first and second side, as accounts of its room's platform; `seed` is of its chance and is
-    told when the game is over; `head` is what all read above its beginning, `card` what they are shown before it.
+    `holders` are the players of its first and second side, as accounts on its room's platform; `seed` determines its
+    randomness and is revealed after the game; `head` is the public heading at its start, `card` is shown before it.
     """
 
     league: LeagueGame
@@ -46,7 +46,7 @@ class LeagueTable:
     card: Reply | None = None
 
     def ids(self) -> list[str]:
-        """Return the ids that the game may have, in the order in which they are tried; the same for ever."""
+        """Return the game's possible ids, in the order they are tried; permanently the same."""
         league = self.league
         names = [f"{league.match}:{league.leg}" + (f"#{salt}" if salt else "") for salt in range(_SALTS)]
         return [game_id_for(f"league:{league.season}", name) for name in names]
@@ -54,14 +54,14 @@ class LeagueTable:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The game of a match, None if it has not been made, and its id: where there is none yet the first that no other game has."""
+    """The game of a match, or None if it has not been made, and its id: if not made, the first one free."""
 
     made: GameHeader | None
     game_id: str
 
 
 async def looked_up(tools: Tools, table: LeagueTable) -> Looked:
-    """Return the game of a match as far as it has been made. Raises StorageError."""
+    """Look up the game of a match. Raises StorageError."""
     for game_id in table.ids():
         try:
             header = await tools.store.header(game_id)
@@ -76,17 +76,17 @@ async def looked_up(tools: Tools, table: LeagueTable) -> Looked:
 
 
 async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Looked | None = None) -> GameHeader:
-    """Make the game of a match in a channel and begin it; the one that was made before, wherever it is, stays.
+    """Create and start the game of a match in a channel; if it already exists, anywhere, return that one.
 
     Args:
-        tools: store, words and the time.
-        table: what the game is to be.
+        tools: store, texts and the time.
+        table: the game's definition.
         channel: where it is to be played, as `platform:id`.
-        looked: what was found just now by `looked_up`, where somebody has looked.
+        looked: a fresh result of `looked_up`, if there is one.
 
     Raises:
         ChannelBusy: another game is played there.
-        StorageError: the store is away, or no id is free.
+        StorageError: the store is unavailable, or no id is free.
     """
     looked = looked or await looked_up(tools, table)
     made, game_id = looked.made, looked.game_id
@@ -107,7 +107,7 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Look
 
 
 async def _header(tools: Tools, table: LeagueTable, channel: str, game_id: str, key: str) -> GameHeader:
-    """Return what is known of a game before it begins."""
+    """Return the header of a game before it starts."""
     return new_header(
         title_stored_as(table.title),
         {"scenario": table.scenario, **table.options},

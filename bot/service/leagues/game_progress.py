@@ -1,4 +1,4 @@
-"""How far running games have come: in which turns those of a slot stand, and whether anybody has made a move."""
+"""Progress of running games: the turns reached by a slot's games, and whether a move has been made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.titles import title_of
 
 
 async def turns(tools: Tools, season: Season, slot: Person) -> dict[str, int]:
-    """Return by match the turn in play, counted from 1; without games that cannot be read."""
+    """Return the current turn by match, counted from 1; without games that cannot be read."""
     games = [
         (made.match, leg.game)
         for made in season.matches.values()
@@ -33,7 +33,7 @@ async def turns(tools: Tools, season: Season, slot: Person) -> dict[str, int]:
 
 
 async def begun(tools: Tools, leg: Leg) -> bool:
-    """Return True if somebody has made a move in a game, here or where its result was handed in from."""
+    """Return True if a move was made in a game, here or where its result was reported from."""
     if leg.ruled is not None and not leg.ruled.by:
         return leg.ruled.how is How.PLAYED
     if leg.reported is not None or not leg.game:
@@ -45,13 +45,13 @@ async def begun(tools: Tools, leg: Leg) -> bool:
 
 
 async def open_and_begun(tools: Tools, season: Season) -> frozenset[tuple[str, int]]:
-    """Return the open games of a season, by match and leg, in which somebody has made a move."""
+    """Return the open games of a season, by match and leg, in which a move was made."""
     found = [(made, number, leg) for made in season.open_matches() for number, leg in enumerate(made.legs)]
     return frozenset([(made.match, number) for made, number, leg in found if await begun(tools, leg)])
 
 
 async def moves_made(store: Store, game_id: str) -> bool:
-    """Return True if either side has made a move in a game; False for one that is gone.
+    """Return True if either side has made a move in a game; False for a game that no longer exists.
 
     Raises:
         StorageError: the game cannot be read now.

@@ -1,4 +1,4 @@
-"""One command of leagues on its way through the service: who asked, which season is meant, and the act that comes of it."""
+"""One league command as it passes through the service: caller, season, and the resulting act."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Decide = Callable[[Season], Sequence[Entry]]
 
 @dataclass(frozen=True, slots=True)
 class LeagueCall:
-    """Who asked for what: the command's name, its parsed arguments, and the person."""
+    """A league command: its name, its parsed arguments, and the person who gave it."""
 
     #: All seasons.
     repository: SeasonRepository
@@ -36,22 +36,22 @@ class LeagueCall:
 
     @property
     def me(self) -> Person:
-        """The id of whoever asked."""
+        """The caller's id."""
         return self.person.person
 
     @property
     def ids(self) -> tuple[Person, ...]:
-        """All ids under which whoever asked is, or was, known."""
+        """All current and former ids of the caller."""
         return *self.person.ids, *self.person.parted
 
     def within(self, season: Season) -> Person:
-        """Return the id under which a season knows whoever asked: one from before accounts were linked, where it is over."""
+        """Return the caller's id in a season; in a finished one that may be an id from before accounts were linked."""
         there = (one for one in self.person.ids if one in season.entrants or one in season.holders.values())
         return next(there, self.me)
 
     @property
     def at(self) -> float:
-        """Now, as entries tell it."""
+        """The current time, as recorded in entries."""
         return self.repository.at
 
     def say(self, key: str, /, **data: Any) -> str:
@@ -59,16 +59,18 @@ class LeagueCall:
         return self.tools.say(f"leagues.{key}", **data)
 
     async def season_id(self) -> str:
-        """Return the season that is meant: named, or that of the channel, or the only one of the community."""
+        """Return the id of the season meant: the named one, the channel's, or the only one of the community."""
         return await season_choice.meant(self.repository, self.caller, self.args.season, mine=self.me)
 
     async def season(self) -> tuple[str, Season]:
-        """Return the season that is meant, by id, as it stands."""
+        """Return the season meant, with its id, in its current state."""
         season_id = await self.season_id()
         return season_id, await self.repository.season(season_id)
 
     async def act(self, season_id: str, decide: Decide, *, role: Role | None = None, part: str = "") -> Season:
-        """Append what `decide` says; with a role refuses whoever does not have it, and always who has a stake in it. `part` tells several acts of one command apart.
+        """Append what `decide` returns; refuse callers without `role`, if given, and those with a stake in it.
+
+        `part` distinguishes several acts of one command.
 
         Raises:
             Refusal: the act is refused.
@@ -86,31 +88,31 @@ class LeagueCall:
             raise await self.refused(season_id, no) from None
 
     def require(self, season: Season, role: Role) -> None:
-        """Refuse whoever has not a role."""
+        """Refuse a caller without the role."""
         if not may(season, self.me, role, self.caller.groups):
             raise refuse(f"league.not_{role}")
 
     def may(self, season: Season, role: Role) -> bool:
-        """Return True for whoever has a role."""
+        """Return True if the caller has the role."""
         return may(season, self.me, role, self.caller.groups)
 
     async def refused(self, season_id: str, no: NotNow) -> Exception:
-        """Return what is said of an act that is refused."""
+        """Return the refusal of an act in words."""
         return await refused(self.tools, await self.repository.season(season_id), no, self.person.zone)
 
     async def names(self, persons: Sequence[Person]) -> dict[Person, str]:
-        """Return what people are called in tables."""
+        """Return people's names as shown in tables."""
         return await people.names(self.tools, persons)
 
 
 async def named_slots(asked: LeagueCall, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
-    """Return what slots are called: people, and teams by the name that they gave themselves."""
+    """Return the names of slots: of people, and of teams as they named themselves."""
     teams = {slot: user_text(season.teams[slot].name) for slot in slots if slot in season.teams}
     return await asked.names([slot for slot in slots if slot not in teams]) | teams
 
 
 async def named_holders(asked: LeagueCall, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
-    """Return what is called whoever holds slots now: a substitute where one came, and teams by their name."""
+    """Return the names of the slots' current holders, including substitutes; teams by their own name."""
     holders = {slot: season.holders.get(slot, slot) for slot in slots}
     known = await named_slots(asked, season, [*holders.values()])
     return {slot: known[holder] for slot, holder in holders.items()}

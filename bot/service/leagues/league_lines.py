@@ -1,4 +1,4 @@
-"""Commands under the root of leagues: which one is meant, what carries it out, and what may be typed next."""
+"""Commands under the root of leagues: parsing, handlers and completions."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ log = logging.getLogger(__name__)
 
 
 class LeagueCommands:
-    """The commands of leagues as the dispatcher knows them: one family under a root of its own."""
+    """The league commands as seen by the dispatcher: one family under its own root."""
 
     def __init__(self, repository: SeasonRepository) -> None:
         self._repository = repository
         self.root = leagues.ROOT
-        #: What carries out each command, by its root and name.
+        #: The handler of each command, by root and name.
         self.handlers = {f"{self.root} {name}": _handler(repository, name) for name in ROUTES}
 
     def parsed(self, tools: Tools, line: str) -> tuple[str, Any]:
-        """Return the command that is typed after the root, by root and name, with its arguments; raises Refusal."""
+        """Parse the text after the root into the command (root and name) and its arguments; raise Refusal on errors."""
         word, _, rest = line.strip().partition(" ")
         fitting = leagues.fitting(word.casefold() or "help")
         if len(fitting) != 1:
@@ -41,7 +41,7 @@ class LeagueCommands:
         return f"{self.root} {fitting[0]}", leagues.BY_NAME[fitting[0]].parse(rest, tools.words)
 
     async def complete(self, tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:
-        """Return what may be typed after the root, best first."""
+        """Return completions of the text after the root, best first."""
         word, blank, rest = line.partition(" ")
         if not blank:
             return [
@@ -58,7 +58,7 @@ class LeagueCommands:
 
 
 def _handler(repository: SeasonRepository, name: str) -> Callable[[Context], Awaitable[Result]]:
-    """Return a route with the person who asks, and with what is hidden from them."""
+    """Wrap a route: resolve the caller as a person, and withhold what is hidden from them."""
 
     async def carried_out(context: Context) -> Result:
         tools = context.tools
@@ -69,7 +69,7 @@ def _handler(repository: SeasonRepository, name: str) -> Callable[[Context], Awa
         except WarMissing:
             raise
         except StoredDamage as damage:
-            # Not of the game that may be going on in the channel.
+            # This damage does not concern the channel's game.
             note("damaged")
             log.error("a command of leagues met damage: %s", damage)
             return [Reply(text=tools.say("reasons.league.damaged"))]
@@ -78,7 +78,7 @@ def _handler(repository: SeasonRepository, name: str) -> Callable[[Context], Awa
 
 
 async def _person(context: Context, name: str) -> StoredPerson:
-    """Return who asks; the help is the same for everybody, so it needs no store that writes."""
+    """Return the calling person; the help is the same for everyone, so it works without a writable store."""
     persons, caller = context.tools.store.persons, context.caller
     try:
         return await persons.read(await persons.of(caller.user, caller.name))

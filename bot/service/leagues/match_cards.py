@@ -1,4 +1,4 @@
-"""The card of a match: who meets whom, drawn and in words, with the buttons by which everybody predicts it."""
+"""The card of a match: its players, as picture and text, with buttons for everyone's predictions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from bot.titles.capabilities import foreseeable
 from bot.titles.roots import title_meant
 from renderer.league.views import Player
 
-#: Matches of a season up to which every card is drawn; those of more are told in words alone.
+#: Seasons with more matches than this have cards without pictures.
 MOST_DRAWN = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Makes the cards of a season's matches; `told` is what they are drawn from, None for no pictures."""
+    """Builds the cards of a season's matches; `told` is the source of the pictures, None for no pictures."""
 
     tools: Tools
     season_id: str
@@ -35,7 +35,7 @@ class Cards:
 
     @classmethod
     async def of(cls, repository: SeasonRepository, tools: Tools, season_id: str, season: Season) -> Cards:
-        """Return the cards of a season as it is now."""
+        """Return the cards of a season in its current state."""
         if len(season.matches) > MOST_DRAWN:
             return cls(tools, season_id, season, None)
         told = await views.told(tools, season)
@@ -44,7 +44,7 @@ class Cards:
         return cls(tools, season_id, season, told)
 
     def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:
-        """Return the card of a match that begins, with the names of its players."""
+        """Return the card of a starting match, given its players' names."""
         by_slot = dict(zip(made.slots, names, strict=True))
         first, second = (user_text(by_slot[slot]) for slot in made.sides())
         closes = foreseeable(title_meant(self.season.rules.title))
@@ -53,7 +53,7 @@ class Cards:
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
-        """Return the card of a finished game between these sides; where results are shown on demand, a button shows them."""
+        """Return the result card of a game between these sides; if results are on demand, a button shows them."""
         game = public_facts.games(self.season, made)[leg]
         first, second = (user_text(name) for name in names)
         data = {"match": made.match, "first": first, "second": second}
@@ -69,7 +69,7 @@ class Cards:
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def _picture(self, made: Fixed) -> PictureRef | None:
-        """Show who meets whom; without the record so far if results are hidden."""
+        """Return the picture of the pairing; without the players' records if results are hidden."""
         if self.told is None:
             return None
         card = views.pairing_card(self.told, made.match)

@@ -1,4 +1,4 @@
-"""Matches in words: who plays which side of whom and where, who is to move since when, and how it ended."""
+"""Matches as text: sides, players and place, whose move it is and since when, and results."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from bot.service.leagues.times import told
 from bot.storage.errors import StorageError, StoreUnavailable
 from bot.titles.roots import title_meant
 
-#: Letters of a reason beside a result; the log and the page have all of it.
+#: Maximum length of a reason beside a result; the log and the page show it in full.
 _REASON = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Whom a game waits for, how long it has, and the banks of both sides, in seconds."""
+    """The side a game waits for, how long it has waited, and both sides' banks, in seconds."""
 
     side: int
     waited: int
@@ -34,7 +34,7 @@ class Wait:
 
 
 async def wait_of(asked: LeagueCall, leg: Leg) -> Wait | None:
-    """Return whom a running game waits for; None if nobody, or if the game cannot be read."""
+    """Return the wait of a running game; None if it waits for nobody or cannot be read."""
     try:
         stored = await asked.tools.store.load(leg.game)
     except StoreUnavailable:
@@ -49,7 +49,7 @@ async def wait_of(asked: LeagueCall, leg: Leg) -> Wait | None:
 
 
 def side_names(asked: LeagueCall, season: Season) -> tuple[str, str]:
-    """Return what the two sides of a season's games are called."""
+    """Return the names of the two sides in a season's games."""
     title = title_meant(season.rules.title)
     words = title.words(asked.tools.words.language)
     first, second = (words.say(f"names.sides.{seat}.name") for seat in title.seats)
@@ -57,7 +57,7 @@ def side_names(asked: LeagueCall, season: Season) -> tuple[str, str]:
 
 
 async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> list[str]:
-    """Return the matches, each with its sides' players in order, and how it ended or who is to move where."""
+    """Return one line per game: the players in order of sides, and the result, or whose move it is and where."""
     known, out = await _names(asked, season, matches), _annulled(season, matches)
     lines = []
     for made in matches:
@@ -75,7 +75,7 @@ async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed
 
 
 async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed], slot: Person) -> list[str]:
-    """List one's own matches: the side, the opponent, who is to move, and the clocks."""
+    """Return one line per game of the caller's: side, opponent, whose move it is, and the clocks."""
     known, sides = await _names(asked, season, matches), side_names(asked, season)
     lines, out = [], _annulled(season, matches)
     for made in matches:
@@ -96,12 +96,12 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
 
 
 def _annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]]:
-    """Return by section whose games are taken out of its table."""
+    """Return by section the people whose games are removed from its table."""
     return {number: tables.annulled(season, number) for number in {made.section for made in matches}}
 
 
 def _ended(asked: LeagueCall, game: GameShown) -> str:
-    """Return what counts of a game that is over, or that it does not count; "" of one that is not."""
+    """Return the counted result of a finished game, or that it is annulled; "" for an unfinished one."""
     if game.state == "annulled":
         return asked.say("pairings.annulled")
     if game.points is None:
@@ -110,7 +110,7 @@ def _ended(asked: LeagueCall, game: GameShown) -> str:
 
 
 def _beside(asked: LeagueCall, leg: Leg, game: GameShown, result: str, table: str) -> str:
-    """Return a result, in the words of a table of texts, with the reason of a ruling and an open appeal beside it."""
+    """Return a result with the reason of a ruling and an open appeal added, using the texts of `table`."""
     if game.reason and game.points is not None:
         reason = reason_told(asked.tools.words, shorten(game.reason, _REASON, placeholder=" …"), game.code)
         result = asked.say(f"{table}.ruled", result=result, reason=reason)
@@ -121,7 +121,7 @@ def _beside(asked: LeagueCall, leg: Leg, game: GameShown, result: str, table: st
 
 
 def _result(asked: LeagueCall, given: tuple[int, int], own: int, table: str) -> str:
-    """Return how a game ended for one of its sides, in the words of a table of texts."""
+    """Return a game's result from one side's point of view, using the texts of `table`."""
     mine, theirs = given[own], given[1 - own]
     key = "won" if mine > theirs else "lost" if mine < theirs else "drawn"
     return asked.say(f"{table}.{key}", points=points((mine, theirs)))
@@ -130,7 +130,7 @@ def _result(asked: LeagueCall, given: tuple[int, int], own: int, table: str) -> 
 async def _own_state(
     asked: LeagueCall, season: Season, made: Fixed, leg: Leg, game: GameShown, own: int, other: str
 ) -> str:
-    """Say the state of one's own game."""
+    """Return the state of one of the caller's games."""
     if game.points is not None:
         return _beside(asked, leg, game, _result(asked, game.points, own, "mine"), "mine")
     if state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside):
@@ -144,7 +144,7 @@ async def _own_state(
 
 
 def _unbegun(asked: LeagueCall, made: Fixed, leg: Leg, *, outside: bool) -> str:
-    """Say why a game without a result is not in play; "" if it is."""
+    """Return why a game without a result is not in play; "" if it is."""
     if leg.game:
         return ""
     if not made.ready:
@@ -157,7 +157,7 @@ def _place(leg: Leg) -> str:
 
 
 async def _names(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
-    """Return what all who play these matches, or sat in them, are called."""
+    """Return the names of all current and former players of these matches."""
     return await asked.names([one for made in matches for side in public_facts.players(season, made) for one in side])
 
 

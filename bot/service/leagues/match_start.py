@@ -1,4 +1,4 @@
-"""A match that waits for its game is begun in the channel in which one of its players asks for it, whatever the platform."""
+"""Starts a waiting match in the channel where one of its players asks for it, on any platform."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.table.reply import Reply
 
 
 async def play(asked: LeagueCall) -> list[Reply]:
-    """Begin a match of one's own here; one that has its game already is told where."""
+    """Start one of the caller's matches here; if it already has a game, say where."""
     season_id, season = await asked.season()
     asked.tools.policy.check_place(asked.caller.places)
     asked.caller.check_posts()
@@ -34,7 +34,7 @@ async def play(asked: LeagueCall) -> list[Reply]:
 
 
 def _meant(asked: LeagueCall, season: Season) -> Fixed:
-    """Return the person's own match that waits for a game; refuse if there is none, or several and none is named."""
+    """Return the caller's match that waits for a game; refuse if there is none, or several and none is named."""
     slot, typed = season.held_by(asked.me), asked.args.match
     waiting = [made for made in season.to_create() if slot in made.slots]
     if typed:
@@ -47,7 +47,7 @@ def _meant(asked: LeagueCall, season: Season) -> Fixed:
 
 
 async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
-    """Return the game of a match, opened here; where it was opened at the same time, that one."""
+    """Return the text about a match's game, opened here, or elsewhere at the same time."""
     platform = asked.caller.platform
     holders = [season.holders[slot] for slot in made.sides(leg)]
     people = await asked.tools.store.persons.read_all(holders)
@@ -83,7 +83,7 @@ async def _opened(asked: LeagueCall, table: LeagueTable) -> GameHeader:
 
 
 async def move(asked: LeagueCall) -> list[Reply]:
-    """Bring the game of a match into this channel, with all that belongs to it."""
+    """Move a match's game into this channel, with everything that belongs to it."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     asked.tools.policy.check_place(asked.caller.places)

@@ -1,7 +1,7 @@
-"""Notify followers of a season: turns reached, games over, what begins; each once.
+"""Notifications for followers of a season: turns reached, games finished, starts; each sent once.
 
-What somebody was told is kept as marks: of each game its turn or that it is over, of a season its round and stage. News is what has
-another mark by now. Whoever wants quiet, or was pinged often enough, is told all of it together later.
+What a follower was sent is stored as marks: per game its turn or that it is over, per season its round and stage. A
+changed mark is news. Followers with quiet time, or pinged often enough, get all news together later.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ log = logging.getLogger(__name__)
 
 Marks = dict[str, str]
 DAY = 86_400
-#: Lines of one message, and running games of a season that are looked into at a time.
+#: Lines per message, and running games of a season read per pass.
 _LINES, _GAMES = 12, 200
 _OVER = "over"
 
 
 class FollowerState(BaseModel):
-    """What a follower was sent: the marks, when, and how many messages."""
+    """What a follower was sent: the marks, the time, and the number of messages."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -53,7 +53,7 @@ class FollowerState(BaseModel):
 
 @dataclass(slots=True)
 class _Due:
-    """What one person is told in one message: of these follows, with the marks that stand once it is told."""
+    """One message to one person: its follows, with the marks to store once it is sent."""
 
     kept: StoredPerson
     news: list[tuple[Followed, FollowerState]]
@@ -61,7 +61,7 @@ class _Due:
 
     @property
     def key(self) -> str:
-        """The same as long as it is not told."""
+        """The idempotency key; unchanged until the message is sent."""
         return ",".join(f"{one.name}:{told.count}" for one, told in self.news)
 
 
@@ -80,7 +80,7 @@ async def carry(context: ClerkContext, season_id: str) -> int:
     marks = await _marks(context, season, due)
     count = 0
     for one in [one for one in due if one.name not in told]:
-        # The first look only notes how things stand.
+        # The first pass only stores the current state.
         await _keep(context, season_id, one, FollowerState(marks=marks[one.name], at=one.follow.at))
     fresh = [one for one in due if one.name in told and marks[one.name] != told[one.name].marks]
     for (person, _), some in _together(fresh, kept).items():
@@ -100,24 +100,24 @@ def _told(raw: Mapping[str, str]) -> dict[str, FollowerState]:
 
 
 def _is_due(context: ClerkContext, one: Followed, told: FollowerState | None) -> bool:
-    """Return whether a daily message is due a day after the last one."""
+    """Return whether a message is due; a daily one a day after the last."""
     return told is None or one.follow.every == "turn" or context.repository.at >= told.at + DAY
 
 
 def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dict[tuple[str, str], list[Followed]]:
-    """Return what goes into one message: all news for one person at one place."""
+    """Group follows by message: all news for one person in one place."""
     found: dict[tuple[str, str], list[Followed]] = {}
     for one in some:
-        # Under the id by which it is kept; somebody who had two has them told apart once.
+        # Grouped by stored id: a person with two ids gets two messages once.
         found.setdefault((one.person, one.follow.where), []).append(one)
     return {key: own for key, own in found.items() if key[0] in kept}
 
 
-# ------------------------------------------------------------------------------------------------- how things stand
+# ------------------------------------------------------------------------------------------------- current state
 
 
 async def _marks(context: ClerkContext, season: Season, due: list[Followed]) -> dict[str, Marks]:
-    """Return the marks of each as things stand now."""
+    """Return the current marks of each follow."""
     turns: dict[str, str] = {}
     found = {}
     for one in due:
@@ -144,11 +144,11 @@ async def _turn(context: ClerkContext, game_id: str) -> str:
     return str(title_of(game).moment(game)[0])
 
 
-# ------------------------------------------------------------------------------------------------- telling
+# ------------------------------------------------------------------------------------------------- sending
 
 
 async def _tell(context: ClerkContext, season_id: str, season: Season, news: _Due) -> int:
-    """Tell one person all of it, once; nothing where that has to wait."""
+    """Send one person all their news in one message; return 0 if it has to wait."""
     first = news.news[0][0].follow
     account = _account(context, news.kept, first.where or first.near)
     if account is None:
@@ -183,7 +183,7 @@ async def _tell(context: ClerkContext, season_id: str, season: Season, news: _Du
 
 
 async def _told_near(context: ClerkContext, near: str, reply: Reply, key: str) -> bool:
-    """Post news where a person asked for it who takes no direct messages; False if a platform is away."""
+    """Post news where a person without direct messages asked for it; return False if the platform is unavailable."""
     try:
         await context.tell(near, reply.model_copy(update={"audience": "channel"}), key)
     except DeliveryError as error:
@@ -193,7 +193,7 @@ async def _told_near(context: ClerkContext, near: str, reply: Reply, key: str) -
 
 
 def _account(context: ClerkContext, kept: StoredPerson, place: str) -> str | None:
-    """Return the account that is told: one of the platform where it is told, or was asked for, if that runs here."""
+    """Return the account to notify: one on the platform of the target or origin channel, if that is served here."""
     platform = place.partition(":")[0]
     if platform not in context.venues:
         return None
@@ -201,14 +201,14 @@ def _account(context: ClerkContext, kept: StoredPerson, place: str) -> str | Non
 
 
 async def _keep(context: ClerkContext, season_id: str, one: Followed, told: FollowerState) -> None:
-    """Note what was told of something that is followed; of what is no longer followed nothing is kept."""
+    """Store what was sent for a follow, unless it has been deleted meanwhile."""
     watching = context.tools.store.watching
     if one.name in await watching.read(season_id, "follows"):
         await watching.put(season_id, "told", one.name, told.model_dump_json())
 
 
 async def _reply(context: ClerkContext, season_id: str, season: Season, news: _Due) -> Reply:
-    """Return what is new; results behind a press where they are not wanted."""
+    """Return the message; results need a button press if the person hides them."""
     say, hidden = context.tools.say, await spoilers.hidden_from(context.tools, season, news.kept)
     changed: dict[str, str] = {}
     for one, told in news.news:
@@ -240,7 +240,7 @@ async def _names(context: ClerkContext, season: Season, games: list[str]) -> dic
 def _game(
     context: ClerkContext, season: Season, known: Mapping[str, str], name: str, mark: str, *, hidden: bool
 ) -> str:
-    """Say how far one game has come."""
+    """Return the news of one game."""
     match, _, number = name.partition("/")
     made, say = season.matches[match], context.tools.say
     first, second = (known[slot] for slot in made.sides(int(number)))

@@ -1,4 +1,4 @@
-"""Organisers open registration, give seasons venues and roles, tell and grant everybody something, and end them."""
+"""Organiser commands: open registration, manage venues and roles, announce, extend, and end a season."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HOUR, _DAY = 3_600, 86_400
 
 
 async def open_registration(asked: LeagueCall) -> list[Reply]:
-    """Open a draft for registration; its rules stay from then on."""
+    """Open a draft for registration; its rules are fixed from then on."""
     season_id = await asked.season_id()
     season = await asked.act(
         season_id, lambda season: acts.open_registration(season, asked.me, asked.at), role="organiser"
@@ -39,7 +39,7 @@ async def open_registration(asked: LeagueCall) -> list[Reply]:
 
 
 async def venue(asked: LeagueCall) -> list[Reply]:
-    """Make this channel a venue, or remove it; without a word list the venues."""
+    """Make this channel a venue, or remove it; without an argument, list the venues."""
     season_id, channel = await asked.season_id(), asked.caller.channel
     what = asked.args.what
     if what and (await asked.repository.season(season_id)).rules.outside:
@@ -64,7 +64,7 @@ async def venue(asked: LeagueCall) -> list[Reply]:
 
 
 async def _examine(asked: LeagueCall) -> None:
-    """Refuse a channel in which games could not be played, and say what is missing there."""
+    """Refuse a channel in which games could not be played, saying what is missing."""
     caller, say = asked.caller, asked.tools.say
     found = list[str]()
     if caller.lacks:
@@ -79,7 +79,7 @@ async def _examine(asked: LeagueCall) -> None:
 
 
 async def role(asked: LeagueCall) -> list[Reply]:
-    """Give or take a role; without a word list the roles."""
+    """Give or take a role; without an argument, list the roles."""
     season_id, season = await asked.season()
     wanted, act, typed = asked.args.role, asked.args.act, asked.args.person
     if wanted and act and not typed:
@@ -109,7 +109,7 @@ async def _roles(asked: LeagueCall, season: Season) -> str:
 
 
 async def allow(asked: LeagueCall) -> list[Reply]:
-    """Allow somebody, as an owner, to decide despite a stake, or end that; the public log shows both."""
+    """Let an owner allow someone to decide despite a stake, or revoke that; the public log shows both."""
     season_id, season = await asked.season()
     args = asked.args
     asked.require(season, "owner")
@@ -127,7 +127,7 @@ async def allow(asked: LeagueCall) -> list[Reply]:
     key = "over" if args.act == "take" else "match" if args.match else "all"
     told = {"person": known[person], "match": args.match, "reason": user_text(args.reason)}
     text = asked.say(f"exceptions.{key}", **told)
-    # Whether a group of the server gives somebody else a role cannot be known here.
+    # Groups of the server may give others a role; that is unknown here.
     held = any(season.groups.values()) or any(person in one for one in season.roles.values())
     if args.act != "take" and not held:
         text += f"\n{asked.say('exceptions.no_role', person=known[person])}"
@@ -143,7 +143,7 @@ async def announce(asked: LeagueCall) -> list[Reply]:
 
 
 async def extend(asked: LeagueCall) -> list[Reply]:
-    """Give everybody more time."""
+    """Give everyone more time."""
     season_id, seconds = await asked.season_id(), span(asked.args.time)
     if not _HOUR <= seconds <= 90 * _DAY:
         raise refuse("league.no_grant", text=asked.args.time)
@@ -159,7 +159,7 @@ async def extend(asked: LeagueCall) -> list[Reply]:
 
 
 def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Ask before a season with too few players ends at once."""
+    """Ask for confirmation before ending a season with too few players."""
     count = sum(not one.substitute for one in season.entrants.values())
     end = Button(label=asked.say("buttons.finish"), token=line(season_id, "finish sure=yes"), style="danger")
     stage = asked.say(f"stages.{season.stage}")
@@ -168,7 +168,7 @@ def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 async def finish(asked: LeagueCall) -> list[Reply]:
-    """Begin the three days for appeals once everything is played, and end the season after them."""
+    """Start the three days for appeals once everything is played; end the season after them."""
     season_id, season = await asked.season()
     if asked.args.sure != "yes" and season.stage != "final" and not season.round and acts.is_deserted(season):
         asked.require(season, "organiser")

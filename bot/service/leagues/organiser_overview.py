@@ -1,4 +1,4 @@
-"""All that waits for a season's organisers in one answer: appeals, matches without a room, late clocks, and what happens next by itself."""
+"""Overview of a season's pending work for organisers: appeals, roomless matches, low clocks, automatic next steps."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from bot.service.leagues.times import told
 from bot.service.leagues.waiting_matches import was_refused
 from bot.table.reply import Button, Menu, Reply
 
-#: Lines of one kind, running games whose clocks are read, and seconds of a bank below which it is told.
+#: Lines per kind, running games whose clocks are read, and seconds of a bank below which a game is listed.
 _LINES, _GAMES, _LOW = 10, 150, 86_400
 
 
 async def overview(asked: LeagueCall) -> list[Reply]:
-    """Show a season's organisers, and nobody else, what waits for them.
+    """Show a season's pending work to its organisers only.
 
     Raises:
-        Refusal: whoever asked is none.
+        Refusal: the caller is not an organiser.
     """
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     stage = asked.say(f"stages.{season.stage}")
     lines = [asked.say("desk.head", name=user_text(season.rules.name), stage=stage)]
     parts = {"appeals": await _appeals(asked, season)}
-    if not season.rules.outside:  # what is played elsewhere has neither rooms nor clocks here
+    if not season.rules.outside:  # games played elsewhere have no rooms or clocks here
         parts |= {"rooms": await _roomless(asked, season_id, season), "clocks": await _clocks(asked, season)}
     if not season.round:
-        parts.clear()  # before the first draw there is nothing to appeal against, and nothing to play
+        parts.clear()  # before the first draw there are no games or appeals
     parts["next"] = _next(asked, season)
     for name, found in parts.items():
         lines.append(asked.say(f"desk.{name}.{'head' if found else 'none'}"))
@@ -60,7 +60,7 @@ async def overview(asked: LeagueCall) -> list[Reply]:
 
 
 async def _appeals(asked: LeagueCall, season: Season) -> list[str]:
-    """Open appeals, each with who may decide it."""
+    """Return the open appeals, each with those who may decide it."""
     found = season.appeals()
     able = {(made.match, leg): acts.deciders(season, made.match, leg=leg) for made, leg, _ in found}
     people = {one.person for _, _, one in found} | {person for some in able.values() for person in some}
@@ -81,7 +81,7 @@ async def _appeals(asked: LeagueCall, season: Season) -> list[str]:
 
 
 def leg_instance(leg: Leg) -> int:
-    """Return which instance of an appeal is open, from 1."""
+    """Return the instance of the open appeal, from 1."""
     return len(leg.appeals)
 
 
@@ -89,7 +89,7 @@ def leg_instance(leg: Leg) -> int:
 
 
 async def _roomless(asked: LeagueCall, season_id: str, season: Season) -> list[str]:
-    """Return the matches that have no game yet, and what they wait for."""
+    """Return the matches without a game, and what they wait for."""
     if season.rules.outside or not season.on:
         return []
     waiting = [(made, leg) for made in season.open_matches() for leg in made.missing()]
@@ -104,7 +104,7 @@ async def _roomless(asked: LeagueCall, season_id: str, season: Season) -> list[s
 
 
 async def _why(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
-    """Return the key of what a match without a game waits for."""
+    """Return the text key of what a match without a game waits for."""
     if not made.ready:
         return "bids"
     if not season.venues:
@@ -151,7 +151,7 @@ async def _clocks(asked: LeagueCall, season: Season) -> list[str]:
 
 
 def _next(asked: LeagueCall, season: Season) -> list[str]:
-    """List what the season does automatically, in order of time, and what it waits for."""
+    """Return the season's automatic next steps in order of time, then what depends on events."""
     zone, at = asked.person.zone, asked.at
     timed = [(when, text) for when, text in _timed(asked, season) if when > at]
     lines = [asked.say("desk.next.at", at=told(when, zone), what=text) for when, text in sorted(timed)]
@@ -182,7 +182,7 @@ def _timed(asked: LeagueCall, season: Season) -> Sequence[tuple[float, str]]:
 
 
 def _untimed(asked: LeagueCall, season: Season) -> list[str]:
-    """List what waits for something else than time."""
+    """Return the next steps that depend on events rather than time."""
     if season.stage in ("draft", "open", "closed") and not season.round:
         return [asked.say(f"desk.next.{'open' if season.stage == 'draft' else 'first'}")]
     if season.preview is not None:

@@ -1,4 +1,4 @@
-"""Views of a season in as many pages as pictures have room for, and a reply's references to those."""
+"""Splits views of a season into pages that fit into pictures, and returns references to those."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ T = TypeVar("T")
 
 
 def pictures(language: str, *wanted: View) -> list[PictureRef]:
-    """Return the references to the pictures of views in a language, page by page."""
+    """Return references to the pictures of views in a language, page by page."""
     return [LEAGUE.reference(page, language) for view in wanted for page in pages(view)]
 
 
 def pages(view: View) -> Iterator[View]:
-    """Yield a view in as many as one picture has room for."""
+    """Split a view into parts that each fit into one picture."""
     match view:
         case views.Standings() | views.Pairings() | views.Forecasts():
             parts = _parts(view.rows, MOST_ROWS)
@@ -37,7 +37,7 @@ def pages(view: View) -> Iterator[View]:
 
 
 def _parts(rows: tuple[T, ...], most: int) -> list[tuple[T, ...]]:
-    """Return the rows in parts of about one size; one empty part where there are none."""
+    """Split rows into parts of about equal size; one empty part if there are none."""
     count = max(-(-len(rows) // most), 1)
     size = -(-len(rows) // count)
     return [rows[start : start + size] for start in range(0, max(len(rows), 1), max(size, 1))]
@@ -58,21 +58,21 @@ def _cross_pages(view: views.CrossTable) -> Iterator[views.CrossTable]:
 
 
 def _bracket_pages(view: views.Bracket) -> Iterator[views.Bracket]:
-    """Yield four rounds a page; if the first has too many matches, those that lead to one place each."""
+    """Yield four rounds per page; if the first round has too many matches, split it with the branches that follow."""
     found: list[tuple[views.Column, ...]] = []
     start = 0
     while start < len(view.columns):
         columns = view.columns[start : start + MOST_ROUNDS]
         whole = max(len(column.duels) for column in columns) <= MOST_ROWS // 2
         found += [columns] if whole else list(_branches(columns))
-        # A page begins with what the one before led to.
+        # A page starts with the last round of the page before.
         start += MOST_ROUNDS if whole or len(columns) < MOST_ROUNDS else MOST_ROUNDS - 1
     for number, columns in enumerate(found or [()], start=1):
         yield replace(view, head=_page(view.head, number, max(len(found), 1)), columns=columns)
 
 
 def _branches(columns: Sequence[views.Column]) -> Iterator[tuple[views.Column, ...]]:
-    """Yield parts of the rounds: the first cut to the room there is, of the others what those lead to."""
+    """Split the rounds into branches: the first round cut to fit, then the matches it leads to."""
     first = columns[0]
     for start in range(0, len(first.duels), MOST_ROWS // 2):
         taken = list(range(start, min(start + MOST_ROWS // 2, len(first.duels))))

@@ -1,4 +1,4 @@
-"""People of seasons: what they are called, and who is meant by a name that somebody typed."""
+"""People in seasons: their names, and resolving a typed name to a person."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from bot.storage.persons import StoredPerson
 from bot.table.refusal import refuse
 from bot.table.typed_text import alike, fold
 
-#: What the ids of people look like where nobody chooses them: whoever is named so may never have typed anything here.
+#: Platform-assigned ids; people with such an id may never have typed anything here.
 _IDS = {"discord": re.compile(r"\d{15,20}"), "slack": re.compile(r"[UW][A-Z0-9]{3,}")}
-#: What people put names into; phones write curly ones.
+#: Characters that people put around names; phones type curly quotes.
 _QUOTES = "\"'“”„‘’«» "
-#: A mention of somebody, and of a group, as platforms write them into a line.
+#: A mention of a person, and of a group, as platforms write them in a line.
 _SOMEBODY = re.compile(r"<@!?([A-Za-z0-9]+)(?:\|([^>]*))?>")
 _GROUP = re.compile(r"<(?:@&|!subteam\^)([A-Za-z0-9]+)(?:\|[^>]*)?>")
 
 
 def called(tools: Tools, person: StoredPerson) -> str:
-    """Return what somebody is called in a text."""
+    """Return a person's name for a text."""
     return tools.say("persons.former", number=person.former) if person.forgotten else user_text(person.name) or "–"
 
 
 async def names(tools: Tools, persons: Iterable[Person]) -> dict[Person, str]:
-    """Return what people are called; whoever is not known any more by a dash."""
+    """Return people's names; a dash for unknown people."""
     wanted = list(dict.fromkeys(persons))
     read = await tools.store.persons.read_all(wanted)
     return {person: called(tools, read[person]) if person in read else "–" for person in wanted}
 
 
 def group_in(platform: str, typed: str) -> str:
-    """Return the group of a platform that is mentioned, as `platform:role:id`; "" for none."""
+    """Return the mentioned group of a platform as `platform:role:id`; "" for none."""
     found = _GROUP.fullmatch(typed.strip())
     return f"{platform}:role:{found[1]}" if found else ""
 
 
 async def person_meant(tools: Tools, caller: Caller, season: Season, typed: str) -> Person:
-    """Return the person that is meant: mentioned, by the platform's own id, or by name among those of the season. Refuses where nobody is."""
+    """Resolve a person by mention, platform id, or name among the season's people. Refuse if that finds nobody."""
     word = typed.strip()
     account = await _account(tools, caller, word)
     if account is not None:
@@ -71,10 +71,10 @@ async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
     """Return the account that is mentioned, or that has this id on the caller's platform."""
     found = _SOMEBODY.fullmatch(word)
     ident = found[1] if found else word.removeprefix("@")
-    # A workspace's people bear its id in front.
+    # Slack user ids are prefixed with the workspace id.
     own = caller.user.partition(":")[2]
     within = f"{own.partition('.')[0]}." if "." in own else ""
-    # The local page makes ids of names.
+    # The local web page derives ids from names.
     plain = re.sub(r"[^a-z0-9]+", "-", ident.casefold()).strip("-")
     for account in (f"{caller.platform}:{one}" for one in (ident, f"{within}{ident}", plain)):
         if (person := await tools.store.persons.known(account)) is not None:

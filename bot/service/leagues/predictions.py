@@ -1,4 +1,4 @@
-"""Predictions of matches: given by a press or a command until a turn that the title names, and how good they were."""
+"""Predictions of matches: made by button or command until the turn defined by the title, and their scores."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from renderer.league.views import Forecast, Forecasts
 
 log = logging.getLogger(__name__)
 
-#: Chances that have a button, in percent; lines of a table in a message; characters of a name on a button.
+#: Chances with a button, in percent; rows of a table in a message; maximum length of a name on a button.
 CHANCES = (65, 90)
 _ROWS, _NAME = 16, 40
-#: Matches that are listed, those of them that have a select, and those whose games are looked at for it.
+#: Matches listed, those of them with a select menu, and those whose games are loaded for the list.
 _LISTED, _SELECTS, _LOOKED = 12, 5, 24
 
 
 class StoredPrediction(BaseModel):
-    """One prediction as it is kept."""
+    """One prediction as stored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -53,19 +53,19 @@ class StoredPrediction(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The table of those who predicted, with what they are called."""
+    """The ranking of predictors, with their names."""
 
     table: Brier
     names: Mapping[Person, str]
 
     @property
     def lines(self) -> list[tuple[int, Forecaster]]:
-        """The ranked with their places, then the others with none."""
+        """The ranked predictors with their places, then the others with place 0."""
         return [*enumerate(self.table.ranked, start=1), *((0, one) for one in self.table.others)]
 
 
 async def predict(asked: LeagueCall) -> list[Reply]:
-    """Say who wins a match; without a match the table of those who did."""
+    """Predict the winner of a match; without a match, show the open ones and the ranking."""
     season_id, season = await asked.season()
     args = asked.args
     if not args.match:
@@ -89,7 +89,7 @@ async def predict(asked: LeagueCall) -> list[Reply]:
 
 
 async def _slot(asked: LeagueCall, season: Season, made: Fixed, typed: str) -> Person:
-    """Return who is meant: the first or second player as listed, the word of a seat, or a name that only one of them has."""
+    """Resolve a player of a match: first or second as listed, the word of a seat, or a name unique among them."""
     seats, word = title_meant(season.rules.title).seats, fold(typed)
     if word in ("first", "second"):
         return made.sides()[0 if word == "first" else 1]
@@ -112,7 +112,7 @@ async def closed(tools: Tools, made: Fixed, closes: int) -> bool:
 
 
 async def _turn(tools: Tools, made: Fixed) -> int | None:
-    """Return the turn that a match has come to, 0 before its game; None once a game of it is over."""
+    """Return the turn reached in a match, 0 before its game; None once a game of it is over."""
     reached = 0
     for leg in made.legs:
         if leg.settled:
@@ -127,7 +127,7 @@ async def _turn(tools: Tools, made: Fixed) -> int | None:
 
 
 def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str]) -> Menu:
-    """Return the buttons by which everybody predicts a match; of both players by name."""
+    """Return the prediction buttons of a match, with both players' names."""
     row = [
         Button(
             label=tools.say("watching.predict", person=known[slot][:_NAME], percent=percent),
@@ -140,12 +140,12 @@ def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str])
 
 
 async def predictions(tools: Tools, season_id: str, season: Season) -> dict[Game, dict[Person, float]]:
-    """Return the chance that everybody gives the first side of each game."""
+    """Return everyone's predicted chance for the first side of each game."""
     return chances(season, await tools.store.watching.read(season_id, "predictions"))
 
 
 def chances(season: Season, raw: Mapping[str, str]) -> dict[Game, dict[Person, float]]:
-    """Return the same of predictions as they are kept; what cannot be read is passed over."""
+    """Return the chances from stored predictions; skip those that cannot be read."""
     found: dict[Game, dict[Person, float]] = {}
     for name, value in raw.items():
         person, _, match = name.partition(" ")
@@ -164,13 +164,13 @@ def chances(season: Season, raw: Mapping[str, str]) -> dict[Game, dict[Person, f
 
 
 def scored(lines: Sequence[str], raw: Mapping[str, str], now: Mapping[Person, Person]) -> Brier:
-    """Score stored predictions by the lines of a season's journal, away from the event loop."""
+    """Score stored predictions from the lines of a season's journal, off the event loop."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
     return forecasts.table(chances(season, raw), rated_games.ended(season), now=now)
 
 
 async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
-    """Rank everybody's predictions so far."""
+    """Rank everyone's predictions so far."""
     told = await predictions(tools, season_id, season)
     kept = await tools.store.persons.read_all({person for own in told.values() for person in own})
     now = {person: one.person for person, one in kept.items()}
@@ -180,7 +180,7 @@ async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
 
 
 def picture_of(told: views.SeasonSource, ranked: Ranked) -> Forecasts:
-    """Return the table as a picture shows it."""
+    """Return the ranking as a view for its picture."""
     names = ranked.names
     rows = tuple(
         Forecast(place, PictureName(cleaned(names[one.person]), one.person), one.count, round(one.score, 6))
@@ -190,14 +190,14 @@ def picture_of(told: views.SeasonSource, ranked: Ranked) -> Forecasts:
 
 
 async def _front(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Return what can be predicted, with the presses that do so, and below it whose predictions were good."""
+    """Return the matches open for prediction with their controls, followed by the ranking."""
     text, menu = await open_to(asked, season_id, season)
     found = await _table(asked, season_id, season)
     return found.model_copy(update={"text": f"{text}\n\n{found.text}", "menu": menu})
 
 
 async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[str, Menu | None]:
-    """Return the matches that somebody may predict now, with sides, turn and own prediction, and a select for each of the first."""
+    """Return the matches the caller can predict now, with sides, turn and own prediction, and select menus."""
     closes = foreseeable(title_meant(season.rules.title))
     name = user_text(season.rules.name)
     found = await _open(asked, season, closes)
@@ -223,7 +223,7 @@ async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[st
 
 
 async def _open(asked: LeagueCall, season: Season, closes: int) -> list[tuple[Fixed, int]]:
-    """Return the matches of others that can be predicted, with the turn that each has come to; of a large season some."""
+    """Return others' matches that can be predicted, with the turn reached; of a large season only some."""
     mine, found = {*asked.person.ids}, list[tuple[Fixed, int]]()
     others = [
         made
@@ -238,7 +238,7 @@ async def _open(asked: LeagueCall, season: Season, closes: int) -> list[tuple[Fi
 
 
 def _own(raw: Mapping[str, str], ids: Sequence[Person]) -> dict[str, StoredPrediction]:
-    """Return what somebody has predicted, by match."""
+    """Return a person's predictions, by match."""
     found = dict[str, StoredPrediction]()
     for name, value in raw.items():
         person, _, match = name.partition(" ")
@@ -249,7 +249,7 @@ def _own(raw: Mapping[str, str], ids: Sequence[Person]) -> dict[str, StoredPredi
 
 
 def _select(asked: LeagueCall, season_id: str, made: Fixed, players: Sequence[str], sides: Sequence[str]) -> Select:
-    """Return the choices of one match: each player by name and side, more and less surely."""
+    """Return the select menu of a match: each player by name and side, with each chance."""
     options = [
         MenuOption(
             label=asked.say("predictions.option", person=player, percent=percent),
@@ -264,7 +264,7 @@ def _select(asked: LeagueCall, season_id: str, made: Fixed, players: Sequence[st
 
 
 async def _table(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Show how good everybody's predictions were."""
+    """Return the ranking of predictors."""
     found = await ranked(asked.tools, season_id, season)
     if not found.lines:
         return Reply(text=asked.say("predictions.none", name=user_text(season.rules.name)))

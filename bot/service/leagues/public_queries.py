@@ -1,4 +1,4 @@
-"""What everybody may look at: the seasons of a place, tables, pairings, one's own games, and whether the lots were as promised."""
+"""Public queries: the seasons of a place, tables, pairings, one's own games, and verification of the draws."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from renderer.league.views import MOST_ROWS, Palette
 
-#: Lines of a table or of pairings, as many as on one page of their picture, and of a list that one message shows.
+#: Lines of a table or of pairings, as on one page of their picture, and seasons listed per message.
 _ROWS, _SEASONS = MOST_ROWS, 12
 T = TypeVar("T")
 
 
 async def seasons(asked: LeagueCall) -> list[Reply]:
-    """Return the seasons of this channel and its community, and those that whoever asked is in."""
+    """Return the seasons of this channel and its community, and those the caller entered."""
     known = await asked.repository.sound()
     entered = [one for one, season in known.items() if asked.within(season) in season.entrants]
     near = list(dict.fromkeys([*season_choice.around(known, asked.caller), *entered]))
@@ -52,7 +52,7 @@ async def seasons(asked: LeagueCall) -> list[Reply]:
 
 
 async def table(asked: LeagueCall) -> list[Reply]:
-    """Return the table of a section: of the one that is named, else of one's own, else the first."""
+    """Return the table of a section: the named one, else the caller's, else the first."""
     season_id, season = await asked.season()
     if not season.sections:
         return [await _entrants(asked, season_id, season)]
@@ -86,13 +86,13 @@ async def table(asked: LeagueCall) -> list[Reply]:
 
 
 def _size(items: Sequence[object]) -> int:
-    """Return how many of a list fit on one page, so that all pages have about as many."""
+    """Return the number of items per page, so that all pages are about equally long."""
     count = max(-(-len(items) // _ROWS), 1)
     return max(-(-len(items) // count), 1)
 
 
 def _page(items: Sequence[T], number: int) -> tuple[Sequence[T], int, int]:
-    """Return a page of a list, its number and how many there are; refuses one that there is not."""
+    """Return a page of a list, its number and the number of pages; refuse one beyond the end."""
     size = _size(items)
     count = max(-(-len(items) // size), 1)
     if number > count:
@@ -101,7 +101,7 @@ def _page(items: Sequence[T], number: int) -> tuple[Sequence[T], int, int]:
 
 
 def _pages(asked: LeagueCall, season_id: str, command: str, page: int, count: int, menu: Menu) -> Menu:
-    """Return the controls with those that turn to the pages beside."""
+    """Return the menu with buttons to the adjacent pages added."""
     around = [one for one in (page - 1, page + 1) if 1 <= one <= count]
     turning = tuple(
         Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"{command} page={one}"))
@@ -111,14 +111,14 @@ def _pages(asked: LeagueCall, season_id: str, command: str, page: int, count: in
 
 
 async def _told(asked: LeagueCall, season: Season) -> views.SeasonSource:
-    """Return a season as pictures of it need it, in the colours that whoever asked likes."""
+    """Return a season as the source of pictures, in the caller's preferred colours."""
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
     told_of = await views.told(asked.tools, season, palette)
     return replace(told_of, ratings=await by_person(asked.repository, season))
 
 
 async def _picture(asked: LeagueCall, season: Season, number: int, page: int) -> PictureRef:
-    """Return the tree of a knock-out, else the page of a table."""
+    """Return the bracket of a knock-out, else a page of the table."""
     told_of = await _told(asked, season)
     if trees := views.bracket(told_of):
         return pictures(asked.tools.words.language, trees[0])[0]
@@ -146,7 +146,7 @@ def _row(asked: LeagueCall, row: TableRow, name: str) -> str:
 
 
 def _turning(asked: LeagueCall, season_id: str, season: Season, number: int) -> Menu:
-    """Return buttons to the neighbouring divisions, to the pairings and to one's own games."""
+    """Return buttons to the adjacent divisions, to the pairings and to the caller's games."""
     around = [one for one in (number - 1, number + 1) if 0 <= one < len(season.sections)]
     row = [
         Button(label=asked.say("buttons.section", number=one + 1), token=line(season_id, f"table {one + 1}"))
@@ -157,7 +157,7 @@ def _turning(asked: LeagueCall, season_id: str, season: Season, number: int) -> 
 
 
 async def _entrants(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Show before the draw who has entered, and the rules."""
+    """Show, before the draw, who has entered, and the rules."""
     known = await asked.names(list(season.entrants))
     entered = [known[one] for one, entry in season.entrants.items() if not entry.substitute]
     spare = [known[one] for one, entry in season.entrants.items() if entry.substitute]
@@ -179,7 +179,7 @@ async def _entrants(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 async def pairings(asked: LeagueCall) -> list[Reply]:
-    """Return the matches of a round, the present one unless named; in divisions those of one's own section first."""
+    """Return the matches of a round, the current one by default; in divisions, the caller's section first."""
     season_id, season = await asked.season()
     number = asked.args.round or season.round
     if not number:
@@ -207,7 +207,7 @@ async def pairings(asked: LeagueCall) -> list[Reply]:
 
 
 async def me(asked: LeagueCall) -> list[Reply]:
-    """Show one's own entry: status, games, offers, and what to do next."""
+    """Show the caller's entry: status, games, offers, and next steps."""
     season_id, season = await asked.season()
     mine = asked.within(season)
     status = public_facts.status(season, mine, asked.at)
@@ -248,12 +248,12 @@ async def me(asked: LeagueCall) -> list[Reply]:
 
 
 def _played_by(season: Season, made: Fixed, person: str) -> bool:
-    """Return True if a match of somebody's slot is theirs: not what continues there after somebody else has taken it."""
+    """Return True if a match of the person's slot is theirs and not one continued by a later holder."""
     return season.held_by(person) is not None or all(person in (leg.seated or ()) for leg in made.legs)
 
 
 async def _challengers(asked: LeagueCall, season: Season, mine: str) -> list[str]:
-    """List who waits for an answer to a challenge."""
+    """List the challengers who await the caller's answer."""
     made = [one for one in season.challenges.values() if one.opponent == season.held_by(mine)]
     known = await named_slots(asked, season, [season.holders[one.person] for one in made])
     zone = asked.person.zone
@@ -264,7 +264,7 @@ async def _challengers(asked: LeagueCall, season: Season, mine: str) -> list[str
 
 
 async def verify(asked: LeagueCall) -> list[Reply]:
-    """Check that every draw follows from the journal and the seed that was fixed before anybody entered."""
+    """Verify that every draw follows from the journal and the seed fixed before anyone entered."""
     season_id, season = await asked.season()
     entries = await asked.repository.journal(season_id)
     wrong = await asyncio.to_thread(acts.verify_lots, entries)

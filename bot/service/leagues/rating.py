@@ -1,7 +1,7 @@
-"""Ratings as the host keeps them: computed from the journals of all seasons, by pools of what is played alike.
+"""Ratings, computed from the journals of all seasons, in pools of like games.
 
-What is stored is what a computation of everything gives; as long as results only come behind those that were counted, only they are
-counted. A correction of an earlier one, or two persons who turn out to be one, has the pool computed anew.
+Stored ratings equal a full computation; as long as new results are later than those counted, only they are counted.
+A correction of an earlier result, or the merging of two persons, triggers a full recomputation of the pool.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from bot.titles import MODULES, title_named
 
 _log = logging.getLogger(__name__)
 
-#: How often a pool is computed again because somebody was faster.
+#: Maximum number of attempts when another process updates the pool first.
 _TRIES = 5
-#: Games that are counted before others get their turn.
+#: Games counted before yielding to the event loop.
 _IN_A_ROW = 200
-#: In the place of a season: how often two persons became one.
+#: Pseudo season key: the number of merged persons.
 _JOINS = "joins"
 _Game = tuple[Ended, RatedGame]
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Somebody's rating in a pool now, and how it went: after which moments it was what; `since` is when the present month began."""
+    """A person's current rating in a pool and its history as (time, rating); `since` starts the current month."""
 
     person: str
     rating: Rating
@@ -47,20 +47,20 @@ class Rated:
 
     @property
     def course(self) -> tuple[tuple[float, Rating], ...]:
-        """How it went up to the figure that everybody reads now, which is less certain after months without a game."""
+        """The history up to the current displayed figure, which is less certain after months without a game."""
         if not self.history or self.history[-1][1].shown == self.rating.shown:
             return self.history
         return *self.history, (max(self.since, self.history[-1][0]), self.rating)
 
     def peak(self, since: float) -> int:
-        """Return the highest figure since a moment, be it that from before which still stood then."""
+        """Return the highest figure since a given time, including the one in force at that time."""
         before = [one.shown[0] for at, one in self.history if at < since][-1:]
         return max([self.rating.shown[0], *before, *(one.shown[0] for at, one in self.history if at >= since)])
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What one side took of some games: how many those were, its share of their points, and between what that likely lies."""
+    """One side's score over some games: their number, its share of the points, and its true share's likely range."""
 
     games: int
     share: float
@@ -68,7 +68,7 @@ class Taken:
 
     @classmethod
     def of(cls, won: int, drawn: int, lost: int) -> Taken:
-        """Return the score of games won, drawn and lost."""
+        """Return the score from games won, drawn and lost."""
         games = won + drawn + lost
         share = (won + drawn / 2) / games
         return cls(games, share, likely(share, games))
@@ -76,10 +76,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class RatingTable:
-    """The ratings of a pool: those that are established, the best first, apart from those that are provisional; what the first side is worth.
+    """The ratings of a pool: established ones, best first, provisional ones, and the value of the first side.
 
-    `advantages` are figures as people read them, by what the first side ceded for its side; `taken` is what it took of how
-    many games, and between what its true share likely lies.
+    `advantages` are displayed figures by the points ceded for the first side; `taken` is its score in those games, with
+    the likely range of its true share.
     """
 
     about: JsonObject
@@ -90,20 +90,20 @@ class RatingTable:
 
 
 def about(rules: Opened) -> JsonObject:
-    """Return what is played in a season as far as it makes a pool: title, scenario and all that can be chosen, by the title's own words."""
+    """Return what defines a season's pool: title, scenario and all choices, in the title's own terms."""
     options = {"scenario": rules.scenario, **rules.options}
     chosen: Mapping[str, object] = options
     if rules.title in MODULES:
         try:
             chosen = title_named(rules.title).setups.chosen(options)
-        except Exception as error:  # noqa: BLE001 - whatever a title makes of options that it does not know, they are a pool of their own
+        except Exception as error:  # noqa: BLE001 - options that a title fails to interpret form a pool of their own
             _log.warning("the options of a season are taken as they are: %s", type(error).__name__)
     told = {name: str(value) for name, value in sorted(chosen.items()) if name != "bid"}
     return {"title": rules.title, "scenario": rules.scenario, "options": {**told}}
 
 
 def pool_of(rules: Opened) -> str:
-    """Return the name of the pool in which a season is rated: the same for all that play alike."""
+    """Return the name of the pool in which a season is rated: the same for all like games."""
     text = json.dumps(about(rules), sort_keys=True)
     return f"{rules.title or 'any'}.{rules.scenario or 'any'}.{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
@@ -112,7 +112,7 @@ class Ratings:
     """The ratings of all pools.
 
     Args:
-        store: where they lie.
+        store: where they are stored.
         repository: the seasons.
     """
 
@@ -121,14 +121,14 @@ class Ratings:
         self._repository = repository
 
     async def of(self, pool: str, persons: Iterable[str]) -> dict[str, Rated]:
-        """Return the ratings of persons as of now; whoever has none has that of somebody new."""
+        """Return people's current ratings; a person without one gets a newcomer's."""
         wanted = {*persons}
         found = await self._store.ratings.some(pool, wanted)
         month = _month(self._repository.at)
         return {person: _now(person, found.get(person), month) for person in sorted(wanted)}
 
     async def table(self, pool: str) -> RatingTable:
-        """Return all ratings of a pool as of now."""
+        """Return all current ratings of a pool."""
         _, state = await self._store.ratings.state(pool)
         month = _month(self._repository.at)
         everybody = [_now(*one, month) for one in (await self._store.ratings.everybody(pool)).items()]
@@ -143,7 +143,7 @@ class Ratings:
         )
 
     async def refresh(self) -> int:
-        """Count what has ended since, in all pools; returns how many games were counted, all of a pool where it began anew.
+        """Count newly finished games in all pools; return how many were counted, all of a pool if it was recomputed.
 
         Raises:
             StorageError: the store does not answer.
@@ -160,12 +160,12 @@ class Ratings:
         return sum([await self._counted(pool, seasons, joins) for pool, seasons in pools.items()])
 
     async def rebuilt(self, pool: str) -> dict[str, StoredRating]:
-        """Return what a computation of everything from the journals gives, without what is stored; for whoever doubts that."""
+        """Compute a pool's ratings from the journals alone, ignoring stored ones, to verify those."""
         seasons = {name: one for name, one in (await self._repository.sound()).items() if pool_of(one.rules) == pool}
         games = await self._games(seasons)
         return (await _counted({}, {}, games))[0]
 
-    # ------------------------------------------------------------------------------------------- computing
+    # ------------------------------------------------------------------------------------------- computation
 
     async def _counted(self, pool: str, seasons: Mapping[str, Season], joins: int) -> int:
         for _ in range(_TRIES):
@@ -182,9 +182,9 @@ class Ratings:
         return 0
 
     async def _games(self, seasons: Mapping[str, Season]) -> list[_Game]:
-        """Return the rated games of a pool, in the order in which they ended, by the persons as they are now.
+        """Return the rated games of a pool in the order they ended, with the persons' current ids.
 
-        Those of a season that hides its results count once it is over, since a figure would tell them.
+        A season with hidden results counts only once it is over, since ratings would reveal them.
         """
         found = []
         for name, season in seasons.items():
@@ -200,7 +200,7 @@ class Ratings:
     async def _count_on(
         self, pool: str, raw: str, state: PoolState, games: Sequence[_Game], fresh: PoolState
     ) -> int | None:
-        """Count the games behind those that are counted, or all; how many those were, None if somebody else was faster."""
+        """Count the games after those already counted, or all; return how many, None if another process was faster."""
         digests = await _digests(games)
         anew = not state.games or not state.sides or state.games > len(games) or digests[state.games] != state.digest
         start = 0 if anew else state.games
@@ -230,7 +230,7 @@ class Ratings:
 async def _counted(
     before: Mapping[str, StoredRating], advantages: Mapping[int, tuple[float, float]], games: Sequence[_Game]
 ) -> tuple[dict[str, StoredRating], dict[int, tuple[float, float]]]:
-    """Return ratings and the worth of the sides after further games."""
+    """Return the ratings and side advantages after further games."""
     pool = Pool.resumed(
         {person: _rating(one) for person, one in before.items()},
         {handicap: Advantage(*one) for handicap, one in advantages.items()},
@@ -251,7 +251,7 @@ async def _counted(
 
 
 def _sides(before: Mapping[int, tuple[int, int, int]], games: Sequence[_Game]) -> dict[int, tuple[int, int, int]]:
-    """Return what came of further games, by what was ceded for the first side."""
+    """Return the first side's results after further games, by the points ceded for it."""
     found = {handicap: [*one] for handicap, one in before.items()}
     for _, game in games:
         found.setdefault(game.handicap, [0, 0, 0])[round(2 - 2 * game.share)] += 1
@@ -259,7 +259,7 @@ def _sides(before: Mapping[int, tuple[int, int, int]], games: Sequence[_Game]) -
 
 
 async def _digests(games: Sequence[_Game]) -> list[str]:
-    """Return a digest for each number of games that identifies them, beginning with none."""
+    """Return, for each number of games from zero, a digest that identifies those games."""
     found = [""]
     for number, (game, counting) in enumerate(games):
         if number % _IN_A_ROW == _IN_A_ROW - 1:

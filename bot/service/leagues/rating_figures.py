@@ -1,4 +1,4 @@
-"""Ratings for people: those of what a season plays, the provisional ones apart, what the sides are worth, and how one's own went."""
+"""The rating command: ratings of a season's pool, provisional ones apart, the value of the sides, a player's graph."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from bot.table.reply import PictureRef, Reply
 from bot.titles import MODULES, title_named
 from renderer.league.views import Palette
 
-#: Lines of the established and of the provisional.
+#: Lines of established and of provisional ratings.
 _ROWS, _PROVISIONAL = 16, 8
-#: Bids of which it is told what came of them.
+#: Maximum number of bids whose scores are listed.
 _BIDS = 9
 
 
 async def ratings(asked: LeagueCall) -> list[Reply]:
-    """Return the ratings of what the meant season plays, and a picture of how those of whoever asked went, or else of the best."""
+    """Return the ratings of the season's pool, and the graph of the caller's rating, or else of the best."""
     _, season = await asked.season()
     table = await Ratings(asked.tools.store, asked.repository).table(pool_of(season.rules))
     lines = [asked.say("ratings.head", game=_game(asked.tools, season.rules))]
@@ -44,7 +44,7 @@ async def ratings(asked: LeagueCall) -> list[Reply]:
 
 
 async def by_person(repository: SeasonRepository, season: Season) -> dict[Person, Rating]:
-    """Return the ratings of those in a season who have one, by the ids that the season knows them by."""
+    """Return the ratings of a season's people who have one, by the season's ids."""
     ids = {*season.entrants, *season.holders.values()}
     kept = await repository.store.persons.read_all(ids)
     now = {name: kept[name].person if name in kept else name for name in ids}
@@ -72,7 +72,7 @@ def _row(asked: LeagueCall, key: str, place: int, one: Rated, known: Mapping[Per
 
 
 def _sides(asked: LeagueCall, rules: Opened, table: RatingTable) -> Sequence[str]:
-    """Return what the first side is worth where nothing is ceded for it, and what it took of the games, bid by bid."""
+    """Return the first side's value when nothing is ceded for it, and its score in games, bid by bid."""
     if rules.title not in MODULES:
         return []
     tools, lines = asked.tools.of(title_named(rules.title)), list[str]()
@@ -103,7 +103,7 @@ async def _graph(asked: LeagueCall, rules: Opened, one: Rated, known: Mapping[Pe
 
 
 def _game(tools: Tools, rules: Opened) -> str:
-    """Return what is played, in words."""
+    """Return the name of what is played."""
     if rules.title not in MODULES:
         return rules.scenario or rules.name
     words = title_named(rules.title).words(tools.words.language)

@@ -1,4 +1,4 @@
-"""Which platforms people can play on: noted before draws, and named where two have none in common."""
+"""The platforms on which people can play: recorded before draws, and reported where two people share none."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.persons import StoredPerson
 from bot.storage.store import Store
 
-#: Lines of those who cannot play each other in one message.
+#: Maximum number of lines about people who cannot play each other.
 _SHOWN = 8
 
 
 async def placed(store: Store, repository: SeasonRepository, season_id: str) -> None:
-    """Note, before a place is offered or given, the platforms of substitutes who might not reach the room of a running game."""
+    """Record, before a place is offered or given, the platforms of substitutes who might not reach a game's room."""
     season = await repository.season(season_id)
     rooms = {leg.room.partition(":")[0] for made in season.open_matches() for leg in made.legs if leg.room}
     people = await store.persons.read_all({*season.waiting()})
@@ -36,7 +36,7 @@ async def placed(store: Store, repository: SeasonRepository, season_id: str) -> 
 
 
 async def noted(store: Store, repository: SeasonRepository, season_id: str) -> None:
-    """Note before a draw on which platforms its people are, if not all of them can be met on one; what is known is no news."""
+    """Record people's platforms before a draw, unless all share one; unchanged platforms are not recorded again."""
     season = await repository.season(season_id)
     people = await store.persons.read_all({*season.entrants, *season.holders.values()})
     found = {person: frozenset(platforms_of(kept)) for person, kept in people.items() if kept.accounts}
@@ -51,22 +51,22 @@ async def noted(store: Store, repository: SeasonRepository, season_id: str) -> N
 
 
 def platforms_of(kept: StoredPerson) -> list[str]:
-    """Return the platforms on which somebody has an account."""
+    """Return the platforms on which a person has an account."""
     return sorted({account.partition(":")[0] for account in kept.accounts})
 
 
 def strangers(one: StoredPerson | None, other: StoredPerson | None) -> bool:
-    """Return True for two who are on no common platform, so that no game of theirs could begin."""
+    """Return True for two people without a common platform, so that no game between them could start."""
     return one is not None and other is not None and not {*platforms_of(one)} & {*platforms_of(other)}
 
 
 def platform_names(tools: Tools, platforms: Iterable[str]) -> str:
-    """Return platforms by name."""
+    """Return the names of platforms."""
     return tools.words.listed([tools.say(f"persons.platforms.{one}") for one in platforms])
 
 
 def unmet(asked: LeagueCall, season: Season) -> str:
-    """Return what is said to whoever enters and has no account on a platform on which the season's games have rooms; "" to others."""
+    """Return the notice to an entrant without an account on a platform that hosts the season's games; "" to others."""
     own = platforms_of(asked.person)
     rooms = {venue.partition(":")[0] for venue in season.venues}
     if not (missing := sorted(rooms.difference(own))):
@@ -75,7 +75,7 @@ def unmet(asked: LeagueCall, season: Season) -> str:
 
 
 async def warned(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
-    """Warn about people drawn against each other who could not play, each pair once, under the one with most of them."""
+    """Warn about opponents in a draw who could not play: each pair once, listed under the person with most of them."""
     pairs = [(one.first, one.second) for one in drawn.matches if season.strangers(one.first, one.second)]
     known = await named_holders(asked, season, [slot for pair in pairs for slot in pair])
     lines = list[str]()

@@ -1,6 +1,7 @@
-"""What is known of a person who wants to enter: games finished, lost clocks, sanctions, free capacity, rating.
+"""The record of a person who wants to enter: games finished, losses on time, sanctions, free capacity, rating.
 
-Games in seasons count as journals of the community have them; whoever has not finished one there may have finished another here.
+Season games count as recorded in the community's journals; someone who finished none there may have finished another
+game here.
 """
 
 from __future__ import annotations
@@ -22,21 +23,21 @@ from bot.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class EntrantRecord:
-    """The rating that orders a first draw, 0 for none, and what eligibility asks; None where nothing is asked."""
+    """The rating that orders a first draw, 0 for none, and the eligibility record; None if none is required."""
 
     rating: int = 0
     known: Record | None = None
 
 
 async def record_of(asked: LeagueCall, season: Season) -> EntrantRecord:
-    """Return what is known of whoever asked, who may have said just now how many games they want at once."""
+    """Return the caller's record, using the number of simultaneous games just given, if any."""
     given = asked.args.capacity if "capacity" in asked.args.model_fields_set else asked.person.capacity
     person = asked.person.model_copy(update={"capacity": given})
     return (await _known(asked.repository, season.rules, {person.person: person}))[person.person]
 
 
 async def records(repository: SeasonRepository, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
-    """Return the records of persons for a season, as of now, e.g. to look again before the start; without whom nobody knows."""
+    """Return people's current records for a season, e.g. to recheck before the start; without unknown people."""
     rules, kept = season.rules, await repository.store.persons.read_all([*persons])
     return {
         person: one.known for person, one in (await _known(repository, rules, kept)).items() if one.known is not None
@@ -70,7 +71,7 @@ def _peak(rated: Rated, at: float) -> int | None:
 
 
 async def _finished_one(store: Store, person: StoredPerson) -> bool:
-    """Return True if a person has played a game here to its end, against whomever."""
+    """Return True if a person has finished a game here, against anyone."""
     for account in person.accounts:
         heads = await store.running.headers(await store.people.games_of(account))
         if any(isinstance(head, GameHeader) and not head.in_progress and head.commitment for head in heads.values()):

@@ -1,4 +1,4 @@
-"""What leagues bring to the service, made in one place for all that need it."""
+"""The league components that the service needs, created in one place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.storage import Store
 
 @dataclass(frozen=True, slots=True)
 class Leagues:
-    """The seasons of a store, and what the service asks of them without knowing one."""
+    """The seasons of a store, and the interfaces through which the service uses them."""
 
     repository: SeasonRepository
     games: SeasonPolicy
@@ -24,7 +24,7 @@ class Leagues:
 
     @classmethod
     def of(cls, store: Store, now: Callable[[], datetime]) -> Leagues:
-        """Open the seasons of a store, by a clock."""
+        """Open the seasons of a store, using a clock."""
         repository = SeasonRepository(store, now)
         return cls(repository, SeasonPolicy(repository, now), SeasonKeeper(repository), LeagueCommands(repository))
 

@@ -1,4 +1,4 @@
-"""What a league game reports to its season when it ends: a post of its own, in the very commit that ends the game."""
+"""Report of a league game's end to its season: a separate post in the same commit that ends the game."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engine.core import record as rec
 from engine.core.game import Game, GameState
 from engine.errors import EngineError
 
-#: For whom the post is: the season's clerk, and nobody whom a platform knows.
+#: Audience of the post: the season's clerk; no platform delivers it.
 LEAGUE: Literal["league"] = "league"
 
 
 class Report(BaseModel):
     """How a league game ended.
 
-    `points` and `margin` are those of its first side. `ruling` is true where it was ended from outside its rules; `reason` is
-    the title's word for the ending, or that of the ruling. `turn` is the one in which it ended, counted from 1.
+    `points` and `margin` are from the first side's view. `ruling` is True if the game was ended from outside its rules;
+    `reason` is the title's word for the ending, or the ruling's. `turn` is the turn in which it ended, counted from 1.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,7 +38,7 @@ class Report(BaseModel):
 
 
 def of(stored: StoredGame, game: Game[GameState]) -> list[Post]:
-    """Return the report of a game that is over by now; none of one that belongs to no league."""
+    """Return the report of a finished game; none for a game outside leagues."""
     league, result = stored.header.league, game.result
     if league is None or result is None:
         return []
@@ -56,7 +56,7 @@ def of(stored: StoredGame, game: Game[GameState]) -> list[Post]:
 
 
 def read(post: Post) -> Report | None:
-    """Return the report in a post; None for one that is none of ours."""
+    """Return the report in a post; None if it is not one."""
     try:
         return Report.model_validate(post.body)
     except ValidationError:
@@ -64,12 +64,12 @@ def read(post: Post) -> Report | None:
 
 
 def _margin(game: Game[GameState], winner: int | None) -> int:
-    """Return by how much the first side is ahead; a winner is never behind, and 0 if nobody won."""
+    """Return the first side's lead; never against a winner, and 0 if nobody won."""
     if winner is None:
         return 0
     try:
         margin = judged(title_of(game), game)[1]
-    except (EngineError, AssertionError, LookupError):  # a position that the rules fail at ends all the same
+    except (EngineError, AssertionError, LookupError):  # a position that the rules fail on ends as well
         return 0
     return max(margin, 0) if winner == 0 else min(margin, 0)
 

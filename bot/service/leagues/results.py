@@ -1,4 +1,4 @@
-"""What league games report comes into their seasons' journals, each report once however often it is delivered."""
+"""Records the reports of league games in their seasons' journals, each once regardless of repeated delivery."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from bot.storage.seasons import UnknownSeason
 
 log = logging.getLogger(__name__)
 
-#: Rulings that came out of the journal: it knows of them.
+#: Rulings that originate in the journal and are already recorded.
 OF_THE_JOURNAL = frozenset({"arbiter", "withdrawn", "annulled"})
 
 
 class Results:
-    """Takes the reports that the courier carries."""
+    """Receives the reports carried by the courier."""
 
     def __init__(self, repository: SeasonRepository) -> None:
         self._repository = repository
 
     async def take(self, queued: Queued) -> None:
-        """Append what a game reports to its season.
+        """Append a game's report to its season.
 
         Raises:
-            DeliveryError: the journal does not know of the game yet; it comes again.
+            DeliveryError: the journal does not know the game yet; the report is redelivered.
             StorageError: the season cannot be written now.
         """
         report = reports.read(queued.post)
@@ -74,7 +74,7 @@ class Results:
         return acts.rule_game(season, self._ruling(season, report, at, moved=moved))
 
     def _ruling(self, season: Season, report: Report, at: float, *, moved: bool) -> journal.Ruled:
-        """Return the ruling that a game was ended by, as the journal has it; `moved` if a move was made in it."""
+        """Return the ruling that ended a game as a journal entry; `moved` if a move was made in it."""
         loser = None if sum(report.points) == 0 or report.points[0] == report.points[1] else report.points.index(0)
         slot = None if loser is None else season.matches[report.match].sides(report.leg)[loser]
         mass = slot is not None and adjudication.mass(season, slot, at)
@@ -91,7 +91,7 @@ class Results:
 
 
 def _leg(season: Season, report: Report) -> Leg:
-    """Return the game of the journal that a report is about; raises NotNow where there is none."""
+    """Return the journal's game that a report concerns; raise NotNow if there is none."""
     made = season.matches.get(report.match)
     if made is None or report.leg >= len(made.legs):
         raise NotNow("no_match", match=report.match)

@@ -1,4 +1,4 @@
-"""Rooms of a season's games within its venues."""
+"""Rooms for a season's games within its venues."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 async def room_in(context: ClerkContext, venue: str, name: str, key: str) -> str | None:
-    """Return a room of a venue, None where it has none now; raises DeliveryError where its platform refuses one or is away."""
+    """Open a room in a venue, None if none is free; raise DeliveryError if its platform refuses or is unavailable."""
     platform, _, own = venue.partition(":")
     try:
         with context.noticing(venue):
@@ -24,12 +24,12 @@ async def room_in(context: ClerkContext, venue: str, name: str, key: str) -> str
 
 
 def room_key(season_id: str, match: str, leg: int) -> str:
-    """Return what a game's room is found again by."""
+    """Return the key by which a game's room is found again."""
     return f"{season_id} {match}" + (f" {leg + 1}" if leg else "")
 
 
 def loads(season: Season) -> Counter[str]:
-    """Return how many open games each venue holds."""
+    """Return the number of open games per venue."""
     legs = (leg for made in season.open_matches() for leg in made.legs)
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 

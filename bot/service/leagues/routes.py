@@ -1,4 +1,4 @@
-"""What each command of leagues does: from parsed arguments to replies."""
+"""The route of each league command: from parsed arguments to replies."""
 
 from __future__ import annotations
 

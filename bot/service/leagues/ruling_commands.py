@@ -1,4 +1,4 @@
-"""Rulings, appeals and their decisions; who is taken out and who comes for them."""
+"""Rulings, appeals and their decisions; removal and replacement of players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _POINTS: dict[str, Points] = {"first": (WIN, 0), "second": (0, WIN), "draw": (DR
 
 
 async def rule(asked: LeagueCall) -> list[Reply]:
-    """Rule on a game as an organiser or arbiter."""
+    """Rule on a game, as an organiser or arbiter."""
     args = asked.args
     season_id, known = await asked.season()
     how = await _how(asked, known)
@@ -45,7 +45,7 @@ async def rule(asked: LeagueCall) -> list[Reply]:
 
 
 async def _how(asked: LeagueCall, season: Season) -> How:
-    """Return how the game of a ruling counts: as played if a move was made in it."""
+    """Return how a ruled game counts: as played if a move was made in it."""
     made, number = season.matches.get(asked.args.match), asked.args.game - 1
     if made is None or number >= len(made.legs):
         return How.WALKOVER
@@ -53,7 +53,7 @@ async def _how(asked: LeagueCall, season: Season) -> How:
 
 
 async def correct(asked: LeagueCall) -> list[Reply]:
-    """Correct a reported result; tables count the right one, and existing pairings stay."""
+    """Correct a reported result; tables use the corrected one, existing pairings stay."""
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -72,7 +72,7 @@ async def correct(asked: LeagueCall) -> list[Reply]:
 
 
 async def result(asked: LeagueCall) -> list[Reply]:
-    """Return the result of a match that was played elsewhere is handed in."""
+    """Report the result of a match that was played elsewhere."""
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -93,7 +93,7 @@ async def result(asked: LeagueCall) -> list[Reply]:
 
 
 async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
-    """Return a match with its result and reason, in words."""
+    """Return the text fields of a match with its result and reason."""
     args = asked.args
     made = season.matches[args.match]
     first, second = made.sides(args.game - 1)
@@ -110,7 +110,7 @@ async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
 
 
 async def appeal(asked: LeagueCall) -> list[Reply]:
-    """Appeal against the result of one's own game."""
+    """Appeal against the result of one of the caller's games."""
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -125,7 +125,7 @@ async def appeal(asked: LeagueCall) -> list[Reply]:
 
 
 async def decide(asked: LeagueCall) -> list[Reply]:
-    """Decide an appeal as an arbiter."""
+    """Decide an appeal, as an arbiter."""
     args = asked.args
     season_id, known = await asked.season()
     how = await _how(asked, known)
@@ -141,7 +141,7 @@ async def decide(asked: LeagueCall) -> list[Reply]:
 
 
 async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> str:
-    """Say what a decision on an appeal did: it counts, waits for the other arbiter's, or both agree or disagree."""
+    """Return the effect of an appeal decision: it counts, waits for the other arbiter's, or both agree or disagree."""
     args = asked.args
     leg = season.matches[args.match].legs[args.game - 1]
     own = [
@@ -158,7 +158,7 @@ async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> s
 
 
 async def withdraw(asked: LeagueCall) -> list[Reply]:
-    """Take somebody out of the season, as an organiser."""
+    """Take a player out of the season, as an organiser."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     person = await people.person_meant(asked.tools, asked.caller, season, asked.args.person)
@@ -174,7 +174,7 @@ async def withdraw(asked: LeagueCall) -> list[Reply]:
 
 
 async def replace(asked: LeagueCall) -> list[Reply]:
-    """Put a substitute in somebody's place; without a name the first who waits."""
+    """Replace a player with a substitute; without a name, the first one waiting."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     person = await people.person_meant(asked.tools, asked.caller, season, asked.args.person)

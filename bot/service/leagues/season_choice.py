@@ -1,4 +1,4 @@
-"""Find the season that a command means."""
+"""Resolves which season a command refers to."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from bot.service.leagues.season_repository import SeasonRepository
 from bot.table.refusal import refuse
 from bot.table.typed_text import alike, fold
 
-#: Seasons that a refusal names.
+#: Maximum number of seasons named in a refusal.
 _NAMED = 5
 
 
 async def meant(repository: SeasonRepository, caller: Caller, typed: str, mine: Person = "") -> str:
-    """Return the season that is named, by id or by name; else that of the channel, of the community, or the only one that the person is in.
+    """Return the season named by id or name; else the channel's, the community's, or the only one the person entered.
 
-    Refuses where there is none, or several that could be meant.
+    Refuse if there is none, or several are possible.
     """
     if (season_id := typed.strip().strip("`").casefold()) in await repository.seasons():
-        return season_id  # controls name it so, and nothing else is read for them
+        return season_id  # buttons name it like this, and no other season is read for them
     known = await repository.sound()
     if typed:
         return _named(known, typed, caller)
@@ -36,12 +36,12 @@ async def meant(repository: SeasonRepository, caller: Caller, typed: str, mine: 
 
 
 def listed(known: dict[str, Season], some: list[str]) -> str:
-    """List seasons by id and name."""
+    """List seasons with id and name."""
     return ", ".join(f"`{season_id}` ({user_text(known[season_id].rules.name)})" for season_id in some[:_NAMED])
 
 
 def around(known: dict[str, Season], caller: Caller) -> list[str]:
-    """Return the seasons of a channel and its community, those that go on first."""
+    """Return the seasons of a channel and its community, running ones first."""
     found = dict.fromkeys([*_of_channel(known, caller), *_of_server(known, caller)])
     return sorted(found, key=lambda season_id: known[season_id].stage == "final")
 
@@ -66,7 +66,7 @@ def _of_channel(known: dict[str, Season], caller: Caller) -> list[str]:
 
 
 def _of_server(known: dict[str, Season], caller: Caller) -> list[str]:
-    """Return the seasons of the community; a platform with only one community has no name for it."""
+    """Return the community's seasons; on a platform with a single community its name is empty."""
     return [season_id for season_id, season in known.items() if season.rules.server == caller.server]
 
 

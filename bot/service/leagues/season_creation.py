@@ -1,4 +1,4 @@
-"""Create seasons: turn what an organiser types into valid rules, or refuse it with what would work."""
+"""Creates seasons: turns typed arguments into valid rules, or refuses them, saying what would work."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from bot.titles.capabilities import margin_counted
 from bot.titles.roots import title_meant
 
 _HOUR, _DAY = 3_600, 86_400
-#: What `clock=` says: the bank, and what each own action round adds to it.
+#: The `clock=` format: the bank, and the bonus per own action round.
 _CLOCK = re.compile(r"([^+]+)(?:\+(.+))?")
-#: Shorter than this a bank cannot be.
+#: The shortest allowed bank.
 _SHORTEST_BANK = _HOUR
 _ID = 24
 
@@ -69,7 +69,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
 
 
 async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> Season:
-    """Return a draft of one's own gets other rules; any other season stays as it is."""
+    """Replace the rules of a draft owned by the caller; refuse for any other season."""
     season = await asked.repository.season(season_id)
     if season.stage != "draft" or not asked.may(season, "owner"):
         raise refuse("league.id_taken", text=season_id)
@@ -86,7 +86,7 @@ async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> 
 
 
 def slug(text: str) -> str:
-    """Return the letters and digits of a name as an id has them."""
+    """Return the letters and digits of a name in the form used in ids."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     found = re.sub(r"[^a-z0-9]+", "-", "".join(one for one in plain if not unicodedata.combining(one))).strip("-")
     if not found:
@@ -95,7 +95,7 @@ def slug(text: str) -> str:
 
 
 async def _rules(asked: LeagueCall) -> dict[str, Any]:
-    """Return the rules as somebody typed them, but for the promise of the seed."""
+    """Return the typed rules, without the commitment to the seed."""
     args, caller = asked.args, asked.caller
     scenario = args.scenario.casefold() or title_meant("").setups.usual
     title = title_offering(scenario)
@@ -121,7 +121,7 @@ async def _rules(asked: LeagueCall) -> dict[str, Any]:
 
 
 def _wish(scenario: str, typed: str) -> NewGameRequest:
-    """Return what the games of a season are played with; a misspelt option of the season itself is no option of them."""
+    """Return the options of the season's games; a misspelt option of the season itself is refused as such."""
     try:
         return read_wish(scenario, typed)
     except Refusal as no:
@@ -135,7 +135,7 @@ def _wish(scenario: str, typed: str) -> NewGameRequest:
 
 
 async def _after(asked: LeagueCall) -> dict[str, Any]:
-    """Return the final tables of the season that this one follows, from which divisions move up and down."""
+    """Return the final tables of the preceding season, from which divisions are promoted and relegated."""
     if not asked.args.after:
         return {}
     before_id = await season_choice.meant(asked.repository, asked.caller, asked.args.after)
@@ -146,7 +146,7 @@ async def _after(asked: LeagueCall) -> dict[str, Any]:
 
 
 async def _weaker(asked: LeagueCall, rules: dict[str, Any]) -> int:
-    """Return the side that wins less in what is played, where that is known beyond doubt: 1 the first, -1 the second."""
+    """Return the side that wins less in this game, if statistically certain: 1 the first, -1 the second, else 0."""
     opened = Opened.model_validate({**rules, "commitment": "0" * 64})
     table = await Ratings(asked.tools.store, asked.repository).table(pool_of(opened))
     worth, doubt = table.advantages.get(0, (0, 0))
@@ -156,7 +156,7 @@ async def _weaker(asked: LeagueCall, rules: dict[str, Any]) -> int:
 
 
 def _window(typed: str) -> int:
-    """Return how long a round may last, in seconds."""
+    """Return the length of a round's window in seconds."""
     seconds = span(typed)
     if seconds < _HOUR:
         raise refuse("league.no_span", text=typed)
@@ -164,7 +164,7 @@ def _window(typed: str) -> int:
 
 
 def _clock(typed: str, leave: str) -> LeagueClock:
-    """Read `5d+8h`, the bank and what each own action round adds to it, and days of leave."""
+    """Parse `5d+8h`, the bank and the bonus per own action round, and days of leave."""
     usual, found = LeagueClock.model_validate({}), _CLOCK.fullmatch(typed.strip())
     if typed and found is None:
         raise refuse("league.no_clock", text=typed)
@@ -195,7 +195,7 @@ def _calendar(asked: LeagueCall) -> Calendar | None:
 
 
 def _too_long(no: NotNow, rules: dict[str, Any], language: str) -> Refusal:
-    """Refuse rules that cannot fit their window, with what would: a longer window, or a shorter clock."""
+    """Refuse rules that don't fit their window, suggesting a longer window or a shorter clock."""
     clock, own = rules["clock"], rules["own_rounds"]
     data = {"needed": lasting(no.data["needed"]), "given": lasting(no.data["given"]), "own": own}
     data["parts"] = title_meant(rules["title"]).words(language).say("ui.words.own_parts")
@@ -216,7 +216,7 @@ def _typed(seconds: int) -> str:
 
 
 def rules_line(asked: LeagueCall, season: Season) -> str:
-    """Return what a season is played by, in a few lines."""
+    """Return a season's rules in a few lines."""
     rules, zone = season.rules, asked.person.zone
     words = title_meant(rules.title).words(asked.tools.words.language)
     key = f"names.scenarios.{rules.scenario}"

@@ -1,4 +1,4 @@
-"""What seasons keep of people, and how it follows when those are linked, parted or forgotten."""
+"""Personal data in seasons, and how it changes when people are linked, separated or forgotten."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from bot.table.refusal import refuse
 
 _log = logging.getLogger(__name__)
 
-#: What is kept of somebody who watches seasons, and is of no use once they are gone.
+#: Spectator data of a person that is worthless once they are gone.
 _WATCHED: tuple[Kind, ...] = ("follows", "told", "willing")
 
 
 class SeasonKeeper(PersonKeeper):
-    """Keeps what people are in seasons.
+    """Keeps people's data in seasons.
 
     Args:
         repository: all seasons.
@@ -46,7 +46,7 @@ class SeasonKeeper(PersonKeeper):
         self._repository, self._store = repository, repository.store
         self._ratings = Ratings(repository.store, repository)
 
-    # ------------------------------------------------------------------------------------------ the file of a person
+    # ------------------------------------------------------------------------------------------ data export
 
     @override
     async def export(self, person: StoredPerson) -> JsonObject:
@@ -57,7 +57,7 @@ class SeasonKeeper(PersonKeeper):
         }
 
     async def _journals(self, ids: Collection[str]) -> list[JsonObject]:
-        """Return what the journals of seasons say of a person."""
+        """Return a person's entries in the journals of seasons."""
         found: list[JsonObject] = []
         for season_id in await self._store.seasons.listed():
             try:
@@ -71,7 +71,7 @@ class SeasonKeeper(PersonKeeper):
         return found
 
     async def _watching(self, ids: Collection[str]) -> JsonObject:
-        """Return whom they follow, what news they got and what they predict, by season, and when leagues pinged them."""
+        """Return a person's follows, notifications and predictions by season, and when leagues pinged them."""
         found: dict[str, JsonValue] = {}
         for season_id in await self._store.seasons.listed():
             for kind in get_args(Kind):
@@ -84,7 +84,7 @@ class SeasonKeeper(PersonKeeper):
         return found
 
     async def _rated(self, person: str) -> JsonObject:
-        """Return their rating in each pool, with its history."""
+        """Return a person's rating in each pool, with its history."""
         stored, found = self._store.ratings, dict[str, JsonValue]()
         for pool in await stored.pools():
             if (one := (await stored.some(pool, [person])).get(person)) is not None:
@@ -109,11 +109,11 @@ class SeasonKeeper(PersonKeeper):
 
     @override
     async def forget(self, person: StoredPerson, names: Collection[str], former: str) -> int:
-        """Take their words out of journals; what happened stays, and so do tables, draws, ratings and what they foretold."""
+        """Remove a person's texts from journals; events, tables, draws, ratings and predictions stay."""
         return await self._take_out_words(person, names, former) + await self._stop_watching(person)
 
     async def _take_out_words(self, person: StoredPerson, names: Collection[str], former: str) -> int:
-        """Remove the words of announcements, reasons, appeals and names of teams."""
+        """Remove the texts of announcements, reasons, appeals and team names."""
         changed = 0
         for season_id in await self._store.seasons.listed():
             try:
@@ -121,7 +121,7 @@ class SeasonKeeper(PersonKeeper):
             except StoredDamage as damage:
                 _log.error("nothing is taken out of season %s: %s", season_id, damage)
                 continue
-            # Only who was in a season is meant by a name in it.
+            # A name in a journal is taken to mean the person only if they were in that season.
             meant = names if any(f'"{one}"' in line for line in lines for one in person.ids) else ()
             fresh = [_without_names(_without_words(line, person.ids), meant, former) for line in lines]
             here = [
@@ -167,12 +167,12 @@ class SeasonKeeper(PersonKeeper):
     async def _tell(self, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
         decide, repository = acts.unlink_persons if parted else acts.link_persons, self._repository
         try:
-            # Who was parted may be linked again, which is no repetition.
+            # People who were separated can be linked again; that is not a repetition.
             times = (await repository.season(season_id)).parted[former]
             key = f"{'part' if parted else 'link'}:{former}" + (f":{times}" if times else "")
             await repository.act(season_id, key, lambda season: decide(season, person, former, repository.at))
         except NotNow as refusal:
-            # Both entered in the very moment in which they were joined: the season's organisers decide.
+            # Both entered at the moment they were linked: the season's organisers decide.
             _log.warning("in season %s %s stays beside %s: %s", season_id, former, person, refusal.code)
         except StoredDamage as damage:
             _log.error("season %s is not told that %s is %s: %s", season_id, former, person, damage)
@@ -208,7 +208,7 @@ def _named(text: str, ids: Collection[str]) -> bool:
 
 
 def _entry(line: str, ids: Collection[str]) -> JsonObject:
-    """Return an entry, of whose lists those parts alone that name the person."""
+    """Return an entry, with its lists reduced to the parts that name the person."""
     whole: JsonObject = json.loads(line)
     return {
         name: [one for one in value if _named(json.dumps(one), ids)] if isinstance(value, list) else value
@@ -217,7 +217,7 @@ def _entry(line: str, ids: Collection[str]) -> JsonObject:
 
 
 def _without_words(line: str, ids: Collection[str]) -> str:
-    """Return a line of a journal without what somebody wrote; one that cannot be read stays."""
+    """Return a journal line without a person's texts; unreadable lines stay."""
     if not _named(line, ids):
         return line
     try:
@@ -231,7 +231,7 @@ def _without_words(line: str, ids: Collection[str]) -> str:
 
 
 def _without_names(line: str, names: Collection[str], instead: str) -> str:
-    """Return a line of a journal in whose free text a former player stands for names; one that cannot be read stays."""
+    """Return a journal line with names in free text replaced by `instead`; unreadable lines stay."""
     if not names:
         return line
     try:
@@ -243,7 +243,7 @@ def _without_names(line: str, names: Collection[str], instead: str) -> str:
 
 
 def _in(season: Season, person: str) -> bool:
-    """Return True while a season counts on a person, or has nobody else who could run it."""
+    """Return True while a season depends on a person, or has no other owner."""
     if season.stage == "final":
         return False
     if season.roles.get("owner") == {person} and not season.groups.get("owner"):

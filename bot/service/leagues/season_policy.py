@@ -1,4 +1,4 @@
-"""What a season forbids, times and wants to hear of its games."""
+"""The game policy of seasons: forbidden acts, clock and reports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.core.game import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class SeasonPolicy(GamePolicy):
-    """The rules of seasons for their games; a game of no season is free."""
+    """The rules of seasons for their games; games outside seasons are free."""
 
     repository: SeasonRepository
     now: Callable[[], datetime]

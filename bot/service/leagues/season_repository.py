@@ -1,7 +1,7 @@
-"""Repository of seasons: reads each from its journal, and appends acts to it.
+"""Repository of seasons: loads each from its journal and appends acts to it.
 
-Nothing is decided here (`bot.leagues.acts` does) and nothing is kept but what a journal amounts to: a process reads what
-others have appended since, never the whole again.
+It decides nothing (`bot.leagues.acts` does) and caches only the projection of each journal: a process reads what
+others have appended since, never the whole journal again.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from bot.storage.errors import StoredDamage
 from bot.storage.models import JsonObject
 from bot.storage.seasons import Appended, Outrun, Repeated
 
-#: Says from a season what its journal gains; raises `NotNow`. It may run several times and changes nothing itself.
+#: Returns what a season's journal gains; raises `NotNow`. It can run several times and must have no side effects.
 Decide = Callable[[Season], Sequence[Entry]]
-#: Makes a season's first entries of the digest that promises its seed; raises `NotNow`.
+#: Returns a season's first entries, given the digest that commits to its seed; raises `NotNow`.
 Open = Callable[[str], Sequence[Entry]]
 
-#: Bytes of a season's seed, and how often an act is decided again because somebody was faster.
+#: Bytes of a season's seed, and maximum number of attempts when other processes append first.
 _SEED, _TRIES = 32, 200
-#: Entries that are taken in before others get their turn.
+#: Entries applied before yielding to the event loop.
 _IN_A_ROW = 500
 
 
@@ -40,7 +40,7 @@ class SeasonTaken(Exception):
 
 
 class _Projection:
-    """A season as far as its journal was read, and the last line of that."""
+    """A season up to the last journal line read, and that line."""
 
     __slots__ = ("last", "season")
 
@@ -53,37 +53,37 @@ class SeasonRepository:
     """Reads and changes the seasons of a store.
 
     Args:
-        store: where the journals lie.
-        now: the clock; tests give their own.
+        store: holds the journals.
+        now: the clock; tests pass their own.
 
-    Every method may raise StorageError: of a season that there is not (UnknownSeason), of one that is damaged (StoredDamage,
-    which harms no other), or of a server that is away. A `Season` that was given goes on with its journal: read what you need
-    of it before you wait for anything, or ask again.
+    Every method can raise StorageError: for a missing season (UnknownSeason), a damaged one (StoredDamage, which does
+    not affect others), or an unavailable server. A returned `Season` changes as its journal grows: read what you need
+    before awaiting anything, or load it again.
     """
 
     def __init__(self, store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._store = store
         self._now = now
         self._kept: dict[str, _Projection] = {}
-        # Within a process acts on one season take turns; the append settles races with other processes.
+        # Within a process, acts on one season are serialised; the append resolves races with other processes.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def store(self) -> Store:
-        """Where the journals and the games lie."""
+        """The store of the journals and games."""
         return self._store
 
     @property
     def at(self) -> float:
-        """Now, as entries tell it: in seconds since 1970."""
+        """The current time as recorded in entries, in seconds since 1970."""
         return self._now().timestamp()
 
     async def seasons(self) -> list[str]:
-        """Return the ids of all seasons, those that are over or damaged included, in alphabetical order."""
+        """Return the ids of all seasons, including finished and damaged ones, in alphabetical order."""
         return await self._store.seasons.listed()
 
     async def season(self, season_id: str) -> Season:
-        """Return a season as it stands.
+        """Return a season in its current state.
 
         Raises:
             UnknownSeason: there is no such season.
@@ -93,7 +93,7 @@ class SeasonRepository:
             return await self._read(season_id)
 
     async def sound(self) -> dict[str, Season]:
-        """Return all seasons that can be read, by id; damage of the others is noted in the store."""
+        """Return all readable seasons by id; damage of the others is noted in the store."""
         found = {}
         for season_id in await self.seasons():
             try:
@@ -103,34 +103,34 @@ class SeasonRepository:
         return found
 
     def let_go(self, season_id: str) -> None:
-        """Read a season anew with the next look, since lines of its journal say the same in fewer words now."""
+        """Drop a season from the cache, as lines of its journal have been shortened."""
         self._kept.pop(season_id, None)
 
     async def journal(self, season_id: str, start: int = 0) -> list[Entry]:
-        """Return the entries of a season from a number on, e.g. all to verify or to export them. Raises as `season`."""
+        """Return a season's entries from a number on, e.g. to verify or export them. Raises as `season`."""
         lines = await self._store.seasons.read(season_id, start)
         return [_entry(season_id, number, line) for number, line in enumerate(lines, start)]
 
     async def lines(self, season_id: str) -> list[str]:
-        """Return all entries of a season as they are stored, to be read elsewhere. Raises as `season`."""
+        """Return all entries of a season as stored, for use in another process. Raises as `season`."""
         return await self._store.seasons.read(season_id)
 
     async def lease(self, season_id: str, who: str, seconds: int) -> bool:
-        """Become or stay the process that does a season's duties for a while; return False if another is."""
+        """Acquire or renew the lease for a season's duties; return False if another process holds it."""
         return await self._store.seasons.lease(season_id, who, seconds)
 
     async def leave(self, season_id: str, who: str) -> None:
-        """Let another do a season's duties."""
+        """Release the lease for a season's duties."""
         await self._store.seasons.leave(season_id, who)
 
     async def create(self, season_id: str, key: str, begin: Open) -> Season:
-        """Make a season: `begin` gets the digest of a fresh seed and gives the first entries, as `acts.open_season` does.
+        """Create a season: `begin` gets the digest of a new seed and returns the first entries, see `acts.open_season`.
 
-        The same key gets the season that it made.
+        The same key returns the season it created.
 
         Raises:
             SeasonTaken: another season has the id.
-            ValueError: that is no season's id.
+            ValueError: that is not a season id.
         """
         seed = secrets.token_bytes(_SEED)
         lines = [_line(entry) for entry in begin(commitment(seed))]
@@ -140,10 +140,11 @@ class SeasonRepository:
         return await self.season(season_id)
 
     async def act(self, season_id: str, key: str, decide: Decide, answer: JsonObject | None = None) -> Season:
-        """Append what `decide` says of the season, where it stands; whoever was slower decides again. Gives the season after it.
+        """Append what `decide` returns for the current season, retrying after a lost race; return the season after it.
 
-        The same key acts once: later it changes nothing, whatever `decide` would say. What says nothing uses up no key.
-        `answer` is kept with the key, see `answered`. What `decide` raises passes through and changes nothing.
+        The same key acts once: later calls change nothing, whatever `decide` would return. An empty result does not use
+        up the key. `answer` is stored with the key, see `answered`. An exception from `decide` propagates and changes
+        nothing.
 
         Raises:
             StoreBusy: others were faster too often.
@@ -156,7 +157,7 @@ class SeasonRepository:
                 try:
                     entries = decide(season)
                 except Exception:
-                    # Who meets here what the same command has done through another process is not refused.
+                    # If the same command succeeded meanwhile through another process, it is not refused.
                     if await self._store.seasons.answered(season_id, key) is None:
                         raise
                     return season
@@ -170,16 +171,16 @@ class SeasonRepository:
         raise StoreBusy(host_text("faults.season_repository.too_many_commands_season", season_id=season_id))
 
     async def answered(self, season_id: str, key: str) -> JsonObject | None:
-        """Return what an act with this key was answered, None if there was none."""
+        """Return the answer stored with an act's key; None if there was no such act."""
         found = await self._store.seasons.answered(season_id, key)
         return None if found is None else found.answer
 
     async def note(self, season_id: str, key: str, answer: JsonObject | None = None) -> bool:
-        """Keep a key without an entry, e.g. that something was told; True for the first."""
+        """Store a key without an entry, e.g. that a message was sent; return True the first time."""
         return isinstance(await self._store.seasons.append(season_id, None, [], key, answer), Appended)
 
     async def seed(self, season_id: str) -> bytes:
-        """Return the seed of a season's lots, which nobody is told before its end."""
+        """Return the seed of a season's draws, which is secret until its end."""
         return await self._store.seasons.secret(season_id)
 
     # ------------------------------------------------------------------------------------------ inside
@@ -188,9 +189,9 @@ class SeasonRepository:
         return self._turns.setdefault(season_id, asyncio.Lock())
 
     async def _read(self, season_id: str) -> Season:
-        """Return the season with what was appended since it was read last; anew where the journal is not the one that was read."""
-        kept = self._kept.pop(season_id, None)  # put back once all was taken in: what breaks midway leaves nothing half
-        # The last line that was read comes again: a journal that somebody put back shows in it.
+        """Return the season including lines appended since the last read; reload it if the journal was replaced."""
+        kept = self._kept.pop(season_id, None)  # put back after success, so that a failure leaves nothing half-done
+        # The last line read is fetched again: if it differs, the journal was restored from a backup.
         start = kept.season.length - 1 if kept else 0
         lines = await self._store.seasons.read(season_id, start)
         if kept is not None and (not lines or lines[0] != kept.last):
@@ -201,7 +202,7 @@ class SeasonRepository:
         return season
 
     async def _fold(self, season_id: str, season: Season | None, lines: Sequence[str]) -> Season:
-        """Return a season with further lines; a long journal is read in parts, so that nobody waits for it."""
+        """Apply further lines to a season; a long journal is processed in parts so as not to block others."""
         for number, line in enumerate(lines, season.length if season else 0):
             entry = _entry(season_id, number, line)
             try:

@@ -1,4 +1,4 @@
-"""A season moves house: its journal with the accounts of its people goes out, and comes in elsewhere to go on where it stopped."""
+"""Transfer of a season between servers: its journal is exported with people's accounts, and imported to continue."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _SEED = 32
 
 
 def _people(season: Season) -> set[Person]:
-    """Return everybody named by a season; teams, which hold places as well, are no people."""
+    """Return all people named by a season; teams, which also hold places, are not people."""
     roles = {person for held in season.roles.values() for person in held}
     return {*season.entrants, *season.holders.values(), *roles} - season.teams.keys()
 
 
 async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, int]:
-    """Return the document of a season for another house, and of how many people it tells the accounts.
+    """Return the transfer document of a season, and the number of people whose accounts it contains.
 
-    Of a season that is over it tells what people are called and no accounts: nobody plays on.
+    For a finished season it contains names and no accounts, as nobody plays on.
     """
     kept = await store.persons.read_all(_people(season))
     if season.stage == "final":
@@ -43,10 +43,10 @@ async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, 
 
 
 async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: float) -> Season:
-    """Return a running season as one of this server.
+    """Import a running season into this server.
 
     Raises:
-        Malformed: its people are unknown here and the document does not tell their accounts, or two of them are one person here.
+        Malformed: its people are unknown here and their accounts are missing, or two of them are one person here.
         SeasonTaken: another season has the id.
     """
     season, seed = found.season, secrets.token_bytes(_SEED)
@@ -85,7 +85,7 @@ async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: f
 
 
 async def keep_names(store: Store, found: Archive) -> None:
-    """Keep what the people of a season that is over are called, of those who are unknown here."""
+    """Store the names of a finished season's people who are unknown here."""
     known = await store.persons.read_all(found.people)
     await welcomed(
         store,
@@ -98,7 +98,7 @@ async def keep_names(store: Store, found: Archive) -> None:
 
 
 async def welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
-    """Keep people under the ids that they have in the journal."""
+    """Store people under their ids in the journal."""
     for person, own in people.items():
         kept = StoredPerson(person=person, name=own.name, accounts=own.accounts, since=datetime.now(UTC))
         puts = [Put(person_keys.account(account), "", person) for account in own.accounts]

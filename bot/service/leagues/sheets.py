@@ -1,6 +1,6 @@
-"""The tables of a season as CSV: what their pictures show, in figures.
+"""The tables of a season as CSV, with the figures of their pictures.
 
-The names of columns are part of the format and the same in every language.
+Column names are part of the format and the same in every language.
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ def standings(view: Standings) -> str:
 
 
 def cross_table(view: CrossTable) -> str:
-    """Return a cross table. A cell tells points and side, with the opponent's number where columns are rounds: `2 (Allies)`, `1 (Allies) 12`.
+    """Return a cross table. A cell has points and side, plus the opponent's number if columns are rounds.
 
-    An asterisk marks points without play; a game that is open is `playing` or `waiting`, one that counts no more `annulled`. Several games
-    of a cell stand beside each other with semicolons.
+    Examples: `2 (Allies)`, `1 (Allies) 12`.
+
+    An asterisk marks points without play; an open game is `playing` or `waiting`, one that no longer counts `annulled`.
+    Several games in a cell are separated by semicolons.
     """
     rows: list[Sequence[Cell]] = [("number", "name", "points", *(str(column) for column in view.columns))]
     rows += [
@@ -53,9 +55,9 @@ def _cell(game: Meeting, view: CrossTable) -> str:
 
 
 def pairings(view: Pairings, rulings: Mapping[str, str] | None = None) -> str:
-    """Return the matches of a round; the side of each column is named in its heading.
+    """Return the matches of a round; the heading of each player column names the side.
 
-    `rulings` are the reasons of results that were ruled or decided, by match: pictures keep no free text.
+    `rulings` are the reasons of ruled or decided results, by match: pictures contain no free text.
     """
     rulings = rulings or {}
     heads = [*_PAIRINGS[:1], *(f"{column} ({side})" for column, side in zip(_PAIRINGS[1:3], view.sides, strict=True))]

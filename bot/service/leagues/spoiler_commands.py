@@ -1,4 +1,4 @@
-"""Hide results behind a press: in a sealed season for everybody, else for people who chose so."""
+"""Hides results behind a button: in a sealed season for everyone, else for people who chose so."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.spoilers import SHOWN
 from bot.table.reply import Button, Menu, Reply
 
-#: Files that have no results in them.
+#: Files without results.
 _PLAIN = ("calendar",)
-#: Commands that tell much besides results, and hide those alone.
+#: Commands that show more than results, and hide only those.
 _IN_PART = ("log",)
 
 
 async def veiled(asked: LeagueCall) -> Reply | None:
-    """Return the answer that hides results and the button that shows them; None if they may be shown."""
+    """Return the reply that hides results, with the button that shows them; None if they may be shown."""
     fields = type(asked.args).model_fields
     if (
         "show" not in fields

@@ -1,4 +1,4 @@
-"""Results for those alone who want them: of sealed seasons nobody is told one unasked, and some people are told none at all."""
+"""Spoiler settings: results of sealed seasons are shown only on request, and people can hide all results."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from bot.service.calls import Tools
 from bot.service.state.preferences import Preferences
 from bot.storage.persons import StoredPerson
 
-#: The value of the field `show` that asks for results.
+#: The value of the `show` field that requests results.
 SHOWN = "results"
 
 
 async def unwanted(tools: Tools, kept: StoredPerson) -> bool:
-    """Return True for somebody who wants to see no results before asking for them, with any of the own accounts."""
+    """Return True if a person hides results on any of their accounts."""
     people, accounts = tools.store.people, list(kept.accounts)
     if not accounts:
         return False
@@ -26,12 +26,12 @@ async def unwanted(tools: Tools, kept: StoredPerson) -> bool:
 
 
 async def hidden_from(tools: Tools, season: Season, kept: StoredPerson) -> bool:
-    """Return True if results of a season are shown to somebody only behind a press."""
+    """Return True if a season's results are shown to a person only after a button press."""
     return season.rules.sealed or await unwanted(tools, kept)
 
 
 async def person_hides(tools: Tools, season: Season, person: Person) -> bool:
-    """Return whether a person hides results, by id."""
+    """Return whether results of a season are hidden from a person, by id."""
     return season.rules.sealed or await unwanted(tools, await tools.store.persons.read(person))
 
 

@@ -1,4 +1,4 @@
-"""Times and spans of seasons as people type and read them."""
+"""Parsing and formatting of times and durations in seasons."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _UNITS = {"d": _DAY, "h": _HOUR, "w": 7 * _DAY}
 _SPAN = re.compile(r"(\d{1,4})\s*([dhw]?)")
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2}))?")
 _FIXED = "Etc/GMT"
-#: The longest span that anything of a season may last, in days, and the years of its dates, the last not among them.
+#: The longest duration in a season, in days, and the valid years of its dates, the last excluded.
 LONGEST = 1_000
 _YEARS = range(2000, 2200)
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})", re.IGNORECASE)
 
 
 def span(text: str) -> int:
-    """Return a span such as `5d`, `36h` or `2w` in seconds; a bare number is days. Refuses what is none, or longer than anything lasts."""
+    """Parse a duration such as `5d`, `36h` or `2w` to seconds; a bare number is days. Refuse other or too long ones."""
     found = _SPAN.fullmatch(text.strip().casefold())
     if found is None:
         raise refuse("league.no_span", text=text)
@@ -34,7 +34,7 @@ def span(text: str) -> int:
 
 
 def moment(text: str, now: float, zone: str) -> float:
-    """Return a time such as `2026-12-01`, `2026-12-01 18:00` in somebody's zone, or `14d` from now, in seconds since 1970. Refuses what is none."""
+    """Parse a time to seconds since 1970: `2026-12-01`, `2026-12-01 18:00` in the given zone, or `14d` from now."""
     typed = text.strip()
     found = _DATE.fullmatch(typed)
     if found is None:
@@ -51,7 +51,7 @@ def moment(text: str, now: float, zone: str) -> float:
 
 
 def leave_of(text: str, now: float, zone: str) -> Leave:
-    """Read leave such as `2026-12-24 to 2027-01-02`, the last day included, or `5d` from now; none of it is in the past."""
+    """Parse leave such as `2026-12-24 to 2027-01-02`, last day included, or `5d` from now; clip it to start now."""
     start, dots, end = (part.strip() for part in text.replace("..", " to ").partition(" to "))
     if not dots:
         if _DATE.fullmatch(start):
@@ -67,16 +67,16 @@ def leave_of(text: str, now: float, zone: str) -> Leave:
 def _leave(text: str, now: float, start: float, end: float) -> Leave:
     if end <= start:
         raise refuse("league.no_date", text=text)
-    # Nobody can undo by leave what a clock has counted already; leave that is over is for others to refuse.
+    # Leave cannot undo time already counted by a clock; leave that is over is refused elsewhere.
     return Leave(start=max(start, now) if end > now else start, end=end)
 
 
 def zone_of(text: str) -> str:
-    """Return a time zone by its name in the time zone database, or as hours from UTC such as `+2`. Refuses what is none."""
+    """Return a time zone by its name in the time zone database or as hours from UTC such as `+2`; refuse others."""
     typed = text.strip()
     if found := _OFFSET.fullmatch(typed):
         hours = int(found[1])
-        # The names of the database count the other way round.
+        # The database's `Etc/GMT` names count in the opposite direction.
         typed = "UTC" if hours == 0 else f"{_FIXED}{-hours:+d}"
     try:
         return ZoneInfo(typed).key
@@ -85,12 +85,12 @@ def zone_of(text: str) -> str:
 
 
 def zone_told(zone: str) -> str:
-    """Return a time zone in words: those of the database that are hours from UTC count the other way round."""
+    """Return a time zone's display name: `Etc/GMT` zones count in the opposite direction."""
     return f"UTC{-int(zone.removeprefix(_FIXED)):+d}" if zone.startswith(_FIXED) else zone
 
 
 def told(at: float, zone: str = "UTC") -> str:
-    """Return a time in UTC, and beside it in somebody's zone where that is another."""
+    """Return a time in UTC, followed by the person's zone if that differs."""
     there = datetime.fromtimestamp(at, UTC)
     own = there.astimezone(ZoneInfo(zone))
     universal = dates.beside(dates.moment(there, year=True), "{0} UTC")
@@ -100,7 +100,7 @@ def told(at: float, zone: str = "UTC") -> str:
 
 
 def day(at: float, zone: str = "UTC") -> str:
-    """Return the day of a time."""
+    """Return the date of a time."""
     return dates.date(datetime.fromtimestamp(at, ZoneInfo(zone)))
 
 

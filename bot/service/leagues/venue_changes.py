@@ -1,4 +1,4 @@
-"""Games whose venue is gone or is none any more go on in rooms of another one."""
+"""Moves games whose venue is gone, or is no longer a venue, into rooms of another one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.storage.store import Change, StoredGame
 
 
 async def close_lost(context: ClerkContext, season_id: str) -> None:
-    """Remove venues whose channels are gone."""
+    """Remove venues whose channels no longer exist."""
     season = await context.repository.season(season_id)
     for venue in [one for one in season.venues if one in context.lost]:
         at = context.repository.at
@@ -30,7 +30,7 @@ async def close_lost(context: ClerkContext, season_id: str) -> None:
 
 
 async def relocate_games(context: ClerkContext, season_id: str) -> None:
-    """Bring games whose venue is none any more into rooms of another one of their platform; without one they stay where they are."""
+    """Move games of former venues into rooms of another venue on their platform; without one they stay."""
     season = await context.repository.season(season_id)
     for made, leg in season.to_relocate() if season.on else ():
         own = made.legs[leg]
@@ -55,7 +55,7 @@ def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, a
 
 
 async def _moved(context: ClerkContext, season: Season, game_id: str, channel: str) -> bool:
-    """Bring a game into a channel; False where another one is played there."""
+    """Move a game into a channel; return False if another game is played there or the game is gone."""
     tools = context.tools.of_title(season.rules.title)
     who = Caller(
         user="", name=user_text(season.rules.name), channel=channel, platform=channel.partition(":")[0], key=""

@@ -1,6 +1,6 @@
-"""What pictures and tables of a season show: from the season as it stands and the names of its people to views.
+"""Builds the views for a season's pictures and tables from the season and the names of its people.
 
-Every function gives the whole; `bot.service.leagues.pages` cuts it into what one picture has room for.
+Every function returns the whole view; `bot.service.leagues.pages` splits it to fit into pictures.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _IN_DIVISIONS = ("divisions", "double")
 
 @dataclass(frozen=True)
 class SeasonSource:
-    """A season and what its pictures take from elsewhere: names by person, names of both sides, ratings, the game's name, colours."""
+    """A season and the other inputs of its pictures: names by person, side names, ratings, the game's name, colours."""
 
     season: Season
     names: Mapping[Person, str]
@@ -42,27 +42,27 @@ class SeasonSource:
     ratings: Mapping[Person, Rating] = field(default_factory=dict)
     game: str = ""
     palette: Palette = "standard"
-    #: Whether pictures keep ids in the place of names; not those that are drawn for everybody, who may read other names.
+    #: Whether stored pictures keep ids instead of names; not for pictures drawn for everyone, who may read other names.
     by_id: bool = True
 
     def name(self, slot: Person) -> str:
-        """Return what a slot is called: a team by its name, else whoever holds it."""
+        """Return the name of a slot: a team's own name, else its holder's."""
         team = self.season.teams.get(slot)
         holder = self.season.holders.get(slot, slot)
         return cleaned(team.name) if team else self._called(holder)
 
     def _called(self, person: Person) -> str:
-        """Return a person's name, under which pictures keep their id where they are kept."""
+        """Return a person's name, which pictures store as their id."""
         text = cleaned(self.names.get(person, person))
         return PictureName(text, person) if self.by_id and person in self.names else text
 
     def players(self, made: Fixed) -> tuple[str, str]:
-        """Return what those are called who play a match, first side first: a substitute beside whom they came for, where both sat in it."""
+        """Return the names of a match's players, first side first; a substitute's with the original player's."""
         first, second = (PictureName.joined(map(self._called, own)) for own in public_facts.players(self.season, made))
         return first, second
 
     def head(self, section: int = 0) -> Head:
-        """Return what heads a picture of a section."""
+        """Return the heading of a section's picture."""
         season = self.season
         in_rounds = season.rules.format not in (*_IN_DIVISIONS, "ladder")
         return Head(
@@ -72,7 +72,7 @@ class SeasonSource:
 
 
 async def told(tools: Tools, season: Season, palette: Palette = "standard") -> SeasonSource:
-    """Return a season with the names of its people and of its game; raises StorageError."""
+    """Return a season with the names of its people and its game. Raises StorageError."""
     people = {*season.entrants, *season.holders, *season.holders.values()}
     kept = await tools.store.persons.read_all(people)
     names = {one: person.name or tools.say("persons.former", number=person.former) for one, person in kept.items()}
@@ -87,7 +87,7 @@ async def told(tools: Tools, season: Season, palette: Palette = "standard") -> S
 
 
 def standings(told: SeasonSource, section: int, own: Person = "") -> views.Standings:
-    """Return the table of a section; `own` is the person who asks."""
+    """Return the table of a section; `own` is the caller."""
     season = told.season
     if section >= len(season.sections):
         return views.Standings(told.head(section), 0, (), told.palette)
@@ -104,7 +104,7 @@ def standings(told: SeasonSource, section: int, own: Person = "") -> views.Stand
 
 
 def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Person, views.Zone]:
-    """Return who would move up or down as the table is, in a season of several divisions."""
+    """Return who would currently be promoted or relegated, in a season with several divisions."""
     if season.rules.format not in _IN_DIVISIONS:
         return {}
     count = divisions.moving(len(rows))
@@ -117,7 +117,7 @@ def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Perso
 
 
 def cross_table(told: SeasonSource, section: int) -> views.CrossTable:
-    """Return everybody against everybody in a division, everybody's rounds elsewhere; in the order of the table."""
+    """Return everyone against everyone in a division, else everyone's rounds; in the order of the table."""
     season, by_round = told.season, told.season.rules.format not in _IN_DIVISIONS
     rows = season.table(section) if section < len(season.sections) else ()
     numbers = {row.name: number for number, row in enumerate(rows, start=1)}
@@ -137,7 +137,7 @@ def cross_table(told: SeasonSource, section: int) -> views.CrossTable:
 
 
 def pairings(told: SeasonSource, section: int | None = None, number: int | None = None) -> views.Pairings:
-    """Return the matches of a round, the last one unless told, of one section or of all; of a ladder its open ones and its last."""
+    """Return the matches of a round (by default the last) in one or all sections; of a ladder, open and recent ones."""
     season = told.season
     number = season.round if number is None else number
     wanted = [made for made in season.matches.values() if section in (None, made.section)]
@@ -167,7 +167,7 @@ def _pairing(told: SeasonSource, made: Fixed, out: Set[Person]) -> views.Pairing
 
 
 def pairing_card(told: SeasonSource, match: str) -> views.PairingCard:
-    """Return the card of one match; raises KeyError for a match that is none."""
+    """Return the card of one match; raise KeyError for an unknown match."""
     season = told.season
     made = season.matches[match]
     state, result = public_facts.match(season, made)
@@ -190,7 +190,7 @@ def _player(told: SeasonSource, slot: Person, row: StandingsRow | None, name: st
 
 
 def bracket(told: SeasonSource) -> list[views.Bracket]:
-    """Return the trees of a knock-out: one, or that of those without a loss and the lower one; [] of other formats."""
+    """Return the brackets of a knock-out: one, or the upper and lower one; [] for other formats."""
     if told.head().kind != "knockout":
         return []
     columns = brackets(told.season, told.name)
@@ -205,7 +205,7 @@ def bracket(told: SeasonSource) -> list[views.Bracket]:
 def rating_graph(
     title: str, histories: Mapping[str, Sequence[tuple[float, Rating]]], palette: Palette = "standard"
 ) -> views.RatingGraph:
-    """Return the graph of a pool's ratings: by name, the ratings after each moment."""
+    """Return the graph of a pool's ratings: by name, the rating after each time."""
     lines = tuple(
         views.RatingLine(_clean(name), tuple(views.Rated(at, *one.shown, one.provisional) for at, one in history))
         for name, history in list(histories.items())[:MOST_LINES]
@@ -218,7 +218,7 @@ def _clean(name: str) -> str:
 
 
 def poster(told: SeasonSource) -> views.Poster:
-    """Return a season as it is announced, or with its winners."""
+    """Return the poster of a season: its announcement, or its winners."""
     season, rules = told.season, told.season.rules
     window, calendar = season.window(1), rules.calendar
     substitutes = sum(entry.substitute for entry in season.entrants.values())

@@ -1,4 +1,4 @@
-"""Tells, once, that a match has no room: its players what they can do, organisers what a platform refuses; and where it is played in the end."""
+"""One-time notices about matches without a room, to players and organisers, updated once a room is found."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ async def tell_waiting(
     people: Mapping[Person, StoredPerson],
     failed: DeliveryError | None,
 ) -> None:
-    """Tell once why a match has no room: to its players what they can do, to the organisers what a platform refuses.
+    """Say once why a match has no room: to its players what they can do, to the organisers what a platform refuses.
 
-    While a platform cannot be reached nobody is told: it is tried again.
+    While a platform is unreachable nobody is told; the attempt is repeated.
     """
     persons = [season.holders[slot] for slot in made.slots]
     why = "strangers" if strangers(*(people.get(person) for person in persons)) else "failed" if failed else "waits"
@@ -49,7 +49,7 @@ async def tell_waiting(
         return
     text = context.tools.say(f"clerk.{why}", **fields)
     asked, channels = persons, _read_by(context, season, players)
-    if why == "failed":  # nothing that a player could mend
+    if why == "failed":  # nothing that a player could fix
         asked = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
         channels = [season.rules.home] if context.serves(season.rules.home) else channels
     try:
@@ -64,7 +64,7 @@ async def tell_waiting(
 async def _told_in(
     context: ClerkContext, key: str, text: str, asked: Sequence[Person], channels: Sequence[str]
 ) -> list[JsonValue]:
-    """Tell channels something, with a ping to those who are asked; return each with its message. Raises DeliveryError."""
+    """Post a message in channels, pinging `asked`; return each channel with its message. Raises DeliveryError."""
     said: list[JsonValue] = []
     for channel in channels:
         mention = await context.pinged(asked, channel.partition(":")[0], key)
@@ -75,17 +75,17 @@ async def _told_in(
 
 
 def _waits(match: str, leg: int) -> str:
-    """Return the key under which it is noted that a match was told to wait."""
+    """Return the key under which the waiting notice of a match is stored."""
     return f"clerk:waits:{match}:{leg}"
 
 
 async def was_refused(repository: SeasonRepository, season_id: str, match: str, leg: int) -> bool:
-    """Return True if a platform has refused a room for a match that has none yet."""
+    """Return True if a platform has refused a room for a match that still has none."""
     return await repository.answered(season_id, f"{_waits(match, leg)}:failed") is not None
 
 
 async def tell_opened(context: ClerkContext, season_id: str, season: Season, match: str, leg: int, room: str) -> None:
-    """Say where a match is played now, in the channels that were told it waits."""
+    """Update the waiting notices of a match with the place where it is now played."""
     for key in (_waits(match, leg), f"{_waits(match, leg)}:failed"):
         noted = await context.repository.answered(season_id, key)
         said = noted.get("said") if noted else None
@@ -104,7 +104,7 @@ async def _told_alone(
     key: str,
     players: Sequence[StoredPerson | None],
 ) -> None:
-    """Tell the players of a match alone, each on a platform where they are and in their language, a text by its key and fields."""
+    """Send a text to each player of a match privately, on a platform they use and in their language."""
     for kept in players:
         for channel in _read_by(context, season, [kept])[:1]:
             account = next(iter(kept.on(channel.partition(":")[0])), None) if kept is not None else None
@@ -121,7 +121,7 @@ async def _told_alone(
 
 
 def _read_by(context: ClerkContext, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
-    """Return the first of a season's channels on a platform of both players; else one for each, or where the season was made."""
+    """Return a channel of the season on a platform of both players; else one for each, or the home channel."""
     channels = [one for one in dict.fromkeys((season.rules.home, *season.venues)) if context.serves(one)]
 
     def of(*some: StoredPerson | None) -> str:

@@ -1,4 +1,4 @@
-"""What a round's window brings: notes when half and four fifths of it are gone, and rulings by the rules where it ends."""
+"""Windows of rounds: notices after half and four fifths of the time, and rulings by the rules at the end."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from engine.core.game import Game, GameState
 
 log = logging.getLogger(__name__)
 
-#: Shares of a window, in percent, at which its players are told how much is left.
+#: Percentages of a window at which its players are told how much is left.
 NOTES = (50, 80)
 
 
 async def see_to(context: ClerkContext, season_id: str) -> None:
-    """Tell what is to be told of the windows by now, and rule where one is over."""
+    """Send the notices that are due for the windows, and rule where one is over."""
     season = await context.repository.season(season_id)
     if not season.on:
         return
@@ -50,7 +50,7 @@ async def see_to(context: ClerkContext, season_id: str) -> None:
 
 
 def next_time(season: Season, now: float) -> float | None:
-    """Return when the windows bring something next, in seconds since 1970."""
+    """Return when something is next due in the windows, in seconds since 1970."""
     times = []
     for number, matches in _by_round(season).items():
         start, end = _start(season, number, matches), window_end(season, matches[0])
@@ -59,7 +59,7 @@ def next_time(season: Season, now: float) -> float | None:
 
 
 def _by_round(season: Season) -> dict[int, list[Fixed]]:
-    """Open matches with one window: those of a round, or a single one where each has its own."""
+    """Group open matches by window: those of a round, or single ones where each has its own."""
     found: dict[int, list[Fixed]] = {}
     single = season.rules.format in ("ladder", "rolling")
     for index, made in enumerate(season.open_matches()):
@@ -74,7 +74,7 @@ def _start(season: Season, number: int, matches: Sequence[Fixed]) -> float:
 
 
 async def _note(context: ClerkContext, season_id: str, matches: Sequence[Fixed], percent: int, end: float) -> None:
-    """Tell the players of open games how much of the window is left; each game once, and the round once for all."""
+    """Tell the players of open games how much of the window is left: each game once, and the round as a whole once."""
     whole = f"clerk:window:{matches[0].match}:{percent}:{int(end)}"
     if await context.repository.answered(season_id, whole) is not None:
         return
@@ -108,13 +108,13 @@ async def _note_in(context: ClerkContext, season_id: str, game_id: str, percent:
 
 
 async def _awaited(context: ClerkContext, stored: StoredGame, game: Game[GameState]) -> list[str]:
-    """Return the person for whom a game waits."""
+    """Return the person for whom a game waits, as a list."""
     known = await context.tools.store.persons.known(holder_id(stored, game.actor)) if game.actor is not None else None
     return [known] if known else []
 
 
 async def _end(context: ClerkContext, season_id: str, season: Season, made: Fixed) -> None:
-    """Rule on the games of a match whose window is over; a game that never began is split."""
+    """Rule on the games of a match whose window is over; a game that never started is split."""
     end, began = window_end(season, made), season.begun.get(made.round, made.since)
     for number, leg in enumerate(made.legs):
         if leg.settled:
@@ -148,7 +148,7 @@ async def _split(context: ClerkContext, season_id: str, made: Fixed, leg: int) -
 
 
 def facts(tools: Tools, stored: StoredGame, game: Game[GameState], began: float, ends: float) -> Facts:
-    """Return what a running game and its clock say now, for a ruling by the rules."""
+    """Return the facts of a running game and its clock for a ruling by the rules."""
     clock, now, title = Clock.of(stored.settings), tools.now(), title_of(game)
     thought = list(clock.thought)
     if clock.side is not None:

@@ -1,1 +1,1 @@
-"""What can be looked at: panels and pictures, the log and the past, rules, help, suggestions while typing."""
+"""Read-only views: panels and pictures, the log and history, rules, help, completions."""

@@ -1,7 +1,6 @@
-"""Suggestions while typing: only what is legal now for the asking seat, best first.
+"""Completions while typing: only what is legal now for the caller's seat, best first.
 
-A spectator and the side that does not decide get nothing about the position that they do
-not see anyway.
+A spectator and the side not to decide get no information about the position that they could not see anyway.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ SUGGESTED = {
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What is typed after a command, by whom; the options that have `fields` of their own come last."""
+    """The text typed after a command, and by whom; options that have `fields` of their own come last."""
 
     tools: Tools
     caller: Caller
@@ -53,13 +52,13 @@ class Typed:
     fields: Collection[str] = ()
 
 
-#: What completes a command, by its name.
+#: Completion functions by command name.
 Completers: TypeAlias = Mapping[str, Callable[[Typed], Awaitable[list[str]]]]
 NONE: Final[Completers] = MappingProxyType({})
 
 
 def _settings_worth() -> dict[str, tuple[str, ...]]:
-    """Return the settings with their values; languages only where there is a choice."""
+    """Return the settings with their values; languages only if there is a choice."""
     if len(languages()) == 1:
         return SUGGESTED
     return {**SUGGESTED, **dict.fromkeys(("language", CHANNEL_LANGUAGE), (*languages(), AS_PLATFORM))}
@@ -68,9 +67,9 @@ def _settings_worth() -> dict[str, tuple[str, ...]]:
 async def complete(
     tools: Tools, caller: Caller, line: str, fields: Collection[str] = (), more: Completers = NONE
 ) -> list[Completion]:
-    """Return continuations of a half-typed line (without its slash); options that have `fields` of their own come last.
+    """Return completions of a partial line (without its slash); options that have `fields` of their own come last.
 
-    `more` completes commands of layers above.
+    `more` completes commands of higher layers.
     """
     line = line.lstrip().removeprefix("/")
     name, blank, rest = line.partition(" ")
@@ -89,7 +88,7 @@ async def complete(
 
 
 async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
-    """Return the games that may be named to be looked at: such as have begun, or only such as have ended."""
+    """Return the games that can be named for viewing: started ones, or only finished ones."""
     wanted = ("finished",) if ended else ("playing", "finished")
     games = await game_lookup.offered(tools, caller)
     sound = {header.game_id for header in await _sound(tools, games) if header.status in wanted}
@@ -97,14 +96,14 @@ async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
 
 
 async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
-    """Return what these games are, without those that are gone or cannot be read."""
+    """Return the headers of these games, without those that are gone or unreadable."""
     named = list(dict.fromkeys(game for game in games if game != game_lookup.LAST))
     headers = (await tools.store.running.headers(named)).values()
     return [header for header in headers if isinstance(header, GameHeader)]
 
 
 async def _found(typed: Typed, name: str) -> list[str]:
-    """Return what may stand behind a command, best first."""
+    """Return the possible arguments of a command, best first."""
     tools, caller = typed.tools, typed.caller
     completer = COMPLETERS.get(name)
     if completer is not None:
@@ -115,7 +114,7 @@ async def _found(typed: Typed, name: str) -> list[str]:
 
 
 def _of_the_game(viewer: GameViewer | None, name: str, rest: str) -> list[str]:
-    """Return what the title of the game here suggests: what may be ordered now, and what can be looked at."""
+    """Return the suggestions of the game's title: possible orders, and what can be viewed."""
     if viewer is None:
         return []
     table, more = _table(viewer), title_of(viewer.game).completes.get(name)
@@ -126,19 +125,19 @@ def _of_the_game(viewer: GameViewer | None, name: str, rest: str) -> list[str]:
 
 
 def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str], games: list[str]) -> list[str]:
-    """Return the words and games that may follow the finished words of a line, each with those in front of it."""
+    """Return the words and games that can follow the finished words of a line, each with those words in front."""
     kept = "".join(f"{word} " for word in rest.split(" ")[:-1])
     named = model.read(kept).game if model.fits(kept) else None
     if named is None or (named and named not in games):
         return []
     lines = [f"{kept}{text}" for text in found]
-    # A word that no other argument takes is read as a game's name, which it is not.
+    # A word that no other argument accepts would be parsed as a game's name, which it is not.
     plain = [line for line in lines if model.fits(line) and model.read(line).game == named]
     return plain if named else [*plain, *(line for game in games if model.fits(line := f"{kept}{game}"))]
 
 
 def matching(name: str, rest: str, found: Iterable[str], most: int = MOST) -> list[Completion]:
-    """Return what begins as typed, or has it within; the parts before the last separator are kept."""
+    """Return the matches that start with or contain the typed text; the parts before the last separator are kept."""
     kept, piece = last_piece(rest)
     wanted = fold(piece)
     begun = [text for text in dict.fromkeys(found) if fold(text).startswith(wanted)]
@@ -155,7 +154,7 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
     viewer = await _viewer(tools, caller)
     table = _table(viewer)
     if viewer is not None and viewer.game.actor is not None:
-        # The game goes on: what gathers people for one is of no use before it ends.
+        # While the game is running, commands that gather players are useless.
         names.sort(key=lambda name: tools.vocabulary.by_name[name].part == "lobby")
     if table is not None:
         first = list(table.face.commands)
@@ -170,7 +169,7 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
 
 
 async def _viewer(tools: Tools, caller: Caller) -> GameViewer | None:
-    """Return the channel's game as the caller sees it, None if none has started here."""
+    """Return the channel's game as the caller sees it; None if none has started here."""
     game_id = await holder_for(tools.store, caller)
     if game_id is None:
         return None
@@ -181,7 +180,7 @@ async def _viewer(tools: Tools, caller: Caller) -> GameViewer | None:
 
 
 def _table(viewer: GameViewer | None) -> Table | None:
-    """Return the game as the caller's decision, None if nothing is asked of them."""
+    """Return the game as the caller's decision; None if it is not theirs."""
     if viewer is None:
         return None
     return viewer.table if viewer.side is not None and viewer.game.actor == viewer.side else None
@@ -226,7 +225,7 @@ def _scenarios() -> list[str]:
 
 
 async def _opened(rest: str, fields: Collection[str]) -> list[str]:
-    """Scenarios, and behind one the options that are not given yet and go together; those with `fields` of their own last."""
+    """Return the scenarios, or after one its options not given yet and compatible; those with `fields` last."""
     first, blank, more = rest.partition(" ")
     scenarios = _scenarios()
     if not blank or first not in scenarios:
@@ -240,7 +239,7 @@ async def _opened(rest: str, fields: Collection[str]) -> list[str]:
     there_are = (f"{name}={value}" for name, values in there.items() if name not in named for value in values)
     wanted = [word for word in there_are if piece.casefold() in word]
     words = sorted(wanted, key=lambda word: (not word.startswith(piece.casefold()), word.partition("=")[0] in fields))
-    # Rules are put together for each that is new: no more than can be shown, and others have their turn in between.
+    # Rules are built for each new option: no more than can be shown, yielding to others in between.
     found: list[str] = []
     for word in words:
         if new_game.goes_together(first, options := " ".join([*given, word])):
@@ -251,7 +250,7 @@ async def _opened(rest: str, fields: Collection[str]) -> list[str]:
     return found
 
 
-#: What completes a command of the host; others are completed by the game at hand.
+#: Completion functions of the host's commands; others are completed by the current game.
 COMPLETERS: Final[dict[str, Callable[[Typed], Awaitable[list[str]]]]] = {
     "new": _new, "relocate": _relocate, "follow": _follow, "rules": _rules, "help": _help,
     "games": _games, "settings": _settings,

@@ -1,4 +1,4 @@
-"""Complete commands around the game (seats, clocks, offers): only what would work now for the person who types."""
+"""Completions for commands around the game (seats, clocks, offers): only what would work now for the caller."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.titles import title_of, title_stored
 from bot.titles.capabilities import held_in, levels_offered
 from engine.core.game import Game, GameState
 
-#: Bids suggested above the one that stands, and orders that may be taken back by a number.
+#: Bids suggested above the current one, and numbers of orders suggested for undo.
 _HIGHER, _BACK = 3, 5
 
 
@@ -45,7 +45,7 @@ class ChannelGame:
 
     @cached_property
     def memory(self) -> Memory:
-        """What is kept beside the record."""
+        """State stored beside the record."""
         return Memory.of(self.stored.settings)
 
     @property
@@ -55,16 +55,16 @@ class ChannelGame:
 
     @property
     def mine(self) -> list[int]:
-        """The sides on which the person sits."""
+        """The sides whose seats the person holds."""
         return sides_of(self.stored, self.caller.user)
 
     @property
     def playing(self) -> bool:
-        """True if the game goes on and the person sits in it."""
+        """True if the game is running and the person has a seat in it."""
         return self.game is not None and bool(self.mine)
 
     def answers(self, kind: str) -> list[str]:
-        """Return `accept` and `reject` where an offer of that kind waits for the person."""
+        """Return `accept` and `reject` if an offer of that kind awaits the person's answer."""
         offer = self.memory.offer
         side = side_for(self.stored, self.caller.user, self.game.actor) if self.game is not None else None
         waits = offer is not None and offer.get("kind") == kind and side is not None
@@ -171,7 +171,7 @@ def _rematch(seen: ChannelGame) -> list[str]:
     return ["swap", "same"] if not seen.stored.header.in_progress and seen.mine else []
 
 
-#: What may stand behind a command, by the game of the channel.
+#: Completions of a command's arguments, based on the channel's game.
 AROUND: Final[dict[str, Callable[[ChannelGame], Sequence[str]]]] = {
     "join": _join,
     "bid": _bid,
@@ -190,7 +190,7 @@ AROUND: Final[dict[str, Callable[[ChannelGame], Sequence[str]]]] = {
 
 
 async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
-    """Return what may be typed next for such a command."""
+    """Return completions for such a command."""
     for exercise in tools.exercises.values():
         if exercise.command == name:
             return await exercise.suggestions(tools, caller)
@@ -211,7 +211,7 @@ async def free(tools: Tools, caller: Caller) -> bool:
 
 
 async def others(tools: Tools, caller: Caller) -> list[str]:
-    """Return the caller's games that could be brought into this channel, which must be free for them."""
+    """Return the caller's games that could be moved to this channel; none unless the channel is free."""
     return [] if not await free(tools, caller) else await tools.store.people.open_games(caller.user)
 
 

@@ -1,6 +1,6 @@
-"""Suggestions for playing orders: only such as would be carried out now, best first.
+"""Completions for game orders: only those that could be carried out now, best first.
 
-Whatever ends with a blank goes on: typed further, it has continuations.
+A completion that ends with a space can be continued.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from bot.titles import title_of
 from bot.titles.title import Title
 from engine.errors import ChanceError
 
-#: The order whose pieces are choices by name, some of which are named like orders.
+#: The order whose pieces are names of choices, some of which equal names of orders.
 _WHOLE = "choose"
 
 
 def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
-    """Return what may be typed behind a playing command now, best first; behind a semicolon, after what stands before it.
+    """Return completions for a game order, best first; after a semicolon, in the position after the text before it.
 
-    There the order goes on, and other orders that answer the decision to which it has led may follow by their names.
+    There the same order can continue, or another order that answers the decision it led to, by name.
     """
     title = title_of(table.game)
     before, piece = last_piece(rest)
@@ -39,7 +39,7 @@ def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
 
 
 def _made(table: Table, names: Book, name: str, piece: str) -> list[str]:
-    """Return what may be typed behind one command, as it is now."""
+    """Return completions for one command in the current position."""
     title = title_of(table.game)
     make = table.face.suggests.get(name) or title.suggests.get(name)
     if not table.game.stack or make is None:
@@ -48,7 +48,7 @@ def _made(table: Table, names: Book, name: str, piece: str) -> list[str]:
 
 
 def _following(table: Table, names: Book, name: str, piece: str) -> list[str]:
-    """Return what may follow behind a semicolon: more of the same order, or another one that begins with its name."""
+    """Return completions after a semicolon: more of the same order, or another one starting with its name."""
     title = title_of(table.game)
     word, blank, more = piece.partition(" ")
     if blank and word in title.orders:
@@ -61,7 +61,7 @@ def _following(table: Table, names: Book, name: str, piece: str) -> list[str]:
 
 
 def _orders(title: Title[Any, Any], name: str, before: str) -> list[tuple[str, str]]:
-    """Return the orders that are typed already, each by its name and its text: behind a semicolon the name of an order begins one."""
+    """Split typed text into orders, each a name and a text: after a semicolon an order's name starts a new one."""
     found: list[tuple[str, list[str]]] = [(name, [])]
     for piece in pieces(before):
         word, _, text = piece.removeprefix("/").partition(" ")
@@ -73,11 +73,11 @@ def _orders(title: Title[Any, Any], name: str, before: str) -> list[tuple[str, s
 
 
 def _after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
-    """Return the position after orders that are typed already.
+    """Return the position after the orders already typed.
 
     Raises:
         Refusal: they would be refused.
-        ChanceError: dice would have to fall.
+        ChanceError: they would require a die roll.
     """
     trial = table.trial()
     title = title_of(trial.game)
@@ -87,7 +87,7 @@ def _after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
 
 
 def last_piece(rest: str) -> tuple[str, str]:
-    """Return what stands before the last semicolon, and the piece being typed."""
+    """Return the text up to the last semicolon, and the piece being typed."""
     at = rest.rfind(";") + 1
     while at < len(rest) and rest[at] == " ":
         at += 1

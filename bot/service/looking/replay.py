@@ -1,4 +1,4 @@
-"""The command `replay`: which positions an animated picture of the past shows."""
+"""The `replay` command: selects the positions shown in an animation of the past."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import title_of
 
-#: Frames of one animation; more make it too large for a chat message.
+#: Maximum frames per animation; more would make it too large for a chat message.
 MOST = 40
 
 
 async def replay(viewer: GameViewer, turn: str, where: str) -> Reply:
-    """Return the positions after each action of a turn, or of the whole game, one after another."""
+    """Return an animation of the positions after each action of a turn or of the whole game."""
     tools, title = viewer.tools, title_of(viewer.game)
     here, _ = title.moment(viewer.game)
-    # What was taken back has not happened: the present position is that of the last entry which counts.
+    # Undone actions are not shown: the current position is that of the last entry that counts.
     actions, now = await viewer.recalled(record_queries.actions)
     wanted = int(turn) if turn.isdecimal() else here
     numbers = [entry for entry, at, _, _ in actions if turn == "all" or at == wanted]
@@ -31,7 +31,7 @@ async def replay(viewer: GameViewer, turn: str, where: str) -> Reply:
 
 
 def evenly_spread(numbers: list[int], most: int) -> list[int]:
-    """Return at most so many of the numbers, evenly spread, with the first and the last."""
+    """Return at most `most` of the numbers, evenly spread, including the first and the last."""
     if len(numbers) <= most:
         return numbers
     step = (len(numbers) - 1) / (most - 1)

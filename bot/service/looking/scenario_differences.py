@@ -1,4 +1,4 @@
-"""What differs in the scenario of a game: its page by any of its names, and a button to it."""
+"""The special rules of a game's scenario: their page, by any of its names, and a button to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.titles.forms import brief_name
 
 
 def page(tools: Tools, wanted: str) -> Reply | None:
-    """Show what differs in a scenario that is named; None if none has that name."""
+    """Return the page of a scenario's special rules; None if no scenario has that name."""
     for title in titles():
         if wanted in title.setups.offered() or phrase(wanted) in title.setups.aliases():
             return title.setups.page(tools.of(title).words, wanted)
@@ -21,7 +21,7 @@ def page(tools: Tools, wanted: str) -> Reply | None:
 
 
 def linked(tools: Tools, header: GameHeader, reply: Reply) -> Reply:
-    """Add a button to the page of a game's scenario, unless the reply has one or has no room."""
+    """Add a button to the page of a game's scenario, unless the reply has one or no room."""
     title = title_stored(header)
     words, rows = tools.of(title).words, reply.menu.rows if reply.menu is not None else ()
     token = tokens.line("", f"help {header.scenario}")

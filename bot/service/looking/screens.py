@@ -1,4 +1,4 @@
-"""The private answers: panels, the hand, maps, the log, and what else can be looked at."""
+"""Private views: panels, the hand, maps, the log, and other things to look at."""
 
 from __future__ import annotations
 
@@ -49,50 +49,50 @@ from engine.core.game import Game, GameState
 
 T = TypeVar("T")
 
-#: Characters of a panel that may tell what happened meanwhile.
+#: Maximum characters of a panel for the summary of past events.
 RECAP = 1100
 
 
 @dataclass(frozen=True, slots=True)
 class GameViewer:
-    """Somebody who looks at a game that has started; `side` is None for a spectator."""
+    """A viewer of a started game; `side` is None for a spectator."""
 
     tools: Tools
     caller: Caller
     stored: StoredGame
     game: Game[GameState]
-    #: The colours that the viewer likes; "" for those of the table.
+    #: The viewer's preferred colours; "" for those of the table.
     palette: str = ""
 
     @property
     def side(self) -> int | None:
-        """The seat whose knowledge may be used."""
+        """The seat whose knowledge can be used."""
         return side_for(self.stored, self.caller.user, self.game.actor)
 
     @property
     def names(self) -> Book:
-        """The names of what the game is played with."""
+        """The names of the game's components."""
         return self.tools.names_of(self.stored)
 
     async def recalled(self, function: Callable[..., T], *args: Any) -> T:
-        """Return what a function makes of the record, as far as the viewer sees the game."""
+        """Return a function's result for the record, as far as the viewer sees the game."""
         return await self.tools.recalled(self.caller, function, self.stored, *args, upto=self.game.number)
 
     @property
     def position(self) -> int:
-        """The number that the viewer's controls bear."""
+        """The position number on the viewer's controls."""
         return Visibility.of(self.stored).position(sides_of(self.stored, self.caller.user), self.game.number)
 
     @property
     def table(self) -> Table:
-        """The game as the viewer's orders meet it; refuses spectators."""
+        """The game as seen by the viewer's orders; refuses spectators."""
         side = self._own_side()
         spared = held_in(title_of(self.game), self.stored.settings).spares(side)
         return table_for(self.game, side, self.position, earliest=self.exercise.earliest(self.stored), spared=spared)
 
     @property
     def exercise(self) -> Exercise:
-        """What the game is that is looked at."""
+        """The kind of exercise the game is, if any."""
         return self.tools.exercise(self.stored.header)
 
     @property
@@ -101,7 +101,7 @@ class GameViewer:
         return self.stored.header.game_id
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """Return a picture of the present position; of what everybody knows unless a viewer is named."""
+        """Return a picture of the current position; of public knowledge unless a viewer is named."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args}
         own = {"alt": unmarked(alt), "palette": self.colours, "language": self.tools.words.language}
         return PictureRef.model_validate({**ref, **own})
@@ -112,13 +112,13 @@ class GameViewer:
         return self.palette or self.stored.settings.palette
 
     def panel(self, notes: str = "", body: str = "panel", *, told: int | None = None) -> Reply:
-        """Return the viewer's panel, with what happened since their last act; the notes have `told` that from an entry on."""
+        """Return the viewer's panel with the events since their last act, or after entry `told` if notes cover those."""
         side, title, exercise = self._own_side(), title_of(self.game), self.exercise
         if (ended := exercise.ended(self.tools, self.stored, self.game, notes)) is not None:
             return ended
         memory = Memory.of(self.stored.settings)
         events = self._unread(memory, side, told)
-        notes = without_result(notes, self.names, self.game)  # the panel itself says how the game ended
+        notes = without_result(notes, self.names, self.game)  # the panel itself states the result
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
         past = len(recap) + 1 if recap and not notes else 0
@@ -152,16 +152,16 @@ class GameViewer:
         return self._illustrated(reply, events, side)
 
     def _settled(self, side: int) -> int | None:
-        """Return up to which entry somebody who waits may be told what happened; None for whoever decides now, and at the end.
+        """Return the last entry that a waiting player may be told about; None for the deciding player and at the end.
 
-        What could be taken back is told to the side that chose it, as by its standing orders.
+        Undoable choices are shown to the side that made them, including those made by standing orders.
         """
         if self.game.actor in (side, None) or self.game.undoable(side):
             return None
         return self.game.settled
 
     def _unread(self, memory: Memory, side: int, told: int | None) -> list[Told]:
-        """Return what happened since the viewer's last act, or after the entry up to which the notes have `told` it."""
+        """Return the events since the viewer's last act, or after the entry `told` if the notes cover those before."""
         if told is None:
             events = unread_events.since(title_of(self.game).story, memory, side, self._settled(side))
         else:
@@ -169,7 +169,7 @@ class GameViewer:
         return [event for event in events if event["n"] <= self.game.number]
 
     def _illustrated(self, reply: Reply, events: list[Told], side: int) -> Reply:
-        """Return a panel with pictures of what happened before its own, or with what a lesson shows."""
+        """Return a panel with pictures of past events before its own, or with those of a lesson."""
         title, exercise = title_of(self.game), self.exercise
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
         if opening := exercise.opening(self.tools.words, self.stored, self.game.number, self.colours):
@@ -185,7 +185,7 @@ class GameViewer:
         return reply.model_copy(update={"picture": picture.model_copy(update={"palette": self.colours, **seen})})
 
     def watched(self) -> Reply:
-        """Return the position as everybody sees it, with nothing to press; for platforms that let pictures be touched alone."""
+        """Return the public view of the position without controls, for platforms with touchable pictures."""
         seen = Visibility.of(self.stored)
         game = seen.shown(self.stored, self.game)
         watcher = replace(self, game=game, caller=replace(self.caller, user=""))
@@ -202,7 +202,7 @@ class GameViewer:
         return Reply(text="", board=board)
 
     def _mapped(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:
-        """Return a panel and what stands before its picture where a lesson shows a part of the map: that takes the place of another part."""
+        """Return a panel and the pictures before its own, for a lesson's part of the map; it replaces another part."""
         title = title_of(self.game)
         args = self.tools.vocabulary.by_name["map"].parse(wanted, self.tools.words)
         told = title.looks["map"].show(self, args)
@@ -213,7 +213,7 @@ class GameViewer:
         return panel if own is None or own.private else panel.model_copy(update={"picture": None}), [shown]
 
     def _offers(self, memory: Memory, side: int) -> tuple[list[str], tuple[Button, ...]]:
-        """Return what is offered in the game that goes on, in words, and the controls with which this seat answers."""
+        """Return the open offers of a running game as text, and the controls with which this seat answers."""
         if not self.game.stack:
             return [], ()
         names, stored = self.names, self.stored
@@ -221,29 +221,29 @@ class GameViewer:
         return proposals.statements(names, stored, memory, side), row
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
-        """Return what happened, in words; of what is too long for a panel the newest."""
+        """Return the events as text; if too long for a panel, the newest."""
         lines = unread_events.lines(title_of(self.game), self.names, events, side)
         lines = [line for line in (without_result(line, self.names, self.game) for line in lines) if line]
         if not lines:
             return ""
         seen = memory.seen.get(str(side))
-        # A combat that the reader began or answered, and has still to answer, is no story of others.
+        # A combat that the reader started or answered, and must still answer, is not headed as news.
         own = seen is not None and events[0]["n"] <= seen and not between_actions(self.game)
         new = seen is not None and events[-1]["n"] > seen and not own
         head = self.tools.say("ui.panel.since" if new else "ui.panel.so_far")
         return "\n".join([head, *unread_events.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
 
     def sheet(self, at: int = 0) -> Reply:
-        """Return the sheet of the present decision, as far as it has been filled in; where there is none, the panel."""
+        """Return the sheet of the current decision as filled in so far; without a sheet, the panel."""
         form = self.form()
         if form is None:
             return self.panel()
         form = filled(form, confirmations.ticked(self.stored, self.caller.user, self.position), self.names)
-        # A press on an older sheet may want a page that this one does not have.
+        # A press on an older sheet may ask for a page that this one lacks.
         return self.panel().model_copy(update={"form": form.model_copy(update={"at": min(at, len(form.fields) - 1)})})
 
     def form(self) -> Form | None:
-        """Return the sheet with nothing in it; None where there is none for the viewer now."""
+        """Return the empty sheet; None if the viewer has none now."""
         table = self.table
         return (
             None
@@ -258,7 +258,7 @@ class GameViewer:
 
 
 def for_spectators(tools: Tools, game_id: str, told: str) -> Reply:
-    """Return what is told to somebody without a seat who pressed what is for players, with what everybody may look at."""
+    """Return a text for a spectator who pressed a player's control, with buttons for what everyone may view."""
     looks = (("map", "map:overview"), ("log", "log"), ("follow", "follow"))
     row = tuple(
         Button(label=tools.say(f"ui.buttons.{name}"), token=tokens.screen(game_id, -1, body)) for name, body in looks
@@ -267,7 +267,7 @@ def for_spectators(tools: Tools, game_id: str, told: str) -> Reply:
 
 
 async def look(tools: Tools, caller: Caller, game_id: str) -> GameViewer:
-    """Load a game to look at it; refuses one that has not started, and one that is over to whoever wants no results unasked."""
+    """Load a game for viewing; refuse one not started, and a finished one to viewers whose results are hidden."""
     stored = await tools.store.load(game_id)
     mine = await tools.store.people.settings(caller.user)
     await _results_wanted(tools, caller, stored)
@@ -276,7 +276,7 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> GameViewer:
 
 
 async def _results_wanted(tools: Tools, caller: Caller, stored: StoredGame) -> None:
-    """Refuse a game that is over to whoever had no seat in it and has not asked for its result, where that is asked for."""
+    """Refuse a finished game with hidden results to a caller who had no seat and has not asked to see them."""
     if stored.header.status != "finished" or caller.reveals or caller.user in stored.seats.users():
         return
     if stored.header.sealed:
@@ -288,18 +288,18 @@ async def _results_wanted(tools: Tools, caller: Caller, stored: StoredGame) -> N
 
 
 def revealing(tools: Tools, token: str, told: str) -> Reply:
-    """Return what is told to somebody who wants no results unasked, with the press that shows what they asked for; "" for none."""
+    """Return a text for someone who hides results, with the button that shows what they asked for; "" for none."""
     button = Button(label=tools.say("ui.buttons.reveal"), token=token)
     return Reply(text=told, menu=Menu(rows=((button,),)) if token else None)
 
 
 def viewer_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> GameViewer:
-    """Return the caller as a viewer of a game, which they see as far as they may."""
+    """Return the caller as viewer of a game, limited to what they may see."""
     return GameViewer(tools.at(stored), caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
 
 
 def game_line(viewer: GameViewer) -> str:
-    """Say which game is looked at: its id, its scenario and its players."""
+    """Return the line that names a game: its id, scenario and players."""
     stored = viewer.stored
     scenario = viewer.tools.war(stored.header)
     return viewer.tools.say(
@@ -308,7 +308,7 @@ def game_line(viewer: GameViewer) -> str:
 
 
 async def palette_of(tools: Tools, caller: Caller) -> str:
-    """Return the colours a person likes, "" if they never said."""
+    """Return a person's preferred colours; "" if they never chose any."""
     return (await tools.store.people.settings(caller.user)).palette or ""
 
 
@@ -323,7 +323,7 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
 
 
 def show_status(viewer: GameViewer) -> Reply:
-    """Show how things stand, with what was agreed for this game, whom it waits for or how it ended, and the clock."""
+    """Show the state of a game: agreed options, whom it waits for or its result, and the clock."""
     stored, game = viewer.stored, viewer.game
     told = title_of(game).looks["status"].show(viewer, None)
     assert isinstance(told, Reply)
@@ -352,7 +352,7 @@ async def show_export(viewer: GameViewer) -> Reply:
 
 
 async def show_verify(viewer: GameViewer) -> Reply:
-    """Recompute every die and draw and replay every choice."""
+    """Recompute every die roll and draw and replay every choice."""
     seed = viewer.stored.header.seed
     verdict, known = await viewer.recalled(record_queries.verified)
     say = viewer.tools.say
@@ -361,7 +361,7 @@ async def show_verify(viewer: GameViewer) -> Reply:
     if verdict.problem:
         return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem.partition(":")[0]))
     over = viewer.stored.header.status == "finished"
-    # While the game goes on the answer counts what everybody knows of, since it says nothing of hidden steps.
+    # In a running game only publicly known entries are counted, so that hidden steps are not revealed.
     entries = verdict.entries if over else known
     text = say("ui.answers.verified", count=verdict.outcomes, entries=entries)
     commitment = viewer.stored.header.commitment

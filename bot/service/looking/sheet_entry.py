@@ -1,7 +1,6 @@
-"""Fill in sheets: choices are kept with the game, counted, and sent with one press.
+"""Sheets: choices are stored with the game, counted, and sent with one press.
 
-What was chosen stays chosen, whatever comes between: a refusal, a sheet that is closed and opened again, another
-version of the position, as far as that still offers it.
+Choices stay selected through a refusal, reopening of the sheet, or a new position, as long as they are still offered.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from bot.table.reply import Reply
 from bot.table.sheets import filled, order_in, place_of
 from bot.table.tokens import Token
 
-#: Begins the screens on which something is chosen: `tick` for the whole sheet, `tick:2` for one field. Sent with `SEND`.
+#: Prefix of the screens for choosing: `tick` for the whole sheet, `tick:2` for one field. `SEND` sends the sheet.
 TICK, SEND = "tick", "send"
 
 
 def is_tick(token: Token) -> bool:
-    """Return True for what is pressed while a sheet is filled in."""
+    """Return True for a press that fills in a sheet."""
     return token.kind == "screen" and token.body.partition(":")[0] == TICK
 
 
 def is_send(token: Token) -> bool:
-    """Return True for what sends a sheet with all that is chosen in it."""
+    """Return True for the press that sends a sheet with all choices in it."""
     return token.kind == "screen" and token.body == SEND
 
 
 async def show_ticked(tools: Tools, caller: Caller, token: Token, orders: Sequence[str]) -> Reply:
-    """Keep what was chosen or dropped, and return the sheet with what all of it comes to."""
+    """Store what was ticked or unticked, and return the sheet with the total of all choices."""
     viewer = await screens.look(tools, caller, token.game)
     form = viewer.form()
     if form is None or viewer.position != token.number:
@@ -46,13 +45,13 @@ async def show_ticked(tools: Tools, caller: Caller, token: Token, orders: Sequen
 
 
 async def chosen(tools: Tools, caller: Caller, token: Token) -> list[str]:
-    """Return all that is chosen in the sheet of a position."""
+    """Return everything ticked in the sheet of a position."""
     stored = await tools.store.load(token.game)
     return confirmations.ticked(stored, caller.user, token.number)
 
 
 async def show_unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
-    """Answer a sheet in which nothing is chosen, or one sent again after the position has moved on."""
+    """Return the reply to a sheet with no choices, or one sent again after the position has changed."""
     viewer = await screens.look(tools, caller, token.game)
     if viewer.side is not None and viewer.position != token.number:
         return viewer.panel(tools.say("reasons.stale"))
@@ -62,7 +61,7 @@ async def show_unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
 async def show_again(
     tools: Tools, caller: Caller, token: Token, orders: Sequence[str], told: str = "", refusal: Refusal | None = None
 ) -> Reply:
-    """Return the present sheet with what was chosen, as far as it has it, and with what was wrong; else the panel."""
+    """Return the current sheet with the choices that still apply and the error; without a sheet, the panel."""
     viewer = await screens.look(tools, caller, token.game)
     if refusal is not None:
         told = sentence(viewer.names, refusal)

@@ -1,4 +1,4 @@
-"""The command `log`: what happened in a turn or a part of it, read from where that turn begins in the record."""
+"""The `log` command: the events of a turn or part of it, replayed from that turn's start in the record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.titles import title_of
 
 
 async def show_log(viewer: GameViewer, turn: str, part: str) -> Reply:
-    """Return what happened in a turn or a part of it; of the part that goes on, or the last ones before, with how to see more."""
+    """Return the events of a turn or part; by default of the current or latest part, with how to see more."""
     title = title_of(viewer.game)
     tools, (now, here) = viewer.tools, title.moment(viewer.game)
     number, present = int(turn) if turn.isdecimal() else now, bool(title.part) and turn == title.part
@@ -23,13 +23,13 @@ async def show_log(viewer: GameViewer, turn: str, part: str) -> Reply:
     else:
         text = (await _told(viewer, number, int(part) if part else None)).text
     if not text and not (part or title.part):
-        # The turn has only begun: with the one before.
+        # The turn has only started, so show it with the previous one.
         text = "\n".join(filter(None, [(await _told(viewer, one, None)).text for one in (number - 1, number)]))
     return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 
 async def _newest(viewer: GameViewer, now: int, here: int) -> str:
-    """Return the part of the turn that goes on, if somebody has chosen anything in it, else the last one before, with all that came after it."""
+    """Return the current part of the turn if a choice was made in it, else the previous part and all after it."""
     say = viewer.tools.say
     for found in (
         await _told(viewer, now, here, chosen=True),
@@ -38,7 +38,7 @@ async def _newest(viewer: GameViewer, now: int, here: int) -> str:
         if found.text:
             return "\n".join([found.text, *([say("ui.answers.log_more.now")] if found.more else [])])
     before, begun = await _told(viewer, now - 1, None, last_but=0), await _told(viewer, now, None)
-    if not before.text:  # no part has come yet
+    if not before.text:  # no part has started yet
         return "\n".join(filter(None, [(await _told(viewer, now - 1, None)).text, begun.text]))
     turn = title_of(viewer.game).turn(viewer.names, now - 1)
     more = [say("ui.answers.log_more.before", turn=turn, number=now - 1)] if before.more else []
@@ -48,9 +48,10 @@ async def _newest(viewer: GameViewer, now: int, here: int) -> str:
 async def _told(
     viewer: GameViewer, turn: int, wanted: int | None, *, chosen: bool = False, last_but: int | None = None
 ) -> LogText:
-    """Return a turn in words, nothing if nothing happened in it, or with `chosen` if nobody has chosen anything in it; what is kept of the turns of the game is used and added to.
+    """Return a turn as text; "" if nothing happened, or with `chosen`, if nobody has chosen anything in it.
 
-    With `last_but` it is the last parts of the turn other than that one, and all that came after.
+    Stored turn starts are used and extended. With `last_but` it is the last part of the turn other than that one, and
+    everything after.
     """
     if turn > title_of(viewer.game).moment(viewer.game)[0]:
         return LogText()
@@ -66,7 +67,7 @@ async def _told(
 
 
 async def _recalled(viewer: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> LogText:
-    """Return the turn from its entries, or from as many more as it takes without knowing where it begins and ends."""
+    """Return a turn from its entries, or from as many more as needed if its start and end are unknown."""
     tools, game = viewer.tools, viewer.game
     last = None if after is None else after.entry
     text, begun, known = await tools.recalled(

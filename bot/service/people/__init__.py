@@ -1,1 +1,1 @@
-"""What belongs to a person: settings, the own games, who is told that it is their turn, and the clock."""
+"""Personal features: settings, own games, turn notifications, and the clock."""

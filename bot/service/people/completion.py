@@ -1,4 +1,4 @@
-"""What completes commands about a person: only what would work now."""
+"""Completions for personal commands: only what would work now."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""All that is kept about a person, as one file for them: accounts, settings, games, what they said, seasons, ratings.
+"""Export of all data about a person as one file: accounts, settings, games, messages, seasons, ratings.
 
-What a game keeps of others, and what is hidden in it, is no data of theirs: seeds, hands and bids of opponents stay where they are.
+Others' data in a game and hidden information are not included: seeds, hands and opponents' bids stay where they are.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from bot.storage.store import StoredGame
 from bot.table.reply import Attachment, Reply
 from bot.titles import MODULES
 
-#: What is secret even from the person whom it belongs to: it lets whoever has it write in the bot's name.
+#: Secret even from the person concerned: with these, others could post in the bot's name.
 _SECRET = frozenset({"token", "url"})
-#: Messages of one log that are read in one go.
+#: Messages of a log read per call.
 _PAGE = 200
-#: What a game keeps of people, by the name under which it lies among its notes.
+#: The personal notes in a game, by name.
 _NOTES = ("offer", "bid", "stood_in", "asked", "ticked")
 
 
 async def mydata(tools: Tools, caller: Caller) -> Reply:
-    """Return a file with everything that is kept about the caller."""
+    """Return a file with all data about the caller."""
     person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
     told = await collect_export(tools, person)
     text = json.dumps(told, ensure_ascii=False, indent=1)
@@ -43,7 +43,7 @@ async def mydata(tools: Tools, caller: Caller) -> Reply:
 
 
 async def collect_export(tools: Tools, person: StoredPerson) -> dict[str, Any]:
-    """Collect everything that is kept about a person."""
+    """Collect all data about a person."""
     games = await _games(tools, person)
     channels = sorted({str(game["channel"]) for game in games if "channel" in game})
     return {
@@ -58,7 +58,7 @@ async def collect_export(tools: Tools, person: StoredPerson) -> dict[str, Any]:
 
 
 async def _account(tools: Tools, account: str) -> JsonObject:
-    """Return what is kept by an account alone."""
+    """Return the data stored per account."""
     people, link = tools.store.people, tools.store.connection
     reminded = await link.call("GET", person_keys.reminded(account))
     return {
@@ -74,7 +74,7 @@ async def _account(tools: Tools, account: str) -> JsonObject:
 
 
 async def _games(tools: Tools, person: StoredPerson) -> list[JsonObject]:
-    """Return what each game keeps of a person who sits, sat or was about to sit in it, opened or follows it."""
+    """Return the data about a person in each game they joined, left, tried to join, opened or follow."""
     people, noted = tools.store.people, set[str]()
     for account in person.accounts:
         noted |= {*await people.noted(account), *await people.followed_by(account)}
@@ -111,7 +111,7 @@ async def _game(tools: Tools, game: str, accounts: Collection[str]) -> JsonObjec
 
 
 def _notes(stored: StoredGame, accounts: Collection[str]) -> JsonObject:
-    """Return what a game notes of a person beside the seats: offers, bids, what was asked, the shares of a seed, the master's log."""
+    """Return a game's notes about a person: offers, bids, confirmations, shares of a seed, the game master's log."""
     memory, found = stored.settings.memory, dict[str, JsonValue]()
     for name in _NOTES:
         if (held := memory.get(name)) and (mine := _theirs(held, accounts)):
@@ -126,7 +126,7 @@ def _notes(stored: StoredGame, accounts: Collection[str]) -> JsonObject:
 
 
 def _theirs(held: JsonValue, accounts: Collection[str]) -> JsonValue:
-    """Return what of a note is a person's: all of it where it names them, else the parts that do; None where nothing does."""
+    """Return the part of a note that names a person: the whole of it or the parts that do; None if none does."""
     if not isinstance(held, dict):
         return None
     if any(isinstance(value, str) and value in accounts for value in held.values()):
@@ -136,7 +136,7 @@ def _theirs(held: JsonValue, accounts: Collection[str]) -> JsonValue:
 
 
 async def _references(tools: Tools, game: str, accounts: Collection[str]) -> JsonObject:
-    """Ids of messages to a person that the adapters keep with a game, without what is secret of them."""
+    """Return ids of messages to a person that the adapters store with a game, without secrets."""
     idents = {account.partition(":")[2] for account in accounts}
     raw = await tools.store.connection.call("HGETALL", GameKeys(game).references)
     found: JsonObject = {}
@@ -149,7 +149,7 @@ async def _references(tools: Tools, game: str, accounts: Collection[str]) -> Jso
 
 
 async def _said(tools: Tools, channel: str, person: StoredPerson) -> list[JsonObject]:
-    """Return what a person wrote in a channel whose log is ours, and what only they were shown there."""
+    """Return a person's messages in a channel whose log is kept here, and messages shown only to them."""
     platform, log = channel.partition(":")[0], ChannelLog(tools.store.connection)
     mine = {ident for account in person.on(platform) if (ident := id_on(platform, account))}
     if not mine or not await tools.store.connection.call("EXISTS", LogKeys(channel).order):
@@ -172,7 +172,7 @@ async def _log(log: ChannelLog, name: str) -> list[JsonObject]:
 
 
 async def _puzzles(tools: Tools, person: StoredPerson) -> JsonObject:
-    """Return their puzzle rating in each title with every puzzle they tried, and the channels for which they ordered a daily one."""
+    """Return a person's puzzle rating per title with every puzzle tried, and channels with their daily puzzles."""
     store, found = tools.store.puzzling, dict[str, JsonValue]()
     for title in MODULES:
         solver = await store.solver(title, person.ids)

@@ -1,6 +1,6 @@
-"""What is owed to persons beside any command: seasons and accounts learn who turned out to be one, whoever is forgotten goes out of the store, results are rated.
+"""Background duties for people: propagating links and separations, erasing forgotten people, refreshing ratings.
 
-One process at a time sees to it, under a lease; whatever dies midway goes on where the next one looks.
+One process at a time runs them, under a lease; after a crash the next one continues.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from bot.storage.errors import StorageError, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks, and for which one is left to whoever began it; two who search at once do no harm.
+#: Seconds between passes, and length of the lease; two concurrent passes do no harm.
 EVERY, _LEASE = 15.0, 60
-#: Seconds that the end waits for a store that hangs.
+#: Seconds that shutdown waits for a hanging store.
 _LINGER = 2.0
-#: Seconds between refreshes of what is computed from games.
+#: Seconds between refreshes of data computed from games.
 _REFRESH = 60.0
 
 
 class PersonalDuties(PeriodicTask):
-    """Sees to it while it runs.
+    """Periodic task for the duties.
 
     Args:
-        tools: store, words, keeper and the clock.
-        name: under which the right to do so is leased; processes that run at once must differ in it.
-        venues: the platforms on which accounts can be told something.
+        tools: store, texts, keeper and the clock.
+        name: the holder of the lease; must differ between concurrent processes.
+        venues: the platforms on which accounts can be notified.
     """
 
     def __init__(self, tools: Tools, name: str = "", venues: Mapping[str, Venues] | None = None) -> None:
@@ -43,21 +43,21 @@ class PersonalDuties(PeriodicTask):
         self._tools = tools
         self._name = name or secrets.token_hex(8)
         self._venues = venues or {}
-        #: When the keeper refreshes again, in seconds since 1970.
+        #: When the keeper next refreshes, in seconds since 1970.
         self._refresh_at = 0.0
 
     async def stop(self) -> None:
-        """End at once; what is under way begins anew with the next who looks."""
+        """Stop immediately; the next pass starts unfinished work again."""
         await super().stop()
         with contextlib.suppress(StorageError, TimeoutError):
             async with asyncio.timeout(_LINGER):
                 await self._leave()
 
     async def look(self) -> int:
-        """Do what is due now; returns how much that was.
+        """Do what is due now; return how much was done.
 
         Raises:
-            StorageError: the store does not answer, or what is owed cannot be read.
+            StorageError: the store does not answer, or pending work cannot be read.
         """
         store = self._tools.store
         links = store.links

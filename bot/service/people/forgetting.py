@@ -1,7 +1,7 @@
-"""Forgetting a person at their wish: asked once, refused while others wait for them, and for good.
+"""Forgetting a person at their request: confirmed once, refused while others depend on them, and permanent.
 
-Nobody is resigned on the quiet: whoever still plays ends that in the way that the others expect, or hands it over. What is finished stays, with a
-former player in it.
+Nobody is resigned silently: a player of a running game must first end it properly or hand it over. Finished games
+remain, with a former player in them.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import MODULES
 
-#: Typed after the command by a player who is sure, and what the button types.
+#: Confirmation word after the command, also sent by the button.
 SURE = "sure"
 _LINE = f"forget {SURE}"
-#: Under what it is noted that the question was put, beside the codes of links.
+#: Key under which the confirmation question is noted, beside the link codes.
 _ASKED = "forget"
-#: Games and seasons named in the refusal.
+#: Maximum number of games and seasons named in the refusal.
 _NAMED = 10
 
 
 async def forget(tools: Tools, caller: Caller, word: str, *, pressed: bool = False) -> Reply:
-    """Ask whether the caller means it, or forget them.
+    """Ask the caller for confirmation, or forget them.
 
-    Only who has read the question is sure: the button under it is `pressed`, or the word is typed within ten minutes.
+    The confirmation counts only after the question: its button is `pressed`, or the word is typed within ten minutes.
 
     Raises:
-        Refusal: they still sit in games that go on, or something else counts on them.
+        Refusal: they still have seats in running games, or something else depends on them.
     """
     if leaving := await tools.store.forgetting.leaving(caller.user):
         return Reply(text=tools.say("persons.forget.done", former=former_player(tools, leaving)))
@@ -52,7 +52,7 @@ async def forget(tools: Tools, caller: Caller, word: str, *, pressed: bool = Fal
 
 
 async def suggestions(tools: Tools, caller: Caller) -> list[str]:
-    """Return what may follow the command: `sure` where the question was put, and nobody counts on the caller any more."""
+    """Return the completions: `sure` if the question was asked and nothing depends on the caller any more."""
     persons = tools.store.persons
     known = await persons.known(caller.user)
     if known is None or not await tools.store.links.asked(_ASKED, known):
@@ -61,17 +61,17 @@ async def suggestions(tools: Tools, caller: Caller) -> list[str]:
 
 
 def former_player(tools: Tools, number: int) -> str:
-    """Return what a forgotten person is called."""
+    """Return the name of a forgotten person."""
     return tools.say("persons.former", number=number)
 
 
 def names_of(job: Leaving) -> set[str]:
-    """Return what somebody who is being forgotten was called."""
+    """Return the names of a person who is being forgotten."""
     return {name for name in (*job.accounts.values(), *job.names) if len(name) > 1}
 
 
 async def drop_puzzles(tools: Tools, person: StoredPerson, accounts: Collection[str]) -> int:
-    """Take away what somebody made of puzzles, and the one that they have open; what others made of them stays."""
+    """Delete a person's puzzle results and their open puzzle; others' results stay."""
     store = tools.store
     gone = await store.puzzling.forget(tuple(MODULES), person.ids)
     for account in accounts:
@@ -84,7 +84,7 @@ async def drop_puzzles(tools: Tools, person: StoredPerson, accounts: Collection[
 
 
 async def _still(tools: Tools, person: StoredPerson) -> list[str]:
-    """Return what a person still plays, in words."""
+    """Return what a person still takes part in, as text."""
     people, found = tools.store.people, list[str]()
     for account in person.accounts:
         heads = await tools.store.running.headers(await people.games_of(account))

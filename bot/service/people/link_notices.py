@@ -1,4 +1,4 @@
-"""Who learns that accounts were linked or parted: seasons by an entry each, and the accounts themselves, each once."""
+"""Notices about linked or separated accounts: to seasons by an entry, and to the accounts, each once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 async def settle(tools: Tools) -> int:
-    """Tell the keeper who turned out to be one person, or two again, as far as that was not done; returns how many persons those were."""
+    """Report new links and separations to the keeper, as far as not yet done; return how many."""
     links, keeper = tools.store.links, tools.keeper
     pending, parting = await links.pending(), await links.parting()
     for former, person in pending.items():
@@ -30,9 +30,10 @@ async def settle(tools: Tools) -> int:
 
 
 async def tell(tools: Tools, venues: Mapping[str, Venues]) -> int:
-    """Tell accounts about links of theirs, on the platforms that run here; returns how many were told.
+    """Notify accounts of their links, on the platforms served here; return how many were notified.
 
-    A platform that is away is tried again; what cannot be told, or is as old as a link can be undone, is given up.
+    An unavailable platform is retried; notices that cannot be delivered, or are older than the undo period, are
+    dropped.
     """
     links, told = tools.store.links, 0
     for news in await links.news():
@@ -62,7 +63,7 @@ async def _told(tools: Tools, venue: Venues, news: LinkNews) -> int:
 
 
 def platforms(tools: Tools, person: StoredPerson) -> str:
-    """Say where a person has accounts."""
+    """Return the platforms on which a person has accounts."""
     return _listed(tools, dict.fromkeys(account.partition(":")[0] for account in person.accounts))
 
 

@@ -1,8 +1,8 @@
-"""Linking accounts: the same person on several platforms, joined by a one-time code.
+"""Linking of accounts: the same person on several platforms, joined by a one-time code.
 
-Whoever typed the code becomes the person who asked for it. All that lasts names persons, so what either entered is theirs; seasons that
-run are told by an entry each, by whichever process comes to it. Nobody becomes one with somebody whom they play, nor with a second
-account on a platform.
+Whoever types the code becomes the person who requested it. Lasting data is keyed by person, so it belongs to both
+accounts afterwards; running seasons get an entry each, from any process. Nobody can be linked with an opponent, or
+with a second account on the same platform.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from bot.table.reply import Reply
 
 
 async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply:
-    """Give the caller a code, join the caller's account to the person whose code it is, or undo that.
+    """Give the caller a code, link the caller's account to the person with that code, or undo a link.
 
-    Whoever types a code is shown whose it is, and only what was shown counts as sure: the same code, by the same person, within the
-    life of a code.
+    The owner of a typed code is shown first, and only that counts as confirmed: the same code, from the same person,
+    within the code's lifetime.
 
     Raises:
-        Refusal: too many codes were asked for or tried, it is none (any more), or the two cannot be one person.
+        Refusal: too many codes were requested or tried, the code is invalid, or the two cannot be one person.
     """
     person = await tools.store.persons.of(caller.user, caller.name)
     if not code:
@@ -58,18 +58,18 @@ async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply
         return question(tools, "persons.link.question", found.code, "persons.link.sure", **whose)
     if not await tools.store.links.join(found, caller.user, caller.channel):
         raise refuse("unknown_code", text=code)
-    with contextlib.suppress(StorageError):  # whoever looks next goes on with it
+    with contextlib.suppress(StorageError):  # the next pass continues with it
         await settle(tools)
     return Reply(text=tools.say("persons.link.done", **whose), audience="private")
 
 
 def _about(person: StoredPerson) -> str:
-    """Return what a question has named: the person whose code it is, with their accounts."""
+    """Return what the question named: the code's person with their accounts."""
     return " ".join([person.person, *sorted(person.accounts)])
 
 
 async def _check(tools: Tools, link: LinkRequest) -> None:
-    """Refuse to join two who play each other, or stand beside each other in what they entered."""
+    """Refuse to link two who play each other, share a platform, or both entered the same season."""
     one, other = link.person.person, link.other.person
     await tools.keeper.check_link(one, other)
     if game := await _between(tools, one, other):
@@ -79,7 +79,7 @@ async def _check(tools: Tools, link: LinkRequest) -> None:
 
 
 async def _between(tools: Tools, one: StoredPerson, other: StoredPerson) -> str:
-    """Return a game in which two persons sit, "" if there is none."""
+    """Return a game in which both persons have seats; "" if there is none."""
     people = tools.store.people
     found = [{game for account in each.accounts for game in await people.games_of(account)} for each in (one, other)]
     return min(found[0] & found[1], default="")

@@ -1,4 +1,4 @@
-"""What belongs to a person rather than to a game: settings, my games, following."""
+"""Personal commands: settings, my games, following."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from bot.titles import title_of
 from bot.titles.capabilities import known_of
 from renderer.kit.languages import languages
 
-#: Games listed at most.
+#: Maximum number of games listed.
 MOST = 15
-#: What is wrong with one game only, and keeps nothing from the others nor from the person's settings.
+#: Faults of a single game, which don't affect the others or the person's settings.
 _LEFT_OUT = (UnknownGame, StoredDamage, StoreBusy)
 
 
@@ -51,7 +51,7 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
         return await _channel_language(tools, caller, value)
     changed = preferences.change(mine, name.casefold(), value, tools.now())
     if name.casefold() == "away":
-        # Before it is saved: if this dies midway, the same command finds the old setting and tells the other tables.
+        # Before saving: if the process dies here, the same command finds the old setting and notifies the other tables.
         await _tell_tables(tools, caller, mine, changed)
     await tools.store.people.save_settings(caller.user, changed)
     if name.casefold() == "language" and changed.language:
@@ -65,13 +65,13 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
 
 
 def _meaning(tools: Tools, name: str, held: str) -> str:
-    """Return what the value of a setting means from now on."""
+    """Return the effect of a setting's value from now on."""
     key = f"ui.settings_mean.{name}"
     return tools.say(f"{key}.{held}" if tools.words.has(f"{key}.{held}") else f"{key}.set")
 
 
 async def _channel_language(tools: Tools, caller: Caller, value: str) -> Reply:
-    """Choose the language of the caller's channel, and of the game in it; `auto` leaves it to the platform.
+    """Set the language of the caller's channel and of its game; `auto` leaves it to the platform.
 
     Raises:
         Refusal: the caller may not do that here, or there is no such language.
@@ -105,7 +105,7 @@ async def _channel_language(tools: Tools, caller: Caller, value: str) -> Reply:
 
 
 def _listed(tools: Tools, mine: PlayerSettings) -> dict[str, str]:
-    """Every setting with its value, as a person reads it."""
+    """Return every setting with its value as shown to people."""
     own, now = preferences.Preferences.of(mine), tools.now()
     found = dict(preferences.listed(mine, now))
     for name, until in (("snooze", own.snooze), ("away", own.away)):
@@ -115,7 +115,7 @@ def _listed(tools: Tools, mine: PlayerSettings) -> dict[str, str]:
 
 
 async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, after: PlayerSettings) -> None:
-    """Say in every running game of the caller that they are away, or back; nothing where nothing changed."""
+    """Announce in every running game of the caller that they are away or back, if that changed."""
     gone, until = (preferences.Preferences.of(one).away for one in (before, after))
     now = tools.now().timestamp()
     if until <= now and gone <= now:
@@ -134,13 +134,13 @@ async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, aft
 
 
 async def _in_play(tools: Tools, user: str) -> list[str]:
-    """Return the games of a person that are played now."""
+    """Return a person's running games."""
     heads = await tools.store.running.headers(await tools.store.people.games_of(user))
     return [game for game, head in heads.items() if isinstance(head, GameHeader) and head.status == "playing"]
 
 
 async def _tell_now(tools: Tools, caller: Caller) -> None:
-    """Have what was put off in the caller's games looked at anew by the ticker: they may want to hear of it now."""
+    """Let the ticker recheck postponed notifications in the caller's games, as they may be wanted now."""
     now = tools.now()
 
     def put_off(stored: StoredGame, clock: Clock) -> list[int]:
@@ -161,10 +161,10 @@ async def _tell_now(tools: Tools, caller: Caller) -> None:
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:
-    """Return the caller's games, those that wait for them first; one press opens one.
+    """Return the caller's games, those waiting for them first; one press opens one.
 
-    Those are the ones in which they sit, the open ones that they opened (they count for the bound on open games),
-    and the ones that they follow.
+    These are the games in which they have a seat, the open ones they opened (counted in the limit on open games), and
+    the ones they follow.
     """
     people = tools.store.people
     mine = await people.games_of(caller.user)
@@ -187,14 +187,14 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     return Reply(text=text, menu=Menu(rows=(menu,)) if menu else None)
 
 
-#: A game of the list: by what it is sorted, its line, and what opens it.
+#: A row of the list: its sort key, its line, and the menu option that opens it.
 _Row = tuple[int, float, str, MenuOption | None]
 
 
 async def _listed_game(
     tools: Tools, caller: Caller, game_id: str, head: GameHeader | StoredDamage | None, mine: bool, bond: str
 ) -> _Row | None:
-    """Return how a game is listed, also where it cannot be read just now; None for a puzzle and for what is gone."""
+    """Return a game's row, even if it cannot be read at the moment; None for a puzzle or a deleted game."""
     if isinstance(head, GameHeader) and head.puzzle:
         return None
     try:
@@ -219,7 +219,7 @@ def _row(tools: Tools, user: str, stored: StoredGame, mine: bool, bond: str) -> 
 
 
 def _busy(tools: Tools, header: GameHeader, mine: bool, bond: str) -> _Row:
-    """Return a game whose position cannot be had in this moment."""
+    """Return the row of a game whose position is unavailable at the moment."""
     scenario, where = tools.war(header), place(header.channel)
     line = tools.say("ui.answers.game_line_busy", game=header.game_id, scenario=scenario, place=where) + bond
     entry = _entry(tools, header, yours=False) if mine else None
@@ -227,7 +227,7 @@ def _busy(tools: Tools, header: GameHeader, mine: bool, bond: str) -> _Row:
 
 
 def _over(tools: Tools, header: GameHeader) -> str:
-    """Return the line of a game that is over, for which its position need not be read."""
+    """Return the line of a finished game, without reading its position."""
     scenario, where = tools.war(header), place(header.channel)
     key = "ui.answers.game_line_over" if header.commitment else "ui.answers.game_line_closed"
     return tools.say(key, game=header.game_id, scenario=scenario, place=where)

@@ -1,8 +1,8 @@
-"""Reminders and clocks: looks at the games that are due, says what there is to say, once.
+"""Reminders and clocks: checks the games that are due and sends what is due, once.
 
-All state lives in the games, so a restart loses nothing and says nothing twice. After a long
-stop everything is overdue at once: a game then gets one reminder, not those it missed; a person
-gets one in an hour, however many games wait for them; and one look sends a few only.
+All state is stored in the games, so a restart loses and repeats nothing. After a long stop everything is overdue at
+once: a game then gets one reminder, not those it missed; a person gets one per hour, however many games wait for
+them; and one pass sends only a few.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ from bot.table.reply import Button, Menu, PictureRef, Reply
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks, games taken at a time and looked at in one look at the most.
+#: Seconds between passes, games taken at a time, and maximum games per pass.
 EVERY, AT_ONCE, MOST = 30.0, 20, 400
-#: Seconds between reminders of one person, and until a broken game is looked at again.
+#: Seconds between reminders of one person, and until a broken game is checked again.
 APART = LATER = HOUR
 
 
 class Ticker(PeriodicTask):
-    """Reminds while it runs.
+    """Periodic task that sends reminders.
 
     Args:
-        tools: store, words and the clock; tests give a clock of their own.
-        wake: called when something was queued, so that it is delivered at once.
-        deliberations: sees to what the computer owes; by default in threads.
+        tools: store, texts and the clock; tests pass their own clock.
+        wake: called when something was queued, so that it is delivered immediately.
+        deliberations: carries out the computer's duties; by default in threads.
     """
 
     def __init__(
@@ -62,44 +62,44 @@ class Ticker(PeriodicTask):
         self._tools = tools
         self._wake = wake
         self.deliberations = deliberations or Deliberations(tools, RecordThreads(), wake)
-        #: The last look ended before all that is due was looked at.
+        #: The last pass ended before everything due was checked.
         self._more = False
 
     def start(self) -> None:
-        """Begin to look every half minute, and at once where the computer is to move."""
+        """Start a pass every half minute, and immediately when the computer is to move."""
         self._tools.store.due.noted.connect(self._noted)
         super().start()
 
     async def stop(self) -> None:
-        """Finish the present look, then end."""
+        """Finish the current pass, then stop."""
         self._tools.store.due.noted.disconnect(self._noted)
         await super().stop()
         await self.deliberations.stop()
 
     async def look(self) -> int:
-        """Look at what is due, as `tick` does."""
+        """Check what is due, see `tick`."""
         return await self.tick()
 
     def pause(self) -> float:
-        """Return how long to wait: no time at all where the last look ended before all was looked at that is due."""
+        """Return the seconds until the next pass: 0 if the last one ended before everything due was checked."""
         return 0.0 if self._more else EVERY
 
     def _noted(self, game_id: str, at: float) -> None:
-        """Note that a game of this process has moved on; drop what is computed about its earlier position."""
+        """Handle a game changed by this process: run at once if it is due, else cancel work on its old position."""
         if at and at <= self._tools.now().timestamp():
             self.call()
         else:
             self.deliberations.leave(game_id)
 
     async def index(self) -> int:
-        """Have the running games looked at of which the index knows nothing; returns how many those are."""
+        """Add running games missing from the due index; return how many."""
         store = self._tools.store
         return await store.due.expect(await store.running.games(), self._tools.now().timestamp())
 
     async def tick(self) -> int:
-        """Look at what is due; returns how many reminders and notices were queued.
+        """Check what is due; return how many reminders and notices were queued.
 
-        Games are taken a few at a time, so that several processes share what is due.
+        Games are taken a few at a time, so that several processes share the work.
         """
         self._more = False
         now, due = self._tools.now(), self._tools.store.due
@@ -120,7 +120,7 @@ class Ticker(PeriodicTask):
         return said
 
     async def _safely(self, game_id: str, until: float, now: datetime) -> int:
-        """Look at one game that was taken `until` then; whatever is wrong with it is no matter of the others."""
+        """Check one game leased `until` then; a failure must not affect the others."""
         due = self._tools.store.due
         try:
             return await self._look(game_id, until, now)
@@ -143,7 +143,7 @@ class Ticker(PeriodicTask):
         return 0
 
     async def _look(self, game_id: str, until: float, now: datetime) -> int:
-        """Say what is due in one game, in one atomic write; 0 if nothing was."""
+        """Send what is due in one game, in one atomic write; return 0 if nothing was."""
         store = self._tools.store
         stored = await store.load(game_id)
         clock = Clock.of(stored.settings)
@@ -151,7 +151,7 @@ class Ticker(PeriodicTask):
         if not stored.header.in_progress:
             await store.running.ended(game_id)
             return 0
-        # Lists of people that were lost fill again, game by game.
+        # Lost lists of people's games are restored game by game.
         await store.people.note_games(stored.seats.people(), game_id)
         if clock.duty <= now.timestamp() and (duty := owed(stored)) is not None:
             self.deliberations.begin(game_id, duty, until)
@@ -165,12 +165,12 @@ class Ticker(PeriodicTask):
         return await self._tick(stored, clock, now)
 
     async def _tick(self, stored: StoredGame, clock: Clock, now: datetime) -> int:
-        """Say what the clock of a game has come to; the number of posts."""
+        """Send what the clock of a game requires; return the number of posts."""
         store, game_id = self._tools.store, stored.header.game_id
         user = holder_id(stored, clock.side)
         own = (await tastes(store.people, [user]))[user] if user else Preferences()
         speaks = bool(user) and own.pings != "off" and not own.silent_until(now)
-        # Read before the reminder is taken, so that a damaged game uses up nobody's.
+        # Read before the reminder is claimed, so that a damaged game does not use up the person's reminder.
         Memory.of(stored.settings)
         if stored.snapshot is not None:
             restore(stored)
@@ -192,7 +192,7 @@ class Ticker(PeriodicTask):
         return said
 
     def _mended(self, stored: StoredGame) -> None:
-        """Take back what a look noted, once all that a look reads can be read; what others noted is theirs."""
+        """Clear the damage noted by an earlier pass once everything is readable; notes of others stay."""
         damaged, game_id = self._tools.store.damaged, stored.header.game_id
         if damaged.get(game_id) != "look":
             return
@@ -237,7 +237,7 @@ class Ticker(PeriodicTask):
         posts: list[Post] = []
         handover.put_on(posts)
         if posts and clock.due:
-            clock.postpone(max(clock.due, int(now.timestamp()) + clock.pace.remind))  # they have been told just now
+            clock.postpone(max(clock.due, int(now.timestamp()) + clock.pace.remind))  # they have just been notified
         if clock.out_of_time(now) and not clock.fallen:
             clock.fallen = True
             posts += self._fallen(stored, handover, people)
@@ -250,7 +250,7 @@ class Ticker(PeriodicTask):
         return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
 
     async def _clock(self, stored: StoredGame) -> tuple[Clock, bool]:
-        """Return the clock of a game, and whether it may end the game: where the season cannot be read, it may not."""
+        """Return a game's clock, and whether it may end the game: not if the season cannot be read."""
         try:
             return await self._tools.games.clock(stored), stored.header.league is not None
         except StorageError as error:
@@ -258,7 +258,7 @@ class Ticker(PeriodicTask):
             return Clock.of(stored.settings), False
 
     async def _lost(self, stored: StoredGame, game: Any, clock: Clock, why: str) -> tuple[Change, int]:
-        """Return a league game that its season's clock ends, without anybody's claim."""
+        """Return the change that ends a league game by its season's clock, without a claim."""
         side = int(clock.side or 0)
 
         def say(tools: Tools) -> str:
@@ -270,7 +270,7 @@ class Ticker(PeriodicTask):
         return change, len(change.posts)
 
     def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:
-        """Return the reminder, or nothing and a later time: a lesson, quiet hours, snooze, absence, another reminder just now."""
+        """Return the reminder, or none: in a lesson, or postponed by quiet hours, snooze, absence or a recent one."""
         clock, now = handover.clock, handover.now
         if own.pings == "off" or stored.header.lesson:  # nobody waits in a lesson
             clock.silence()
@@ -291,7 +291,7 @@ class Ticker(PeriodicTask):
             about=about(names, game),
         )
         text = f"{heading(names, stored, game, side)}\n{text}"
-        # Edited in place of the one before would not ping; so it appears anew and takes its place.
+        # An edit would not ping, so the reminder is posted anew and replaces the previous one.
         menu = _reminder_menu(tools, stored.header.game_id)
         whole = Reply(text=text, menu=menu, audience="channel", edit="prompt", anew=True)
         if own.pings == "dm":
@@ -302,7 +302,7 @@ class Ticker(PeriodicTask):
         if (prompt := handover.prompt) is None:
             handover.note("channel", reply, side)
             return [post("reminder", reply)]
-        # In the midst of an action it takes along what the prompt says, which then stands there once.
+        # During an action it includes the prompt's text, which is then shown only once.
         picture = PictureRef.model_validate(prompt["picture"]) if prompt["picture"] else None
         told = {"text": prompt["text"], "task": prompt.get("task", ""), "picture": picture, "replaces": True}
         kept = reply.model_copy(update=told)
@@ -329,7 +329,7 @@ class Ticker(PeriodicTask):
 
 
 def _reminder_menu(tools: Tools, game_id: str) -> Menu:
-    """Return what a reminder offers: to move, to be left alone for a night, and to get none any more."""
+    """Return a reminder's buttons: make the move, snooze for a night, and stop reminders."""
     move = tokens.screen(game_id, -1, "panel")
     row = (
         Button(label=tools.say("ui.buttons.my_move"), token=move, style="primary", seated=True),

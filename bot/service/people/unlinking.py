@@ -1,4 +1,4 @@
-"""The way back from a link: for a week either account makes two persons of one again. Each keeps what it had entered before."""
+"""Undoing a link: for a week either account can separate the two persons again. Each keeps its earlier entries."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 
-#: Typed behind a code by whoever is sure, and what the button types; and what is typed in place of a code to undo a link.
+#: Confirmation word after a code, also sent by the button; and the word typed instead of a code to undo a link.
 SURE, UNDO = "sure", "undo"
-#: What stands in place of a question once it was done, so that a press that comes twice is answered alike.
+#: Replaces the noted question once done, so that a repeated press gets the same answer.
 _DONE = "done"
 
 
 async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
-    """Ask whether the newest link of a person is to be undone, or undo it.
+    """Ask for confirmation to undo a person's newest link, or undo it.
 
     Raises:
-        Refusal: there is none that can be undone, or a league game would have a seat without a person.
+        Refusal: no link can be undone, or a league game would have a seat without a person.
     """
     links = tools.store.links
-    await settle(tools)  # what seasons do not know yet they could not take back
+    await settle(tools)  # seasons can only undo links they know of
     held = await tools.store.persons.held(person)
     joint = next(iter(await links.undoable(held.person)), None)
     if joint is None:
@@ -46,13 +46,13 @@ async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
         raise StoreBusy(host_text("faults.unlinking.something_about_these_accounts"))
     for one in (again.person, held.person.person):
         await links.ask(UNDO, one, _DONE)
-    with contextlib.suppress(StorageError):  # whoever looks next goes on with it
+    with contextlib.suppress(StorageError):  # the next pass continues with it
         await settle(tools)
     return Reply(text=tools.say("persons.link.parted"), audience="private")
 
 
 async def suggestions(tools: Tools, caller: Caller, code: str) -> list[str]:
-    """Return what may follow the command: `undo` where a link can be undone, and `sure` behind a code whose question was put."""
+    """Return completions: `undo` if a link can be undone, and `sure` after a code whose question was asked."""
     person = await tools.store.persons.known(caller.user)
     if person is None:
         return []
@@ -65,14 +65,14 @@ async def suggestions(tools: Tools, caller: Caller, code: str) -> list[str]:
 
 
 def question(tools: Tools, key: str, code: str, sure: str, **data: str) -> Reply:
-    """Return what somebody is asked before accounts are linked or parted, with the press that does it."""
+    """Return the confirmation question before accounts are linked or separated, with its button."""
     typed = tokens.line("", f"link {code} {SURE}")
     button = Button(label=tools.say(sure), token=typed, style="primary")
     return Reply(text=tools.say(key, **data), menu=Menu(rows=((button,),)), audience="private")
 
 
 def _both(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> dict[str, str]:
-    """Return the two whom a question parts, by name and platforms."""
+    """Return the two persons that an undo would separate, by name and platforms."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
     one, former = whole.model_copy(update={"accounts": kept}), joint.former
     return {
@@ -84,7 +84,7 @@ def _both(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> dict[str, str]:
 
 
 async def _seats_left(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> list[str]:
-    """Return the running games on a platform on which, once they are two, the holder of a seat has no account."""
+    """Return the running games whose seat holder would have no account on the game's platform after an undo."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
     own, theirs = platforms_of(whole.model_copy(update={"accounts": kept})), platforms_of(joint.former)
     return await tools.keeper.stranded(whole, joint, own, theirs)

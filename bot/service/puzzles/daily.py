@@ -33,8 +33,8 @@ from bot.titles.roots import mark_of
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks, those of the lease, those after which a channel is tried again that cannot be reached, at first and later, and
-#: those for which every platform remembers a key: what was not answered may stand there, and is shown once only if it comes soon.
+#: Seconds between passes; of the lease; until an unreachable channel is retried, at first and later; and for which
+#: every platform remembers a key: an unconfirmed post may exist, and is only deduplicated within that time.
 EVERY, _LEASE, _SOON, _LATER, _KEY = 20.0, 60, 15.0, 300.0, 120.0
 #: Seconds that the end waits for a look.
 _LINGER = 5.0

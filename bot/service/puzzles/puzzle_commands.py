@@ -35,7 +35,7 @@ from bot.titles.puzzles import Puzzle
 from engine.core.chance import KeyedChance
 from engine.core.game import Game, GameState
 
-#: How often a puzzle is begun while the same person begins others.
+#: Maximum number of attempts to start while the same person starts others.
 _TRIES = 5
 
 
@@ -192,7 +192,7 @@ async def _game_goes_on(tools: Tools, caller: Caller) -> bool:
 
 
 def play_opening(module: str, name: str) -> tuple[str, list[dict[str, Any]]]:
-    """Play the opening of a puzzle in a process beside the bot; returns its position, of which nothing can be taken back, and the record that leads to it."""
+    """Play a puzzle's opening, in a worker process; return its position, without undo, and the record up to it."""
     title: Any = import_module(module).TITLE
     puzzle: Puzzle = next(one for one in puzzles_of(title) if one.name == name)
     system = title.system(json.loads(json.dumps({"scenario": puzzle.scenario, **puzzle.options})))

@@ -16,7 +16,7 @@ from bot.titles import title_stored
 from bot.titles.capabilities import posed_by, puzzles_of
 from bot.titles.puzzles import Puzzle
 
-#: Solved puzzles that are listed, the newest first.
+#: Maximum number of solved puzzles listed, newest first.
 _LISTED = 8
 
 

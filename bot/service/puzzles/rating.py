@@ -24,9 +24,9 @@ _SIGMA = START_SIGMA / 2
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a try counted: nothing where it was not the first, else by how much the rating changed, and what it is now.
+    """How a try counted: not at all if it was not the first, else the change of the rating and its new value.
 
-    `tried` is how many have tried the puzzle, `solved` how many of them solved it at once.
+    `tried` is how many people have tried the puzzle, `solved` how many of them solved it at the first try.
     """
 
     rated: bool

@@ -22,9 +22,9 @@ from engine.core.system import System
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Lines of the record as a viewer reads them, and for each the number of the entry behind it.
+    """Lines of the record as a viewer reads them, each with the number of its original entry.
 
-    `before` is how many lines come before the first of these, and the number of the entry behind the last of them.
+    `before` is the number of lines before the first of these, and the original number of the last of them.
     """
 
     lines: list[dict[str, Any]]

@@ -220,7 +220,7 @@ async def _computer_shows(pupil: _Pupil, stored: StoredGame, course: LessonState
 
 
 async def _script_shows(pupil: _Pupil, course: LessonState) -> Answer:
-    """Return the script carries the step out from its beginning, as an order of the pupil, so that everything it brings is told."""
+    """Let the script carry out the step from its start as the pupil's order, so that all its effects are reported."""
     tools, caller, game_id = pupil.tools, pupil.caller, pupil.game_id
     if await tools.store.answer_for(game_id, caller.key) is None:
         await tools.store.run_command(game_id, f"{caller.key}:again", partial(_set_up, pupil, course))

@@ -1,4 +1,4 @@
-"""Panels of lessons: the list, and the present step with its buttons."""
+"""Panels of lessons: the list, and the current step with its buttons."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ LETTERS = "abc"
 
 
 def row(words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
-    """Return the first row of a pupil's panel; nothing outside of lessons."""
+    """Return the first row of a pupil's panel; none outside lessons."""
     course = _attended(stored, side)
     return buttons(words, stored, course) if course is not None and not course.asks else ()
 
 
 def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
-    """Return the panel of a pupil with the step at hand before what is decided, as a part of what is asked; any other as it is."""
+    """Return a pupil's panel with the current step before the decision, as part of the task; other panels unchanged."""
     course = _attended(stored, side)
     if course is None or not panel.task:
         return panel
     before, _, behind = panel.text.rpartition(panel.task)
     if course.asks:
-        # What could be chosen in the game would only lead away from the question.
+        # Choices in the game would only lead away from the question.
         row, answers = buttons(words, stored, course), len(course.step.answers)
         task, menu = text(words, stored, course), Menu(rows=(row[:answers], row[answers:]))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     if course.step.answers:
-        # Nothing is to be chosen before the next step: what the game offers would only be in the way.
+        # No choice is needed before the next step, so the game's offers would be in the way.
         task, menu = text(words, stored, course), Menu(rows=(buttons(words, stored, course),))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     acts = course.lesson.free and bool(course.studies.orders) and not between_actions(game)
     if course.studies.done and not course.lesson.free and game.actor != course.side:
-        task = text(words, stored, course)  # nobody waits for an enemy who waits for the pupil
+        task = text(words, stored, course)  # a side that waits for the pupil is not waited for
         return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
     waits = course.lesson.free and not course.studies.done and bool(game.stack) and game.actor != course.side
     own = _head(words, stored, course) if waits else text(words, stored, course, acts=acts, number=game.number)
@@ -61,24 +61,24 @@ def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, p
 
 
 def thinks(stored: StoredGame, course: LessonState) -> bool:
-    """Return True while the computer looks for its best plan in the pupil's place."""
+    """Return True while the computer is looking for the pupil's best plan."""
     studies = course.studies
     return studies.hinted and bool(studies.thinking) and studies.counsel_at == stored.number and not studies.done
 
 
 def shows(stored: StoredGame, course: LessonState) -> bool:
-    """Return True while the computer looks for what it would do, to do it in the pupil's place."""
+    """Return True while the computer is looking for a move to make for the pupil."""
     return bool(course.studies.showing) and course.studies.showing_at == stored.number
 
 
 def explains(stored: StoredGame) -> bool:
-    """Return True while the text of a lesson explains what is asked: always by a script, in a free war until an action is under way."""
+    """Return True while the lesson's text explains the task: always if scripted, else until an action starts."""
     course = course_of(stored)
     return course is not None and (not course.lesson.free or not course.studies.orders or course.studies.hinted)
 
 
 def mapped(stored: StoredGame, side: int) -> str:
-    """Return what of the map the step at hand shows, as it is typed, before anything was chosen and once it is done; "" for nothing more."""
+    """Return the map area of the current step, as typed, before a choice was made and once it is done; "" for none."""
     course = _attended(stored, side)
     if course is None or (course.studies.orders and not course.studies.done):
         return ""
@@ -97,10 +97,10 @@ def _attended(stored: StoredGame, side: int) -> LessonState | None:
 
 
 def over(words: Texts, stored: StoredGame) -> Reply:
-    """Return the panel of a pupil whose lesson is over: how it ended, and what leads on from there."""
+    """Return the panel of a finished lesson: how it ended, and what comes next."""
     studies, lesson = Studies.of(stored.settings), lesson_in(stored.header)
     contents = Button(label=words.say("ui.school.buttons.contents"), token=tokens.line("", "learn"))
-    if lesson is None or not studies.ended:  # as an older version left it
+    if lesson is None or not studies.ended:  # as left by an older version
         game = Button(label=words.say("guide.buttons.new"), token=tokens.NEW_GAME)
         row = (contents.model_copy(update={"style": "primary"}), game)
         return Reply(text=words.say("ui.school.over"), menu=Menu(rows=(row,)), edit="panel")
@@ -118,9 +118,10 @@ def over(words: Texts, stored: StoredGame) -> Reply:
 
 
 def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
-    """Return what a panel offers a pupil, ahead of the lesson's own buttons and with what the step at hand asks for in front.
+    """Return a panel's offers for a pupil, those that the current step asks for first.
 
-    That is what makes all that is left to be done or, where nothing does at once, the first part of it; then what ends the step.
+    These are the orders that do everything still needed, or if none does, the first part of it; then what ends the
+    step.
     """
     course = course_of(stored)
     if course is None or course.studies.done or game.actor != course.side:
@@ -139,13 +140,13 @@ def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> O
 
 
 def _lateness(group: Group, asked: set[str]) -> tuple[bool, bool]:
-    """Return what puts a menu behind others: it begins with nothing that is `asked`, or takes several where one is."""
+    """Return the sort key of a menu: later if not led by an `asked` entry, or if it takes several where one is."""
     wanted = sum(entry.order in asked for entry in group.entries)
     return group.entries[0].order not in asked, group.most > 1 and wanted == 1
 
 
 def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[str]:
-    """Return the orders that make what the step at hand asks for now."""
+    """Return the orders that do what the current step asks for now."""
     step, made = course.step, [text for _, text in course.studies.orders]
     wants = [want for want in step.wants if not any(fnmatchcase(text, want) for text in made)]
     legal = [(choice_codec.encode_choices((choice.verb, choice.arg)), game.text(choice)) for choice in game.options()]
@@ -162,7 +163,7 @@ def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[st
 
 
 def _makes(course: LessonState, game: Game[GameState], order: str, made: Sequence[str]) -> bool:
-    """Return True if an order makes all that is still wanted after what was `made`."""
+    """Return True if an order does everything still needed after what was `made`."""
     trial = table_for(game.copy(), course.side)
     before = len(trial.game.fresh)
     try:
@@ -174,18 +175,18 @@ def _makes(course: LessonState, game: Game[GameState], order: str, made: Sequenc
 
 
 def waiting(words: Texts, stored: StoredGame) -> str:
-    """Return, in the place of the enemy's name, that they wait for the pupil where the script answers for them; else ""."""
+    """Return the text that the enemy waits for the pupil, in place of its name, if the script plays it; else ""."""
     return words.say("ui.school.waits") if Studies.scripted(stored) else ""
 
 
 def text(
     words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = False, number: int | None = None
 ) -> str:
-    """Return which step it is, what is to be done, and what was wrong last; what was learned once it is done.
+    """Return the current step, its task, and the last mistake; once it is done, what was learned.
 
-    While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it. A hint
-    takes the place of the explanation, so that what is to be pressed stays in reach on a phone. The computer's plan is
-    shown at the entry `number` at which it was asked for alone; without one, that of the stored game counts.
+    While the pupil `acts`, the task of a war is outdated: it and the written hint are omitted. A hint replaces the
+    explanation, so that the buttons stay in reach on a phone. The computer's plan is shown only at the entry `number`
+    for which it was requested; by default that of the stored game.
     """
     head = _head(words, stored, course)
     if course.studies.done:
@@ -208,7 +209,7 @@ def text(
 
 
 def _hints(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool, number: int) -> list[str]:
-    """Return the written hint, and the computer's plan for this entry or how far it has got with it."""
+    """Return the written hint, and the computer's plan for this entry or its progress."""
     studies, hint = course.studies, words.say("ui.school.hint", text=words.say(course.key("hint")))
     lines = [] if acts else [hint]
     if thinks(stored, course):
@@ -216,13 +217,13 @@ def _hints(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool,
         lines.append(words.say("ui.school.thinking", done=done, most=most))
     elif studies.counsel and studies.counsel_at == number:
         lines.append(words.say("ui.school.counsel", text=studies.counsel))
-    elif acts and studies.counsel_at == number:  # it saw no plan
+    elif acts and studies.counsel_at == number:  # it found no plan
         lines.append(hint)
     return lines
 
 
 def _head(words: Texts, stored: StoredGame, course: LessonState) -> str:
-    """Return which step of which lesson it is."""
+    """Return the heading: the lesson and the step."""
     lessons = lessons_of(title_stored(stored.header))
     number = next(at for at, one in enumerate(lessons, 1) if one.name == course.lesson.name)
     title = words.say(f"school.{course.lesson.name}.title")
@@ -230,7 +231,7 @@ def _head(words: Texts, stored: StoredGame, course: LessonState) -> str:
 
 
 def mistake_text(words: Texts, course: LessonState) -> str:
-    """Return what was wrong last and why, "" where nothing was."""
+    """Return the last mistake and its reason; "" if there was none."""
     found = next((one for one in course.step.mistakes if one.name == course.studies.mistake), None)
     if found is not None:
         return told(words, course, found)
@@ -238,7 +239,7 @@ def mistake_text(words: Texts, course: LessonState) -> str:
 
 
 def refused(words: Texts, stored: StoredGame, code: str) -> str:
-    """Return what the step at hand says to an order that was refused for this reason, "" for nothing."""
+    """Return the current step's comment on an order refused for this reason; "" if it has none."""
     course = course_of(stored)
     if course is not None and code == "not_your_decision" and course.studies.done:
         return words.say("ui.school.press_on")
@@ -247,14 +248,14 @@ def refused(words: Texts, stored: StoredGame, code: str) -> str:
 
 
 def told(words: Texts, course: LessonState, mistake: Mistake) -> str:
-    """Return what is said to a mistake, with the rule that it goes against."""
+    """Return the comment on a mistake, with the rule it breaks."""
     said = words.say(course.key(f"mistakes.{mistake.name}"))
     rule = words.say("ui.school.rule", rule=mistake.rule) if mistake.rule else ""
     return words.say("ui.school.mistake", text=" ".join(part for part in (said, rule) if part))
 
 
 def wishes(course: LessonState) -> list[str]:
-    """Return what may be wished in the step at hand, as it is typed, the likeliest first."""
+    """Return the requests possible in the current step, as typed, the likeliest first."""
     if course.studies.done:
         return ["next", "leave"]
     if course.step.answers:
@@ -264,9 +265,9 @@ def wishes(course: LessonState) -> list[str]:
 
 
 def buttons(words: Texts, stored: StoredGame, course: LessonState) -> tuple[Button, ...]:
-    """Return what may be pressed for the lesson: answers or help, the way on, and the way out.
+    """Return the lesson's buttons: answers or help, continue, and leave.
 
-    All but the last names its step: pressed twice, or on an older panel, it does nothing in another one.
+    All except the last name their step: pressed twice, or on an older panel, they do nothing in another step.
     """
     game = stored.header.game_id
 
@@ -294,7 +295,7 @@ def _here(course: LessonState, wish: str) -> str:
 
 
 def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:
-    """Return the lessons that there are, with how far somebody is, and a button for each; none where the channel has no room for a lesson."""
+    """Return the list of lessons with a person's progress and buttons; no buttons if the channel is `busy`."""
     words, title = tools.words, tools.title
     lessons = lessons_of(title)
     following = progress.following(title.name, lessons)

@@ -1,4 +1,4 @@
-"""How a lesson begins, or goes on where its pupil stopped."""
+"""Start of a lesson, or continuation where the pupil left off."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.core.game import Game, GameState
 
 
 async def begin(tools: Tools, caller: Caller, word: str, outcome: CommandOutcome) -> tuple[Answer, str]:
-    """Begin a lesson, by its number or name, in the caller's channel where they were in it last; the answer, and the game."""
+    """Start a lesson by number or name in the caller's channel, where they left off; return the answer and the game."""
     lessons = lessons_of(tools.title)
     named = {one.name: one for one in lessons} | {str(number): one for number, one in enumerate(lessons, 1)}
     lesson = named.get(word.lstrip("0"))
@@ -61,7 +61,7 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: CommandOutcome
 
 
 async def busy(tools: Tools, caller: Caller) -> bool:
-    """Return True if a game goes on in the caller's channel, or is about to begin, that is no lesson of theirs: there is no room for one."""
+    """Return True if the channel's game is running or in its lobby and is not the caller's lesson."""
     held = await game_lookup.held(tools, caller.channel, besides="")
     header = await game_lookup.readable(tools, held) if held else None
     if header is None or not header.in_progress:
@@ -70,7 +70,7 @@ async def busy(tools: Tools, caller: Caller) -> bool:
 
 
 async def _over_here(tools: Tools, held: str) -> GameHeader | None:
-    """Return the lesson that was given in the channel before, if it is over: nobody needs its game any more."""
+    """Return the channel's previous lesson if it is over, as its game is no longer needed."""
     if not held:
         return None
     header = await tools.store.header(held)
@@ -78,14 +78,14 @@ async def _over_here(tools: Tools, held: str) -> GameHeader | None:
 
 
 async def keep_up(tools: Tools, caller: Caller, stored: StoredGame) -> None:
-    """Note how far somebody is, as their lesson stands now; what dies before is noted when the command comes again."""
+    """Store a person's progress from the state of their lesson; after a crash the repeated command does it."""
     course = course_of(stored)
     if course is not None:
         await progress.note(tools, caller.user, stored.header.title, course.lesson.name, course.step.name)
 
 
 async def _lesson_of(tools: Tools, caller: Caller, held: str) -> bool:
-    """Return True if a game is a lesson that goes on, and the caller's own."""
+    """Return True if a game is a running lesson of the caller's."""
     try:
         stored = await tools.store.load(held)
     except UnknownGame:
@@ -112,7 +112,7 @@ def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous
 async def _begun(
     tools: Tools, caller: Caller, header: GameHeader, lesson: Lesson, at: int, outcome: CommandOutcome
 ) -> Change:
-    """Return what the first position of a lesson is written with."""
+    """Build the change for the first position of a lesson."""
     title = tools.title
     other = next(seat for seat in title.seats if seat != lesson.seat)
     holders = {lesson.seat: Seat(user=caller.user, name=caller.name), other: lobby_seats.seat_of(tools, lesson.level)}
@@ -145,7 +145,7 @@ async def led_to(
     outcome: CommandOutcome,
     head: str = "",
 ) -> Change:
-    """Return a position that a lesson was led to: what happened on the way is nothing to be told."""
+    """Build the change for a position that a lesson was brought to; events on the way are not reported."""
     memory = Memory.of(stored.settings)
     memory.pending, memory.recent, memory.orders = [], [], []
     memory.offer, memory.picture, memory.prompted = None, None, False

@@ -1,4 +1,4 @@
-"""What the computer thinks about beside a lesson that is a war: nobody who learns waits for it without a word."""
+"""The computer's thinking for a free lesson: runs in the background while its progress is shown."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from bot.storage.store import Store, StoredGame
 
 T = TypeVar("T")
 
-#: Seconds for which whoever asks waits before the progress is told.
+#: Seconds to wait for a result before the progress is shown.
 _AT_ONCE = 0.2
-#: Since when this process thinks about a question in a game at an entry, by store.
+#: Questions in progress in this process, with their start, by store: (game, entry, question).
 _running: WeakKeyDictionary[Store, dict[tuple[str, int, str], tuple[float, asyncio.Future[Any]]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[T]):
-    """What came of a question: its `found` answer, None while it is looked for; and for how many seconds it was."""
+    """The state of a question: its answer `found`, None while in progress; and the seconds spent."""
 
     found: T | None
     seconds: float
 
 
 async def about(store: Store, stored: StoredGame, question: str, think: Callable[[], Awaitable[T]]) -> Thought[T]:
-    """Think about a position, or go on with it where that is done already; what it raises is raised to whoever asks last.
+    """Start thinking about a position, or continue; an exception is raised to the last caller.
 
-    What is thought about an earlier position of the game is broken off.
+    Thinking about an earlier position of the game is cancelled.
     """
     clock = asyncio.get_running_loop().time
     place = stored.header.game_id, stored.number, question

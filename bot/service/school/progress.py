@@ -1,4 +1,4 @@
-"""How far a person is with each lesson, the same in every channel."""
+"""A person's progress in each lesson, the same in every channel."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bot.service.calls import Tools
 from bot.storage.models import PlayerSettings, read_part
 from bot.titles.school import Lesson
 
-#: In the place of a step: the lesson has been finished.
+#: Replaces a step: the lesson is finished.
 FINISHED = "*"
 
 
 class Progress(BaseModel):
-    """By title and lesson: the step at which a person is, or that it is finished."""
+    """By title and lesson: the person's current step, or that it is finished."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -24,33 +24,33 @@ class Progress(BaseModel):
 
     @classmethod
     def of(cls, mine: PlayerSettings) -> Self:
-        """Read it from a person's settings."""
+        """Load the progress from a person's settings."""
         return read_part(mine.extra, "school", cls)
 
     def into(self, mine: PlayerSettings) -> PlayerSettings:
-        """Return the settings with it in them."""
+        """Return the settings with this progress stored in them."""
         return mine.model_copy(update={"extra": {**mine.extra, "school": self.model_dump(mode="json")}})
 
     def at(self, title: str, lesson: Lesson) -> int:
-        """Return the number of the step with which a person goes on; 0 for the beginning, also of one that is finished or free."""
+        """Return the index of the step to continue with; 0 also for a lesson that is finished or free."""
         return 0 if lesson.free else lesson.at(self.lessons.get(title, {}).get(lesson.name, ""))
 
     def finished(self, title: str, lesson: Lesson) -> bool:
-        """Return True if a person has been through a lesson."""
+        """Return True if a person has finished a lesson."""
         return self.lessons.get(title, {}).get(lesson.name) == FINISHED
 
     def following(self, title: str, lessons: Sequence[Lesson]) -> int | None:
-        """Return the number of the first lesson that is not finished; None where all are."""
+        """Return the index of the first unfinished lesson; None if all are finished."""
         return next((number for number, one in enumerate(lessons) if not self.finished(title, one)), None)
 
 
 async def progress_of(tools: Tools, user: str) -> Progress:
-    """Return how far a person is in the lessons."""
+    """Return a person's progress in the lessons."""
     return Progress.of(await tools.store.people.settings(user))
 
 
 async def note(tools: Tools, user: str, title: str, lesson: str, step: str) -> None:
-    """Note the step at which a person is in a lesson; once finished, it stays so."""
+    """Store a person's current step in a lesson; a finished lesson stays finished."""
     mine = await tools.store.people.settings(user)
     progress = Progress.of(mine)
     own = progress.lessons.get(title, {})

@@ -1,4 +1,4 @@
-"""What a pupil's order means for the lesson, and what the enemy of a script answers it."""
+"""Checks a pupil's orders against the lesson, and plays the scripted enemy's replies."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bot.titles.school import Now
 from engine.core import record as rec
 from engine.core.game import Game, GameState
 
-#: Choices that a script makes on end at most.
+#: Maximum number of consecutive scripted choices.
 MOST = 60
-#: A mistake of no name: what leads elsewhere.
+#: A mistake without a name: a step off the path.
 ASIDE = "*"
 
 
 def followed(stored: StoredGame, table: Table) -> GameSettings:
-    """Return a game's settings after an order of its pupil; the enemy of a script has answered it then. Others stay as they are."""
+    """Return a game's settings after a pupil's order and the scripted enemy's reply; unchanged outside lessons."""
     course, game = course_of(stored), table.game
     if course is None:
         return stored.settings
@@ -39,31 +39,31 @@ def followed(stored: StoredGame, table: Table) -> GameSettings:
 
 
 def _gone_on(course: LessonState, game: Game[GameState]) -> Studies:
-    """How far a war is that goes on by itself, so that nobody has to press on to the next step."""
+    """Return the progress in a war that continues by itself, so that nobody has to press for the next step."""
     own = [(entry.number, entry.choice) for entry in game.fresh if _chosen(entry, course.side)]
     if own and course.step.wants and course.studies.mistake and not course.last:
-        # What was missed there does not come again.
+        # A missed opportunity does not come again.
         course = replace(course, studies=course.studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
     studies = after_choices(course, game, own)
     while studies.done and not course.last:
         course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
         studies = after_choices(course, game, ())
-    # What the computer thought about is another position.
+    # The computer's thinking concerns another position.
     return studies.model_copy(update={"thinking": "", "showing": ""})
 
 
 @dataclass
 class _Follower:
-    """Goes after an order choice by choice: whoever plays on, instead of pressing on, is in the steps behind it."""
+    """Follows an order choice by choice: a pupil who plays on instead of pressing on reaches the next steps."""
 
     course: LessonState
-    #: The game as it was before what is followed.
+    #: The game before the choices followed.
     game: Game[GameState]
-    #: What was wrong first.
+    #: The first mistake.
     mistake: str = ""
 
     def follow(self, entries: Iterable[rec.Entry]) -> None:
-        """Go after these entries of a record."""
+        """Follow these entries of a record."""
         for entry in entries:
             own = _chosen(entry, self.course.side)
             if own and self.course.studies.done and _goes_on(self.course):
@@ -76,17 +76,17 @@ class _Follower:
             self.mistake = self.mistake or studies.mistake
 
     def studies(self) -> Studies:
-        """How far the lesson is."""
+        """Return the progress in the lesson."""
         studies, step = self.course.studies, self.course.step
         met = bool(step.wants) and step.met(text for _, text in studies.orders)
         mistake = "" if studies.done or met else self.mistake
         if not studies.done and _waits(self.course, self.game):
-            mistake = mistake or ASIDE  # nothing more can be ordered, and the enemy does not come
+            mistake = mistake or ASIDE  # nothing more can be ordered, and the enemy does not act
         return studies.model_copy(update={"mistake": mistake})
 
 
 def _goes_on(course: LessonState) -> bool:
-    """Return True if the next step begins where this one has ended, and something is to be chosen in it."""
+    """Return True if the next step starts where this one ended and requires a choice."""
     if course.last:
         return False
     step = course.lesson.steps[course.at + 1]
@@ -94,7 +94,7 @@ def _goes_on(course: LessonState) -> bool:
 
 
 def after_choices(course: LessonState, game: Game[GameState], own: Sequence[tuple[int, str]]) -> Studies:
-    """Return how far the lesson is after more choices of the pupil."""
+    """Return the lesson's progress after more choices of the pupil."""
     studies, step = course.studies, course.step
     if studies.done or step.answers:
         return studies
@@ -109,13 +109,13 @@ def after_choices(course: LessonState, game: Game[GameState], own: Sequence[tupl
 
 
 def finished(course: LessonState, game: Game[GameState], texts: Sequence[str]) -> bool:
-    """Return True if these choices reach the aim of the step in this position."""
+    """Return True if these choices reach the step's goal in this position."""
     kind, over = game.decision.kind if game.stack else "", _waits(course, game)
     return course.step.done(texts, Now(kind, title_of(game).moment(game), over))
 
 
 def answer(course: LessonState, game: Game[GameState], chosen: Callable[[], None] = lambda: None) -> None:
-    """Let the script choose for the enemy until the pupil must; `chosen` is called after each choice."""
+    """Let the script choose for the enemy until the pupil must choose; call `chosen` after each choice."""
     for _ in range(MOST):
         if not game.stack or game.actor == course.side or (_waits(course, game) and not course.step.acts):
             return
@@ -124,7 +124,7 @@ def answer(course: LessonState, game: Game[GameState], chosen: Callable[[], None
 
 
 def led(course: LessonState, game: Game[GameState]) -> None:
-    """Play on from the beginning of a lesson to where its step at hand begins, as the script shows what comes before."""
+    """Play from the start of a lesson to the start of its current step, with the script's solutions."""
     steps, free = course.lesson.steps, course.lesson.free
     start = max(at for at in range(course.at + 1) if not at or steps[at].before is not None)
     for text in steps[start].before or ():
@@ -139,7 +139,7 @@ def led(course: LessonState, game: Game[GameState]) -> None:
 
 
 def shown(course: LessonState, game: Game[GameState], chosen: Callable[[], None] = lambda: None) -> list[str]:
-    """Choose for the pupil as the script shows it, until the aim of the step is reached; the choices. `chosen` is called after each."""
+    """Make and return the script's choices for the pupil until the step's goal is reached; call `chosen` for each."""
     made: list[str] = []
     show = list(course.step.show)
     while game.stack and game.actor == course.side and len(made) < MOST and not finished(course, game, made):
@@ -153,7 +153,7 @@ def shown(course: LessonState, game: Game[GameState], chosen: Callable[[], None]
 
 
 def earliest(stored: StoredGame) -> int:
-    """Return the entry behind which nobody goes back in a lesson: what its script led to; else 0."""
+    """Return the entry before which nothing can be undone in a lesson: where its script led to; else 0."""
     course = course_of(stored)
     if course is None or course.lesson.free:
         return 0
@@ -162,7 +162,7 @@ def earliest(stored: StoredGame) -> int:
 
 
 def taken_back(stored: StoredGame, kept: int) -> GameSettings:
-    """Return a game's settings after going back to an entry: what was chosen behind it was not chosen."""
+    """Return a game's settings after going back to an entry: choices after it are removed."""
     settings = stored.settings
     if not settings.lesson:
         return settings
@@ -176,7 +176,7 @@ def taken_back(stored: StoredGame, kept: int) -> GameSettings:
 
 
 def _waits(course: LessonState, game: Game[GameState]) -> bool:
-    """Return True where an action is over and the enemy's would begin."""
+    """Return True if an action is over and the enemy's would start."""
     return not game.stack or (game.actor != course.side and between_actions(game))
 
 
@@ -185,7 +185,7 @@ def _chosen(entry: rec.Entry, side: int) -> bool:
 
 
 def _first(game: Game[GameState], patterns: Sequence[str]) -> str:
-    """Return the legal choice that the first fitting pattern means; the first of all where none fits."""
+    """Return the legal choice that the first matching pattern means; the first legal one if none matches."""
     legal = [game.text(choice) for choice in game.options()]
     return next((text for pattern in patterns for text in legal if fnmatchcase(text, pattern)), legal[0])
 

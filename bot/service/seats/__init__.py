@@ -1,1 +1,1 @@
-"""Who sits at a table and on what terms: lobby, bids, offers to the other side, substitutes, the master, seeds."""
+"""Seats and terms of a game: lobby, bids, offers to the other side, substitutes, the game master, seeds."""

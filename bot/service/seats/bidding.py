@@ -20,7 +20,7 @@ from bot.titles.forms import brief_name
 
 
 async def bid(tools: Tools, caller: Caller, game_id: str, side: str, height: int) -> Answer:
-    """Bid for a side, or raise a bid; its height is in the points of the title."""
+    """Bid for a side, or raise a bid; the amount is in the title's points."""
     await tools.store.people.note_game(caller.user, game_id)
 
     async def decide(stored: StoredGame) -> Change:
@@ -43,10 +43,10 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, height: int
 
 
 async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> Answer:
-    """Accept the bid that stands by taking the other side; a pressed button names its bid by `bid_mark`.
+    """Accept the current bid by taking the other side; a pressed button identifies its bid by `bid_mark`.
 
     Raises:
-        Refusal: none can be accepted, or it is not the one that was pressed or whose bidder was found to have room.
+        Refusal: there is no acceptable bid, or it is not the one pressed or whose bidder was checked for room.
     """
     await tools.store.people.note_game(caller.user, game_id)
     bidder = ""
@@ -77,7 +77,7 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
 
 
 def _open(tools: Tools, stored: StoredGame) -> None:
-    """Refuse whatever belongs to the bidding where none takes place."""
+    """Refuse bidding commands in games without bidding."""
     if stored.header.status != "lobby":
         raise started(stored)
     bids, options = title_stored(stored.header).setups.bids, stored.header.options
@@ -88,7 +88,7 @@ def _open(tools: Tools, stored: StoredGame) -> None:
 
 
 def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: LobbyBid | None) -> None:
-    """Refuse a bid or an acceptance that would push somebody who is neither bidder nor caller out of a seat."""
+    """Refuse a bid or acceptance that would push a third person out of a seat."""
     partners = {caller.user, accepted.user} if accepted else {caller.user}
     others = stored.seats.users() - partners
     if len(others) > (0 if accepted else 1):
@@ -97,7 +97,7 @@ def _between_two(tools: Tools, stored: StoredGame, caller: Caller, accepted: Lob
 
 
 async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memory, taken: LobbyBid) -> Change:
-    """Close the bidding: the bidder gets the side, whoever accepts the other one."""
+    """Close the bidding: the bidder gets the side, the accepting player the other one."""
     options = {**stored.header.options, "bid": [taken.side, taken.height]}
     header = stored.header.model_copy(update={"options": options})
     names = seats_of(stored)
@@ -148,7 +148,7 @@ def _higher(stored: StoredGame, standing: LobbyBid | None, caller: Caller, side:
 
 
 def _made_by(caller: Caller) -> str:
-    """Return what tells the command from every other one."""
+    """Return an id of the command that made a bid."""
     return blake2s(caller.key.encode(), digest_size=4).hexdigest()
 
 

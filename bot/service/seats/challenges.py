@@ -13,14 +13,14 @@ from bot.table import tokens
 from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles.forms import brief_name
 
-#: Lobbies read from each list, and lobbies shown.
+#: Maximum number of lobbies read per list, and shown.
 _LOOKED, _SHOWN = 60, 10
-#: The list of those that are offered to everybody.
+#: The list of challenges offered to everyone.
 EVERYBODY = "all"
 
 
 async def listed(tools: Tools, caller: Caller) -> Reply:
-    """Return the challenges of the caller's server, then those for everybody, and a menu that takes a seat."""
+    """Return the challenges of the caller's server, then public ones, and a menu for taking a seat."""
     here = await _open(tools, caller, caller.server)
     known = {stored.header.game_id for stored in here}
     elsewhere = [stored for stored in await _open(tools, caller, EVERYBODY) if stored.header.game_id not in known]
@@ -37,19 +37,19 @@ async def listed(tools: Tools, caller: Caller) -> Reply:
 
 
 async def _open(tools: Tools, caller: Caller, scope: str) -> list[StoredGame]:
-    """Those that still look for somebody else than the caller; what has found its players leaves the list."""
+    """Return the lobbies that need a player other than the caller; full ones are removed from the list."""
     found, over = [], []
     for game_id in await tools.store.running.challenges(scope, _LOOKED):
         try:
             stored = await tools.store.load(game_id)
             system_of(stored)
         except WarMissing:
-            continue  # nobody can join it here, but a version that has its war offers it again
+            continue  # nobody can join it here, but a version that has its war can
         except (UnknownGame, StoredDamage):
             over.append(game_id)
             continue
         except StoreBusy:
-            continue  # it has begun, or is in demand just now: another look tells
+            continue  # it has started, or is busy just now: the next call decides
         if stored.header.status != "lobby" or scope not in (stored.header.server, stored.header.offered):
             over.append(game_id)
         elif len(stored.seats.holders) < 2 and caller.user not in stored.seats.users():
@@ -73,7 +73,7 @@ def _line(tools: Tools, stored: StoredGame) -> str:
 
 
 def _waiting(tools: Tools, stored: StoredGame) -> str:
-    """Who sits there already, as a name that stands for itself."""
+    """Return the seated player's name, usable on its own."""
     seated = [player_name(tools.words, stored.header, seat) for seat in stored.seats.holders.values()]
     return seated[0] if seated else tools.say("ui.challenges.nobody")
 

@@ -1,4 +1,4 @@
-"""Change a game's clock: freely before the start, by consent of both sides after it."""
+"""Changes to a game's clock: freely before the start, by agreement of both sides afterwards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.core.game import Game, GameState
 
 
 async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
-    """Choose a speed, wish for one, or answer such a wish (`accept`, `reject`) that may be named by its number."""
+    """Choose a speed, propose one, or answer a proposal (`accept`, `reject`), optionally identified by number."""
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status == "lobby" and word in get_args(Speed):
@@ -54,7 +54,7 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
 
 
 def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Change:
-    """Before the start whoever sits or opened the game sets the clock, and everybody sees it."""
+    """Set the clock before the start, as a seated player or the opener, and announce it."""
     if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
         raise refuse("no_seat_yet")
     if Clock.of(stored.settings).speed == speed:
@@ -70,7 +70,7 @@ def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Cha
 async def _agreed(
     tools: Tools, stored: StoredGame, game: Game[GameState], memory: Memory, caller: Caller, speed: str
 ) -> Change:
-    """Both sides want it: full banks of the new speed, and the present wait begins anew."""
+    """Apply the speed both sides agreed on: banks are refilled, and the current wait restarts."""
     now = tools.now()
     clock = Clock.of(stored.settings).model_copy(update={"speed": speed})
     clock.act(sides_of(stored, caller.user), now)

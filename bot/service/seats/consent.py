@@ -1,4 +1,4 @@
-"""What one side alone may not do, and how a game is given up: rollback, draw, resignation."""
+"""Acts that need both sides' consent, and resignation: rollback, draw, resigning."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from bot.titles import title_stored
 from bot.titles.capabilities import on_clock
 from engine.core.game import Game, GameState
 
-#: What closes an offer without a deal: as typed or pressed, and as the button of its maker says.
+#: Words that close an offer without a deal: typed or pressed, and used by its maker's button.
 DECLINING = ("reject", proposals.TAKE_BACK)
 
 
 async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome: CommandOutcome) -> Answer:
-    """End the game as a loss; asks for confirmation first."""
+    """End the game as a loss; ask for confirmation first."""
     if sure != "yes":
         stored = await tools.store.load(game_id)
         _, side = seated(stored, caller)
@@ -46,9 +46,9 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
 async def draw(
     tools: Tools, caller: Caller, game_id: str, answer: str, outcome: CommandOutcome, number: int = 0
 ) -> Answer:
-    """Offer a draw, accept it, or reject it; `number` is that of the offer whose control was pressed.
+    """Offer a draw, accept or reject it; `number` is that of the offer whose button was pressed.
 
-    The computer answers at once, so that what would be offered to it is asked about first; `offer` says that it is meant.
+    As the computer answers at once, an offer to it needs confirmation; `offer` is the confirmed form.
     """
     if not answer and (asked := await _asked_first(tools, caller, game_id)) is not None:
         return asked
@@ -81,7 +81,7 @@ async def draw(
 
 
 async def _asked_first(tools: Tools, caller: Caller, game_id: str) -> Answer | None:
-    """Return the question whether a draw is meant, where nobody but the computer would answer it."""
+    """Return the confirmation question for a draw offer if only the computer would answer it."""
     stored = await tools.store.load(game_id)
     mine = sides_of(stored, caller.user)
     if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):
@@ -96,7 +96,7 @@ async def _asked_first(tools: Tools, caller: Caller, game_id: str) -> Answer | N
 async def rollback(
     tools: Tools, caller: Caller, game_id: str, wish: str, outcome: CommandOutcome, number: int = 0
 ) -> Answer:
-    """Ask to go back to an earlier point, listing the dice it cancels; or answer such a wish; `number` as for `draw`."""
+    """Propose a rollback, listing the dice rolls it cancels, or answer such a proposal; `number` as in `draw`."""
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
@@ -125,7 +125,7 @@ async def rollback(
 async def proposal(
     tools: Tools, caller: Caller, stored: StoredGame, wish: str, role: int | None, sides: list[int]
 ) -> dict[str, Any]:
-    """Return the wish to go back to a point as an offer; `sides` have agreed to it already, and whoever has no role is the game master."""
+    """Return a rollback proposal as an offer, already agreed by `sides`; without a role it is the game master's."""
     to, fields = await tools.recalled(caller, record_queries.proposed, stored, wish, sides)
     if stored.header.league is not None and not await tools.recalled(caller, record_queries.told_nothing, stored, to):
         tools.games.check(stored.header, "dice")
@@ -141,7 +141,7 @@ async def rolled_back(
     outcome: CommandOutcome,
     key: str = "rolled_back",
 ) -> Change:
-    """Go back to an entry, to which both sides have agreed; told by the text of this key."""
+    """Go back to an entry, as agreed by both sides; announce it with the text of this key."""
     there = tools.posting(stored)
     gone = await tools.recalled(caller, record_queries.gone_back, stored, there.words.language, to)
     back = restore(replace(stored, snapshot=gone.snapshot))
@@ -174,7 +174,7 @@ async def rolled_back(
 
 
 def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]:
-    """Return the offer that waits; refuses when there is none, or when a control of an earlier one was pressed."""
+    """Return the pending offer; refuse if there is none, or if the button of an earlier one was pressed."""
     if memory.offer is None or memory.offer.get("kind") != kind:
         raise refuse("offer_gone" if number else "no_offer")
     proposals.check(memory.offer, number)
@@ -182,7 +182,7 @@ def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]
 
 
 def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, number: int = 0) -> dict[str, Any]:
-    """Return the offer that waits; refuses when there is none, or when it is the caller's own or that of their side."""
+    """Return the pending offer; refuse if there is none, or if it was made by the caller's side."""
     offer = standing_offer(memory, kind, number)
     if _own(stored, offer, caller):
         raise refuse("own_offer", command=proposals.command_of(offer))
@@ -192,10 +192,10 @@ def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, numbe
 def declined(
     tools: Tools, stored: StoredGame, memory: Memory, caller: Caller, kind: str, side: int, word: str, number: int = 0
 ) -> Wording:
-    """Close the offer that waits: its maker takes it back, anybody else rejects it; `word` is one of `DECLINING`.
+    """Close the pending offer: its maker withdraws it, others reject it; `word` is one of `DECLINING`.
 
     Raises:
-        Refusal: there is none, or its maker has pressed *Reject*, which is for the other player.
+        Refusal: there is none, or its maker pressed *Reject*, which is for the other player.
     """
     offer = standing_offer(memory, kind, number)
     own = _own(stored, offer, caller)
@@ -213,9 +213,10 @@ def _own(stored: StoredGame, offer: dict[str, Any], caller: Caller) -> bool:
 async def said(
     tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], memory: Memory, text: Wording
 ) -> Change:
-    """Return a change that only says something to everybody.
+    """Build a change that only announces something.
 
-    An offer that waits has buttons and asks who must answer; who made it reads that it waits, and how to take it back.
+    A pending offer has buttons and notifies those who must answer; its maker reads that it is pending, and how to
+    withdraw it.
     """
     clock = acted(tools, stored, caller, on_clock(game))
     for side in proposals.asked_by(stored, memory.offer):
@@ -231,7 +232,7 @@ async def said(
 
 
 def _own_words(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: Wording) -> str:
-    """Return what the caller reads of what they said: of an offer of their own also what comes next."""
+    """Return the caller's own reply; for their own offer also what comes next."""
     offer = memory.offer
     if offer is None or offer["user"] != caller.user:
         return text.own
@@ -241,7 +242,7 @@ def _own_words(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory,
 
 
 def said_by(tools: Tools, stored: StoredGame, caller: Caller, key: str, side: int) -> Wording:
-    """Return what the caller has done for a side."""
+    """Return what the caller has done for a side, as text."""
     return tools.worded(stored, lambda own: own.say(f"ui.answers.{key}", name=caller.name, side=own.side(side)))
 
 
@@ -254,7 +255,7 @@ async def finished(
     outcome: CommandOutcome,
     memory: Memory | None = None,
 ) -> Change:
-    """Return the last change of a game that was ended by its people."""
+    """Return the last change of a game that was ended by its players."""
     memory = memory or Memory.of(stored.settings)
     memory.pending, memory.offer = [], None
     clock = acted(tools, stored, caller, None)

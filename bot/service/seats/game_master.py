@@ -1,4 +1,4 @@
-"""The game master: whoever opened the game; every use of these powers is told to everybody."""
+"""The game master: the person who opened the game; every use of these powers is announced."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from bot.titles import title_of
 from engine.core.game import Game, GameState
 from engine.errors import Reason
 
-#: Seconds without an answer after which a player counts as gone.
+#: Seconds without an act after which an awaited player counts as gone.
 GONE = 3 * DAY
-#: A clock that has been stopped for so long is of a game that nobody leads any more.
+#: A game whose clock has been paused this long counts as abandoned.
 ABANDONED = 30 * DAY
-#: Uses kept in the game's log of them.
+#: Maximum number of entries in the game master's log.
 KEPT = 50
 
 
@@ -62,7 +62,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
 
 
 def _resumes(stored: StoredGame, user: str) -> bool:
-    """Return True for a player whom the game master plays against: nobody may stop their own clock for good."""
+    """Return True for an opponent of a game master who also plays: they may restart the clock."""
     users = stored.seats.people()
     away = {one["user"] for one in Memory.of(stored.settings).away().values()}
     return user in users and stored.header.created_by in users | away
@@ -101,7 +101,7 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
 
 
 async def end_by_operator(tools: Tools, game_id: str, key: str) -> str:
-    """End a game without a winner on behalf of whoever runs the bot; what its players are told. Raises UnknownGame."""
+    """End a game without a winner for the bot's operator; return the announcement. Raises UnknownGame."""
     caller = Caller(user="feldpost:operator", name="", channel="", platform="", key=key)
 
     async def decide(stored: StoredGame) -> Change:
@@ -112,7 +112,7 @@ async def end_by_operator(tools: Tools, game_id: str, key: str) -> str:
 
 
 async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: CommandOutcome) -> Change:
-    """End a game without a winner; a lobby that nobody fills frees its channel."""
+    """End a game without a winner; a lobby without players frees its channel."""
     if not stored.header.in_progress:
         raise refuse("game_over")
     why = _may_end(tools, caller, stored)
@@ -123,13 +123,13 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Comman
 
 
 def _may_end(tools: Tools, caller: Caller, stored: StoredGame) -> str:
-    """Why a game may be ended, as it is told of whoever did not open it.
+    """Return why a game may be ended, as the key of the text for a caller who did not open it.
 
-    Where the war is missing nothing but the clock tells who is awaited; a game that stands still only
-    because this version is without its rules is no less alive than another.
+    If the war is missing, only the clock says who is awaited; a game stalled only because this version lacks its rules
+    is as alive as any other.
 
     Raises:
-        Refusal: the player who is waited for has not been gone for long enough.
+        Refusal: the awaited player has not been gone for long enough.
     """
     if stored.snapshot is None:
         return "lobby"
@@ -138,7 +138,7 @@ def _may_end(tools: Tools, caller: Caller, stored: StoredGame) -> str:
     except WarMissing:
         try:
             return _check_gone(tools, stored, caller, Clock.of(stored.settings).side or 0)
-        except Refusal as refusal:  # without its rules both players can agree on nothing here
+        except Refusal as refusal:  # without its rules the players can agree on nothing here
             raise Refusal(Reason("not_gone_here", "", refusal.reason.data)) from None
     except PositionLost:
         return "lost"
@@ -161,7 +161,7 @@ async def _without_winner(
 
 
 def _position(stored: StoredGame) -> Game[GameState] | None:
-    """Return the game as it stands; None before its start, and where its position is lost, so that it can be ended at least."""
+    """Return the current game; None before its start, and if its position is lost, so that it can still be ended."""
     try:
         return None if stored.snapshot is None else restore(stored)
     except PositionLost:
@@ -169,15 +169,15 @@ def _position(stored: StoredGame) -> Game[GameState] | None:
 
 
 def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> str:
-    """Why one may act against a player, as the texts name it: "alone" for whoever need not wait, "dead" or "late".
+    """Return why the caller may act against a player, as a text key: "alone" without waiting, "dead" or "late".
 
-    Whoever plays, or is an admin, may only act against somebody who has not answered for days.
+    A player, or an admin, may act only against someone who has not answered for days.
 
-    Who opened a game in which others play needs not wait, nor does who plays both sides. For whom the computer stands in by
-    agreement plays as well: nobody who plays against them may act while the computer does its part.
+    The opener who does not play need not wait, nor a person who plays both sides. A player with an agreed stand-in
+    still counts: their opponent may not act while the computer does its part.
 
     Raises:
-        Refusal: the player is not waited for, or not long enough.
+        Refusal: the player is not awaited, or not for long enough.
     """
     away = Memory.of(stored.settings).away()
     users = stored.seats.people() | {one["user"] for one in away.values()}
@@ -199,7 +199,7 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
 
 
 def _plays_on(stored: StoredGame) -> bool:
-    """Return True where the game can be played on, so that whoever faces the computer only has to play."""
+    """Return True if the game can be continued, so that an opponent of the computer need only play."""
     try:
         game = restore(stored)
     except StorageError:
@@ -215,14 +215,14 @@ def _told(text: str, menu: Menu | None = None) -> list[Post]:
 
 
 def _logged(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: str) -> GameSettings:
-    """Return the settings with one more line in the log of what the game master did."""
+    """Return the settings with one more line in the game master's log."""
     settings = memory.into(stored.settings)
     line: JsonObject = {"at": tools.now().isoformat(timespec="seconds"), "by": caller.user, "text": text}
     return settings.model_copy(update={"master_log": [*settings.master_log, line][-KEPT:]})
 
 
 def _read_log(tools: Tools, stored: StoredGame) -> str:
-    """Return what the game master did in this game, the latest last; for everybody."""
+    """Return the game master's log of this game, the latest last; public."""
     told = [
         tools.say(
             "ui.master.log_line", at=shown(datetime.fromisoformat(str(line["at"])).timestamp()), text=line["text"]

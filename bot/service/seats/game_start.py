@@ -1,4 +1,4 @@
-"""Start a game: make its seed and publish its digest before the first card."""
+"""Start of a game: creates its seed and publishes the digest before the first card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.core.game import Game, GameState
 
 
 def from_the_start(header: GameHeader, settings: GameSettings) -> GameSettings:
-    """Return the settings of a new game, with what its title lets both sides decide in advance from the start."""
+    """Return the settings of a new game, with the title's initial standing orders of both sides."""
     title = title_stored(header)
     held = held_in(title, settings)
     held.begin(header.options)
@@ -38,17 +38,17 @@ async def begun(
     head: str = "",
     card: Reply | None = None,
 ) -> Change:
-    """Return what the first position of a game is written with.
+    """Build the change for the first position of a game.
 
     Args:
-        tools: store, words and the time.
-        caller: who begins it; nobody for a league game.
-        stored: the game with its seats, not begun yet.
-        seed: of its chance.
-        outcome: gets the game.
-        mixed_of: what the seed is made of, where the players had a part in it.
-        head: what is told above that it has begun.
-        card: what is shown to everybody before that.
+        tools: store, texts and the time.
+        caller: who starts it; nobody for a league game.
+        stored: the game with its seats, not started yet.
+        seed: the seed of its randomness.
+        outcome: receives the game.
+        mixed_of: the parts of the seed, if the players contributed.
+        head: text above the announcement of the start.
+        card: shown to everyone before that.
     """
     commitment = KeyedChance.commitment(seed)
     header = stored.header.model_copy(
@@ -80,7 +80,7 @@ __all__ = ["begun", "from_the_start"]
 
 
 def _begins(there: Tools, stored: StoredGame, head: str) -> str:
-    """Return what all read when a game begins: who plays what, the parts of the seed, and the digest of the whole."""
+    """Return the announcement of a start: the players and sides, the parts of the seed, and its digest."""
     header = stored.header
     text = there.say("ui.posts.started", scenario=there.war(header), **seat_names(there.names_of(stored), stored))
     promise = there.say("ui.posts.commitment", commitment=header.commitment)

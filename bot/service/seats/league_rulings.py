@@ -1,4 +1,4 @@
-"""A league game is ended by a ruling: in one write of its own, which the game's record, its people and its season learn from."""
+"""Ends a league game by a ruling, in one write from which its record, players and season learn of it."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from engine.core.game import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """How a game is ended: who wins (None: nobody), the code of the ruling, whose it is, and what everybody reads of it."""
+    """How a game ends: the winner (None: nobody), the ruling's code and author, and its public text."""
 
     winner: int | None
     code: str
     by: str = ""
-    #: Says it in the language of the tools.
+    #: Returns the text in the language of the tools.
     say: Callable[[Tools], str] = lambda tools: ""
 
 
-#: Says how a running game is ended as it stands; None if it goes on.
+#: Returns how a running game ends in its current state; None if it continues.
 Judge = Callable[[StoredGame, Game[GameState]], Sentence | None]
 
 
 class _GoesOn(Exception):
-    """Nothing is to be written."""
+    """There is nothing to write."""
 
 
 async def end_game(tools: Tools, game_id: str, key: str, judge: Judge) -> bool:
-    """End a game as the judge says, unless it is over or he lets it go on; True if it was ended now.
+    """End a game as the judge decides, unless it is over or continues; return True if it was ended now.
 
-    A game whose position this version cannot read stays as it is.
+    A game whose position this version cannot read is left alone.
     """
 
     async def decide(stored: StoredGame) -> Change:
@@ -59,7 +59,7 @@ async def end_game(tools: Tools, game_id: str, key: str, judge: Judge) -> bool:
 
 
 async def ruled(tools: Tools, stored: StoredGame, game: Game[GameState], sentence: Sentence) -> Change:
-    """Return what ends a game by a ruling."""
+    """Build the change that ends a game by a ruling."""
     header = stored.header
     game.rule(sentence.winner, sentence.code, sentence.by)
     nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key="")

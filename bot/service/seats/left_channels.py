@@ -1,4 +1,4 @@
-"""Point from channels that a game left to where it goes on."""
+"""Redirects presses in channels that a game has left to its new channel."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from bot.service.calls import Caller, Tools
 from bot.service.session import Memory
 from bot.table.reply import Reply
 
-#: Channels of one game that are remembered.
+#: Maximum number of former channels stored per game.
 _KEEP = 20
 
 
 def note(memory: Memory, old: str, new: str) -> None:
-    """Note that the game goes from one channel to another."""
+    """Note that the game moves from one channel to another."""
     others = [channel for channel in memory.left if channel not in (old, new)]
     memory.left = [*others[1 - _KEEP :], old]
 
 
 async def pointer(tools: Tools, caller: Caller, game_id: str) -> Reply | None:
-    """Return what is answered to a press in a channel that the game has left; None everywhere else.
+    """Return the reply to a press in a channel that the game has left; None elsewhere.
 
-    It takes the place of a private panel that stands there, so that nothing is left to press.
+    It replaces a private panel there, so that no outdated buttons remain.
     """
     if await tools.store.channels.holder(caller.channel) == game_id:
         return None

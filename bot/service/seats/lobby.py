@@ -25,28 +25,28 @@ from bot.titles.capabilities import held_in
 from bot.titles.forms import ADVICE
 
 ADVICE_WORDS: Final[Mapping[str, Literal["off", "on", "teach"]]] = {"off": "off", "on": "on", "teach": "teach"}
-#: What a table agrees on where nobody says anything else.
+#: The defaults for a table's agreed options.
 _USUAL: Final[Mapping[str, str]] = {"clock": "off", "palette": "standard", "open": "server"}
 
 
-#: Words something for whoever reads it.
+#: Returns a text in the reader's language.
 Sentence = Callable[[Tools], str]
 
 
 def advice_in(settings: GameSettings) -> Literal["off", "on", "teach"]:
-    """Return what a game agreed on about advice."""
+    """Return a game's agreed advice setting."""
     if not settings.advice:
         return "off"
     return "teach" if settings.teaching else "on"
 
 
 def started(stored: StoredGame) -> Refusal:
-    """Refuse what belongs before the start of a game that has started, or is over."""
+    """Return the refusal of a lobby command in a game that has started or is over."""
     return refuse("already_started" if stored.header.in_progress else "game_over")
 
 
 def ended(tools: Tools, stored: StoredGame, text: Wording) -> Change:
-    """Return a lobby that ends without a game, told to everybody; its table message offers nothing any more."""
+    """Build the change that closes a lobby without a game and announces it; its table message loses its buttons."""
     header = stored.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
     posts = [post("lobby", Reply(text=text.shared, audience="channel"))]
     posts.append(post("table", Reply(text=text.shared, audience="channel", edit="table")))
@@ -54,7 +54,7 @@ def ended(tools: Tools, stored: StoredGame, text: Wording) -> Change:
 
 
 def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> str:
-    """Return what a game is played with: everything that `/new` can choose, in words, or only what is not as usual."""
+    """Return a game's options as text: all that `/new` can set, or only those that differ from the default."""
     setups, options = title_stored(stored.header).setups, stored.header.options
     agreed = {
         "clock": Clock.of(stored.settings).speed,
@@ -68,7 +68,7 @@ def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> 
     chosen = setups.chosen(options)
     instead = held_in(title_stored(stored.header), stored.settings).instead(tools.names_of(stored))
     usual = {**setups.chosen({"scenario": stored.header.scenario}), **_USUAL} if unusual else {}
-    # What both sides have to know is told as well, and what somebody chose; beside the computer there is one side to know it.
+    # Options that concern both sides are listed too, if explicitly chosen; against the computer only the chosen ones.
     told = {*options, *(instead if not any(level_at(stored, side) for side in (0, 1)) else ())}
     parts = [
         instead.get(word) or welcome.chosen(tools.words, word, value)
@@ -84,7 +84,7 @@ def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> 
 
 
 def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool = False, brief: bool = False) -> Reply:
-    """Return the table message before the start: seats and buttons; `brief` without what was agreed, for who has read that above."""
+    """Return the table message before the start: seats and buttons; `brief` omits the agreed options."""
     game_id = stored.header.game_id
     free = tools.say("ui.lobby.free")
     scenario = tools.war(stored.header)
@@ -112,7 +112,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     elif len(stored.seats.holders) == 2:
         buttons.append(_start(tools, game_id))
     buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
-    # A seat of the computer may be taken, but that is not what most people want next.
+    # The computer's seat can be taken, but most people don't want that next.
     buttons += [button for name, button in joins.items() if name in stored.seats.holders]
     text = "\n".join(part for part in (head, seats, seed_parts.lines(tools, stored.header)) if part)
     rows = tuple(row for row in (tuple(buttons), lobby_seats.buttons(tools, stored)) if row)
@@ -120,7 +120,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
 
 
 def next_step(tools: Tools, stored: StoredGame, bid: LobbyBid | None) -> str:
-    """Return what is to be done before the game can begin."""
+    """Return what must happen before the game can start."""
     if bid is not None:
         words = {
             "name": player_name(tools.words, stored.header, bid),
@@ -145,9 +145,9 @@ async def change_lobby(
     late: str = "already_started",
     over: str = "game_over",
 ) -> Answer:
-    """Change seats or bids before the start; `alter` tells the new seats, what all read, and what the caller reads.
+    """Change seats or bids before the start; `alter` returns the new seats, the public text, and the caller's.
 
-    `late` is what somebody with a seat is told while the game is played, `over` what everybody is told after it.
+    `late` is the refusal for a seated player once the game is running, `over` for everyone after it.
     """
 
     async def decide(stored: StoredGame) -> Change:
@@ -173,10 +173,10 @@ async def change_lobby(
 
 
 def _header_with(tools: Tools, stored: StoredGame, seats: Seats) -> GameHeader:
-    """Return the header of a lobby when its seats have changed: what hangs on whoever left goes with them."""
+    """Return a lobby's header after a change of seats, without what depended on a player who left."""
     header = stored.header
     if any(seats.holders.get(name) != held for name, held in stored.seats.holders.items()):
-        # An accepted bid was between those two, on those sides.
+        # The accepted bid was between those two, on those sides.
         options = {key: value for key, value in header.options.items() if key != "bid"}
         header = header.model_copy(update={"options": options})
     if len(seats.holders) < len(stored.seats.holders):
@@ -188,7 +188,7 @@ def _header_with(tools: Tools, stored: StoredGame, seats: Seats) -> GameHeader:
 async def _announced(
     tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, memory: Memory, text: Sentence
 ) -> list[Post]:
-    """Return what all read of a change; the player who waited for an opponent is told what comes next when the table is full."""
+    """Return the posts of a change; a player who waited for an opponent is notified when the table is full."""
     full = len(after.seats.holders) == 2 > len(before.seats.holders)
     for side, name in enumerate(seats_of(before)):
         user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
@@ -208,12 +208,12 @@ async def _announced(
 
 
 def _and_then(text: Sentence, key: str, **data: Any) -> Sentence:
-    """Return a sentence with another one after it."""
+    """Return a text with another one appended."""
     return lambda own: f"{text(own)} {own.say(key, **data)}"
 
 
 def _directly(tools: Tools, after: StoredGame, memory: Memory, told: str) -> Reply:
-    """Return the direct message to the player who waited for an opponent: which game it is about, and its start."""
+    """Return the direct message to the player who waited for an opponent: the game, and a button to start it."""
     menu = None if memory.bid is not None else Menu(rows=((_start(tools, after.header.game_id),),))
     return Reply(text=_of_game(tools, after, told), menu=menu, edit="prompt", anew=True)
 
@@ -229,7 +229,7 @@ def _start(tools: Tools, game_id: str) -> Button:
 
 
 def joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer:
-    """Return what somebody reads who has taken a seat, with the start where the table is full, and the way where it is elsewhere."""
+    """Return the reply to taking a seat, with a start button if the table is full, and the channel if elsewhere."""
     header = after.header
     if header.channel != caller.channel:
         own = f"{own} {tools.say('ui.challenges.joined_there', place=place(header.channel))}"
@@ -247,7 +247,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         wanted = seats if side == "both" else (side,)
         holders = dict(stored.seats.holders)
         if len(wanted) == 1 and (other := _own_other(stored, caller, side)) is not None:
-            # Whoever plays both sides says so: a rematch keeps the free seat for the other player.
+            # Playing both sides must be explicit: a rematch keeps the free seat for the other player.
             raise refuse("other_seat_yours", side=other, free=tools.side(seats.index(side)))
         lobby_seats.give_way(holders, seats, wanted, caller.user)
         for name in wanted:
@@ -278,14 +278,14 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
 
 
 def lapse(memory: Memory, holders: Mapping[str, Seat]) -> None:
-    """Forget a bid where the table is full without the bidder."""
+    """Drop a bid if the table is full without the bidder."""
     users = {seat.user for seat in holders.values()}
     if memory.bid is not None and len(holders) == 2 and memory.bid.user not in users:
         memory.bid = None
 
 
 def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:
-    """Return the other side, if the caller holds it and this one is not taken."""
+    """Return the other side, if the caller holds it and this one is free."""
     seats = seats_of(stored)
     other = 1 - seats.index(side)
     mine = stored.seats.sides_of(caller.user)
@@ -297,7 +297,7 @@ def _withdrew(caller: Caller) -> Sentence:
 
 
 async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
-    """Give the caller's seats free again, or take a bid back, before the start."""
+    """Free the caller's seats, or withdraw a bid, before the start."""
 
     def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, Sentence, str]:
         mine = stored.seats.sides_of(caller.user)
@@ -319,7 +319,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
 
 
 async def start(tools: Tools, caller: Caller, game_id: str, outcome: CommandOutcome) -> Answer:
-    """Begin the game: the seed is made and its hash published before the first card."""
+    """Start the game: the seed is created and its hash published before the first card."""
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":

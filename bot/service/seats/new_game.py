@@ -1,4 +1,4 @@
-"""How a game is opened: what `/new` is asked for, its options and seats, and its lobby in the channel."""
+"""Opening a game: the arguments of `/new`, its options and seats, and its lobby in the channel."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from bot.titles.forms import ADVICE, AGAINST, SIDE, agreed_options
 from engine.core.system import System
 from engine.errors import OptionsError
 
-#: Half-typed options whose verdict is remembered.
+#: Maximum number of option combinations whose validity is cached.
 _JUDGED = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameRequest:
-    """What a new game is to be: scenario, rules by the engine's names, clock and palette."""
+    """The definition of a new game: scenario, rules by the engine's names, clock and palette."""
 
     scenario: str
     rules: dict[str, Any]
     clock: str = "off"
     palette: str = "standard"
     open: Literal["server", "all"] = "server"
-    #: Whether players may ask the computer what it would do; with `teach` it tells why it acts as well.
+    #: Whether players may ask the computer for advice; with `teach` it also explains its actions.
     advice: Literal["off", "on", "teach"] = "off"
-    #: Who sits from the start: the seat of whoever opens it, or `none`, and the level of the computer on the others.
+    #: Seats from the start: the opener's seat, or `none`, and the level of the computer on the others.
     side: str = ""
     against: str = ""
 
 
 def read_wish(scenario: str, text: str) -> NewGameRequest:
-    """Read `name=value` words as options of a new game; refuses with what there is, and what does not go together."""
+    """Parse `name=value` words as options of a new game; refuse unknown and incompatible ones, listing what exists."""
     found: dict[str, Any] = {}
     agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: "", ADVICE: "off"}
     title = title_offering(scenario)
@@ -83,7 +83,7 @@ def read_wish(scenario: str, text: str) -> NewGameRequest:
 
 
 def _once_each(text: str) -> Iterator[tuple[str, str, str]]:
-    """Name, value and word of each option; refuses who sits where if that is said twice. Of all else the last value counts."""
+    """Yield name, value and word of each option; refuse conflicting seats. Otherwise the last value counts."""
     before: dict[str, str] = {}
     for word in text.replace(",", " ").split():
         name, _, value = word.casefold().partition("=")
@@ -93,14 +93,14 @@ def _once_each(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_a_kind(name: str, there_are: Sequence[str]) -> tuple[str, ...]:
-    """Return the options that a name may have meant: those of the same family (`soe.`), else those that belong to none."""
+    """Return the options that a name may have meant: those of its family (`soe.`), else those without one."""
     family = name.partition(".")[0]
     same = tuple(one for one in there_are if "." in one and one.startswith(f"{family}."))
     return same if same and "." in name else tuple(one for one in there_are if "." not in one)
 
 
 def _system_of(wish: NewGameRequest) -> System[Any]:
-    """Return the rules of a wish; refuses options that do not go together."""
+    """Return the rules of a request; refuse incompatible options."""
     try:
         return title_offering(wish.scenario).system({"scenario": wish.scenario, **wish.rules})
     except OptionsError as clash:
@@ -109,7 +109,7 @@ def _system_of(wish: NewGameRequest) -> System[Any]:
 
 @lru_cache(maxsize=_JUDGED)
 def goes_together(scenario: str, text: str) -> bool:
-    """Return True if these options can be given together; remembered, since rules are put together to find out."""
+    """Return True if these options are compatible; cached, since checking builds the rules."""
     try:
         read_wish(scenario, text)
     except Refusal:
@@ -133,7 +133,7 @@ async def open_game(
     head: str = "",
     mention: tuple[str, ...] = (),
 ) -> Answer:
-    """Open a game in the caller's channel, with seats taken already or without."""
+    """Open a game in the caller's channel, with or without seats already taken."""
     _system_of(wish)
     game_id = game_id_for(caller.channel, caller.key)
     before = await tools.store.made_before(caller.channel, caller.key, game_id)
@@ -146,7 +146,7 @@ async def open_game(
 
 
 async def _header(tools: Tools, caller: Caller, wish: NewGameRequest, game_id: str) -> GameHeader:
-    """Return what is known of a game before anybody sits down to it."""
+    """Return the header of a game before anyone has joined."""
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
     return new_header(
         title_offering(wish.scenario),
@@ -201,7 +201,7 @@ async def _opened(
 
 
 def _ready(tools: Tools, caller: Caller, stored: StoredGame) -> Answer:
-    """Return what somebody reads who has opened a game in which every seat is taken, with its start; nothing of any other."""
+    """Return the reply to opening a game whose seats are all taken, with the start button; else an empty one."""
     own = sides_of(stored, caller.user)
     if len(stored.seats.holders) < 2 or len(own) != 1:
         return Answer()

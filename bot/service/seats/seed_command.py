@@ -1,7 +1,7 @@
-"""The command `seed`: a seed that nobody chooses alone, all parts promised before any is shown.
+"""The `seed` command: a seed that nobody chooses alone, with all parts committed before any is revealed.
 
-Who trusts not even the bot promises words by their hash, made elsewhere, and gives them once the other player's are
-fixed as well: after that nobody can add any more.
+A player who doesn't even trust the bot commits to words by a hash made elsewhere, and reveals them once the other
+player's are fixed as well: after that nobody can add more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PROMISE = re.compile(r"sha-?256[:= ]\s*([0-9a-fA-F]{64})", re.IGNORECASE)
 
 
 async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
-    """Fix the bot's part of the seed, or add the caller's words or a promise of them, before the start."""
+    """Fix the bot's part of the seed, or add the caller's words or a commitment to them, before the start."""
 
     def decide(stored: StoredGame) -> Change:
         if stored.header.status != "lobby":
@@ -44,7 +44,7 @@ async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
 
 
 def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tuple[Mixing | None, str, str]:
-    """Return the shares after the command, what all read of it, and what the caller reads; None where nothing changes."""
+    """Return the shares after the command, the public text, and the caller's; None if nothing changed."""
     mixing = stored.header.mixing
     if not text:
         if mixing is not None:
@@ -63,7 +63,7 @@ def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tup
 
 
 def _share(mixing: Mixing, caller: Caller, text: str) -> tuple[Share, str]:
-    """Return the caller's share after what they typed, and what has happened: `promised`, `added`, or a promise `given`."""
+    """Return the caller's share after their input, and what happened: `promised`, `added`, or a promise `given`."""
     held = mixing.shares.get(caller.user)
     found = _PROMISE.fullmatch(text)
     digest = found[1].casefold() if found else hashlib.sha256(text.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Who sits at a table and where it stands: substitutes, another channel, a rematch, time claimed."""
+"""Changes to a table: substitutes, another channel, a rematch, a claim on time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.core.game import Game, GameState
 
 
 def in_play(stored: StoredGame) -> Any:
-    """Return the running game; refuses one that has not begun or is over."""
+    """Return the running game; refuse one that has not started or is over."""
     if stored.snapshot is None:
         raise refuse("not_started")
     game = restore(stored)
@@ -41,9 +41,9 @@ def in_play(stored: StoredGame) -> Any:
 
 
 async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> Answer:
-    """Offer one's own seat (`offer`), call the offer off (`keep`), or take a seat that is offered, by its name.
+    """Offer the caller's seat (`offer`), withdraw the offer (`keep`), or take an offered seat by name.
 
-    Whoever takes the seat that they have offered keeps it, and gains no time on its clock.
+    A player who takes the seat they offered keeps it and gains no time on its clock.
     """
     await tools.store.people.note_game(caller.user, game_id)
 
@@ -84,7 +84,7 @@ def with_open_seats(stored: StoredGame, free: list[str]) -> GameSettings:
 async def opened(
     tools: Tools, caller: Caller, stored: StoredGame, says: Kept, free: list[str], kind: str = "seat"
 ) -> Change:
-    """Tell everybody which seats are open from now on, those of before included, with the controls that take them."""
+    """Announce which seats are now open, including earlier ones, with the buttons to take them."""
     text = tools.worded(stored, lambda own: worded(own.names_of(stored), stored, says))
     after = replace(stored, settings=with_open_seats(stored, free))
     game, memory = restore(stored), Memory.of(stored.settings)
@@ -114,7 +114,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
 
 
 def seat_taken(tools: Tools, stored: StoredGame, side: int, name: str) -> Wording:
-    """Return what is told where somebody takes a seat that another had."""
+    """Return the announcement that someone takes another's seat."""
     return tools.worded(
         stored,
         lambda own: own.say(
@@ -124,7 +124,7 @@ def seat_taken(tools: Tools, stored: StoredGame, side: int, name: str) -> Wordin
 
 
 def _without_plans(stored: StoredGame, side: int, left: list[str], *, computer: bool) -> GameSettings:
-    """Return the settings without what the one before had planned, which is theirs alone; the computer reads no warnings."""
+    """Return the settings without the previous holder's private plans; the computer has no unread warnings."""
     standing = {
         part: {key: value for key, value in held.items() if key != str(side)}
         for part, held in stored.settings.standing.items()
@@ -135,7 +135,7 @@ def _without_plans(stored: StoredGame, side: int, left: list[str], *, computer: 
 
 
 def _clock_of_heir(tools: Tools, after: StoredGame, game: Game[GameState], side: int) -> Clock:
-    """Return the clock after a seat was handed over: who takes it has half of the reserve at least, and begins to wait now."""
+    """Return the clock after a seat changed hands: the new holder has at least half the bank, and the wait restarts."""
     clock = Clock.of(after.settings)
     clock.act([side], tools.now())
     if clock.side == side:
@@ -154,7 +154,7 @@ async def handed(
     text: Wording,
     back: dict[str, str] | None = None,
 ) -> Change:
-    """Give a seat to another holder and tell everybody; `back` is the person before, if they may come back."""
+    """Give a seat to another holder and announce it; `back` is the previous player, if they may come back."""
     side, free = seats_of(stored).index(word), proposals.open_seats(stored)
     seats = Seats(holders={**stored.seats.holders, word: seat})
     memory = Memory.of(stored.settings)
@@ -169,7 +169,7 @@ async def handed(
     game = restore(stored)
     proposals.change_hands(memory, side, holder_id(stored, side))
     if level_of(seat.user) and memory.offer is not None and memory.offer["kind"] == proposals.STAND_IN:
-        memory.offer = None  # who wished to be stood in for is left with the computer alone
+        memory.offer = None  # the player who proposed the stand-in is left with the computer
     gone = proposals.parting(tools.posting(stored).names_of(stored), stored, memory, side)
     told = await tools.announce(after, game, memory, _clock_of_heir(tools, after, game, side), caller.user)
     told.posts.extend(gone)
@@ -186,7 +186,7 @@ async def handed(
 
 
 async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
-    """Bring a game into the channel where this is said; for seated players and its game master."""
+    """Move a game into the caller's channel; for seated players and the game master."""
     before = await tools.store.moved_before(game_id, caller.channel, caller.key)
     if before is not None:
         return Answer.load(before.answer)
@@ -210,7 +210,7 @@ async def relocate(tools: Tools, caller: Caller, game_id: str) -> Answer:
 
 
 def _check_move(stored: StoredGame, caller: Caller) -> None:
-    """Refuse to bring a game here that is not the caller's, is over, or is here already."""
+    """Refuse to move a game that is not the caller's, is over, or is already here."""
     if caller.user not in stored.seats.users() and caller.user != stored.header.created_by:
         raise refuse("not_yours_to_move")
     if stored.header.puzzle:
@@ -222,8 +222,8 @@ def _check_move(stored: StoredGame, caller: Caller) -> None:
 
 
 async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
-    """Return what is said in the channel that the game comes into, and what is remembered of the messages there."""
-    # The game speaks the language of the channel that it comes into.
+    """Build the change for the new channel of a moved game: the announcement, and the state of the messages there."""
+    # The game uses the language of its new channel.
     settings = stored.settings.model_copy(update={"language": await tools.channel_language(caller)})
     stored = replace(stored, settings=settings)
     text = tools.worded(stored, lambda own: own.say("ui.seats.moved", name=caller.name, game=stored.header.game_id))
@@ -233,7 +233,7 @@ async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
     if stored.snapshot is None:
         posts.append(post("table", lobby.lobby_table(tools.posting(stored), stored, anew=True)))
     else:
-        # What stands in the channel that the game leaves is out of reach; direct messages are where they were.
+        # Messages in the old channel are out of reach; direct messages stay where they are.
         memory.table, memory.prompted = "", False
         memory.asking.pop("channel", None)
         memory.bearing = {slot: said for slot, said in memory.bearing.items() if ":" in slot}
@@ -249,7 +249,7 @@ async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
 
 
 async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Answer:
-    """Return a new game with the same options in the channel of a finished one; sides are swapped unless said otherwise."""
+    """Open a new game with the same options in a finished game's channel; sides are swapped by default."""
     before = await tools.store.made_before(caller.channel, caller.key)
     if before is not None:
         return Answer.load(before.answer)
@@ -269,7 +269,7 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         taken = Seats(holders={**taken.holders, **{side: held for side in seats if side not in own}})
     others = [user for user in sorted(before_end.people()) if user != caller.user]
     settings = stored.settings
-    # A season's clock is the season's alone: what follows is a game of the two, without a clock until they agree on one.
+    # A season's clock applies to the season only: a rematch has no clock until the players agree on one.
     pace = "off" if (speed := Clock.of(settings).speed) == "league" else speed
     wish = new_game.NewGameRequest(
         stored.header.scenario, options, pace, settings.palette, advice=lobby.advice_in(settings)
@@ -283,14 +283,14 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
 
 
 def _back_again(stored: StoredGame) -> Seats:
-    """Who plays another game: for whom the computer stood in by agreement as well."""
+    """Return the seats of a rematch, with players instead of their agreed stand-ins."""
     away = Memory.of(stored.settings).away()
     back = {seat: Seat(user=one["user"], name=one["name"]) for seat, one in away.items()}
     return Seats(holders={**stored.seats.holders, **back})
 
 
 def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequence[str], sides: str) -> str:
-    """Return what all read of a rematch: whether sides swap, and which one waits."""
+    """Return the announcement of a rematch: whether sides swap, and which one is free."""
     free = [tools.side(side) for side, name in enumerate(seats_of(stored)) if name not in own]
     words = {"name": caller.name, "game": stored.header.game_id, "free": "".join(free)}
     if not free and len(stored.seats.users()) > 1:
@@ -299,7 +299,7 @@ def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequenc
 
 
 async def _lobby_here(tools: Tools, caller: Caller, refusal: Refusal) -> Answer:
-    """Return the game that is about to begin in the channel, be it the rematch, with what joins it; where none is, the refusal."""
+    """Return the lobby in the channel, e.g. the rematch, with buttons to join; without one, raise the refusal."""
     holder = await tools.store.channels.holder(caller.channel)
     here = None if holder is None else await tools.store.load(holder)
     if here is None or here.header.status != "lobby" or refusal.reason.code not in ("not_over", "channel_busy"):
@@ -309,7 +309,7 @@ async def _lobby_here(tools: Tools, caller: Caller, refusal: Refusal) -> Answer:
 
 
 async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: CommandOutcome) -> Answer:
-    """Show how the clock stands (``), or carry out what is asked of it: another speed, the game claimed (`claim`), or no more reminders (`quiet`)."""
+    """Show the clock (no word), or change it: another speed, a claim (`claim`), or no more reminders (`quiet`)."""
     if word == "":
         return Answer(text=clock_text(tools, await tools.store.load(game_id), caller.user))
     if word not in ("claim", "quiet"):
@@ -343,7 +343,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
 
 
 def clock_left(tools: Tools, running: Clock) -> str:
-    """Return the time the waiting side still has, in words."""
+    """Return the remaining time of the awaited side, as text."""
     if running.speed == "off":
         return tools.say("ui.clock.no_limit")
     free = max(0, running.pace.free - running.waited(tools.now()))
@@ -362,7 +362,7 @@ def clock_text(tools: Tools, stored: StoredGame, reader: str) -> str:
 
 
 def _speed(tools: Tools, running: Clock) -> str:
-    """Return the figures of a clock."""
+    """Return the settings of a clock as text."""
     if running.league is None:
         return tools.say(f"ui.clock.{running.speed}")
     own = running.league

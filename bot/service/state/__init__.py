@@ -1,1 +1,1 @@
-"""What is kept beside a game's record and of its people, and what follows from that alone: offers, turns to move, lessons, duties."""
+"""State stored beside a game's record and about its people, and what it implies: offers, turns, lessons, duties."""

@@ -1,4 +1,4 @@
-"""A try at a puzzle: a game of its own that nobody else sees, with what became of it."""
+"""A try at a puzzle: a private game, with its outcome."""
 
 from __future__ import annotations
 
@@ -15,63 +15,63 @@ from engine.core.game import Game, GameState
 
 
 class Attempt(BaseModel):
-    """What became of the puzzle of a game.
+    """The outcome of a game's puzzle.
 
-    Fields that an older version wrote and this one has not are left out.
+    Unknown fields of older versions are dropped.
     """
 
     model_config = ConfigDict(extra="ignore")
 
-    #: The puzzle's rating when it was begun, as people read it.
+    #: The puzzle's displayed rating at the start.
     posed: int = 0
-    #: It is the first try of whoever tries it, so that it counts.
+    #: The person's first try, so that it counts.
     first: bool = True
-    #: It was opened in a channel in which a game goes on, for which everything is that is typed there.
+    #: Opened in a channel with a running game, to which everything typed there goes.
     beside: bool = False
-    #: The puzzle that was open before, begun and without an answer: it is closed.
+    #: The previously open puzzle, started but unanswered: it was closed.
     aside: str = ""
-    #: What judging found; nothing before that.
+    #: The judge's result; empty before.
     found: JsonObject = {}
-    #: The best plan was asked for instead.
+    #: The best plan was requested instead.
     given_up: bool = False
-    #: It counted for the rating, by how much that changed, and what it is now, as people read it.
+    #: Whether it counted for the rating, the change, and the new displayed rating.
     rated: bool = False
     change: int = 0
     rating: int = 0
-    #: How many have tried the puzzle, and how many of them solved it at once.
+    #: How many people have tried the puzzle, and how many of them solved it at the first try.
     tried: int = 0
     solved: int = 0
 
     @classmethod
     def of(cls, settings: GameSettings) -> Self:
-        """Read it from a game's settings."""
+        """Load the attempt from a game's settings."""
         return settings.part("puzzle", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with this in them."""
+        """Return the settings with this attempt stored in them."""
         return settings.model_copy(update={"puzzle": self.model_dump(mode="json")})
 
     @property
     def over(self) -> bool:
-        """True once the answer was told."""
+        """True once the solution has been shown."""
         return self.given_up or bool(self.found)
 
 
 def puzzle_in(header: GameHeader) -> Puzzle | None:
-    """Return the puzzle that is tried in a game; None where none is, or this version has it no more."""
+    """Return the puzzle of a game; None if it has none, or this version no longer has it."""
     if not header.puzzle:
         return None
     return next((one for one in puzzles_of(title_stored(header)) if one.name == header.puzzle), None)
 
 
 def done(stored: StoredGame, game: Game[GameState]) -> bool:
-    """Return True in a puzzle in which nothing is left to be ordered."""
+    """Return True if no order is left to give in a puzzle."""
     puzzle = puzzle_in(stored.header)
     return puzzle is None or posed_by(title_stored(stored.header)).over(game, puzzle)
 
 
 def over(stored: StoredGame) -> bool:
-    """Return True in a puzzle of which the answer was told."""
+    """Return True in a puzzle whose solution has been shown."""
     return bool(stored.header.puzzle) and Attempt.of(stored.settings).over
 
 

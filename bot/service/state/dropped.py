@@ -1,4 +1,4 @@
-"""Which step's proposal a side has dropped: kept in the memory of a game."""
+"""The step for which a side has dropped the proposal, stored in a game's memory."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from engine.core.game import Game, GameState
 
 
 def step_of(game: Game[GameState]) -> str:
-    """Return the step that a proposal is for: the turn, its part, and the kind of the decision."""
+    """Return the step a proposal is for: turn, part, and kind of decision."""
     turn, part = title_of(game).moment(game)
     return f"{turn}.{part}.{game.decision.kind}"
 
 
 def dropping(memory: Memory, game: Game[GameState], side: int) -> Memory:
-    """Note that a side has dropped the proposal for the present step; returns the memory."""
+    """Note that a side has dropped the proposal for the current step; return the memory."""
     memory.dropped[str(side)] = step_of(game)
     return memory
 
 
 def is_dropped(memory: Memory, game: Game[GameState], side: int) -> bool:
-    """Return True if a side wants no proposal in the present step."""
+    """Return True if a side has dropped the proposal for the current step."""
     return bool(game.stack) and memory.dropped.get(str(side)) == step_of(game)
 
 

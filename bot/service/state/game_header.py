@@ -1,4 +1,4 @@
-"""The header of a game that is made: by whom, where, of which title and under which rules."""
+"""Builds the header of a new game: its creator, channel, title and rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.chance import KeyedChance
 
 
 class HeaderFields(TypedDict, total=False):
-    """What only some games have, by the names of `GameHeader`."""
+    """Optional header fields, by the names of `GameHeader`."""
 
     server: str
     offered: Literal["server", "all"]
@@ -36,9 +36,9 @@ def new_header(
     seed: str = "",
     **fields: Unpack[HeaderFields],
 ) -> GameHeader:
-    """Return the header of a new game: with a seed it is played from now on, without one it begins with its lobby.
+    """Return the header of a new game: with a seed it starts immediately, without one with its lobby.
 
-    The scenario is that of the options, or the title's usual one. The seed is given in hexadecimal digits.
+    The scenario comes from the options, or is the title's default. The seed is in hexadecimal digits.
     """
     header = GameHeader(
         game_id=game_id,

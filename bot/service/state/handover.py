@@ -1,16 +1,16 @@
-"""Who is told that the game waits for them: the one place that decides it, after every command.
+"""Turn notifications: the one place that decides, after every command, who is told that the game waits for them.
 
-| the one who is waited for ...          | is told                                                       |
-|----------------------------------------|---------------------------------------------------------------|
-| gave the command, or plays both sides  | not: they know                                                |
-| acted within the last two minutes      | when those are over, unless they act before (the ticker)      |
-| has quiet hours, snoozes or is away    | when that is over, unless they act before (the ticker)        |
-| wants no pings                         | not                                                           |
-| wants direct messages                  | by one, with *My move*                                        |
-| else                                   | by a ping in the post that says why, which bears *My move*    |
+| the awaited player ...                | is notified                                                  |
+|---------------------------------------|--------------------------------------------------------------|
+| gave the command, or plays both sides | no: they know                                                |
+| acted within the last two minutes     | once those are over, unless they act before (the ticker)     |
+| has quiet hours, snoozes or is away   | once that is over, unless they act before (the ticker)       |
+| wants no pings                        | no                                                           |
+| wants direct messages                 | by one, with *My move*                                       |
+| otherwise                             | by a ping in the post that says why, which has *My move*     |
 
-Each hand-over is told once. The newest post that says whom the game waits for has the button; when it is
-not true any more, it is taken off.
+Each handover is notified once. The newest post that says whom the game waits for has the button; it is removed once
+that is no longer true.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from bot.titles import title_of
 from bot.titles.panel import decision_text
 from engine.core.game import Game, GameState
 
-#: Posts that can say why somebody is waited for; the others have their own readers or their own place.
+#: Kinds of posts that never explain a handover: they have their own readers or place.
 _ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer", "pairing"})
 
 
 @dataclass(slots=True)
 class Handover:
-    """Decides the tellings of one command or look, and puts them on its posts.
+    """Decides the notifications of one command or ticker pass, and puts them on its posts.
 
     Args:
-        stored: the game, with the seats as they are after the command.
-        game: as it stands after the command.
-        memory: which messages bear a button.
-        clock: who is waited for, who is present, who has not been told.
-        names: words.
+        stored: the game, with its seats after the command.
+        game: the game after the command.
+        memory: which messages have a button.
+        clock: who is awaited, who is present, who has not been notified.
+        names: the texts.
         actor: the user who gave the command, "" for the ticker.
-        people: how seated users want to be told.
+        people: the notification preferences of seated users.
         now: the time.
     """
 
@@ -62,9 +62,9 @@ class Handover:
     actor: str
     people: Mapping[str, Preferences]
     now: datetime
-    #: The words of the holder of a side, where they get direct messages and read another language than the channel.
+    #: The texts of side holders who get direct messages in another language than the channel's.
     own: Mapping[int, Book] = field(default_factory=dict)
-    #: The side that is waited for and has not been told before this.
+    #: The awaited side, if its holder has not been notified yet.
     fresh: int | None = field(init=False)
     _ways: dict[int, str] | None = field(init=False, default=None)
 
@@ -75,9 +75,9 @@ class Handover:
 
     @property
     def ways(self) -> dict[int, str]:
-        """How each side is told now: "on" by a ping, "dm" directly.
+        """How each side is notified now: "on" by a ping, "dm" directly.
 
-        Decided when it is first asked for: where nothing is posted, what is due stays due.
+        Decided on first access: if nothing is posted, what is due stays due.
         """
         if self._ways is None:
             self._ways = {side: way for side in (0, 1) if (way := self._way(side))}
@@ -96,7 +96,7 @@ class Handover:
 
     @property
     def _asked(self) -> list[int]:
-        """The sides that an offer waits for and that have not been told of it yet: a later hand-over tells of itself alone."""
+        """The sides an offer waits for that have not been told of it; a later handover then mentions only itself."""
         offer = self.memory.offer
         known = offer.get("told", ()) if offer is not None else ()
         return [side for side in proposals.asked_by(self.stored, offer) if side not in known]
@@ -120,7 +120,7 @@ class Handover:
     # -- on the posts -----------------------------------------------------------------------
 
     def put_on(self, posts: list[Post]) -> None:
-        """Put the tellings on the posts of this command, or add one where none says why."""
+        """Put the notifications on this command's posts, or add a post if none says why."""
         asked = [side for side in self.ways if side in self._asked]
         if asked and self.memory.offer is not None:
             self._put_offer(posts, asked)
@@ -148,10 +148,10 @@ class Handover:
         self._take_off(posts)
 
     def _put_offer(self, posts: list[Post], asked: list[int]) -> None:
-        """Tell these sides of the offer that stands: on its own post, or where it was made before by another one."""
+        """Notify these sides of the pending offer: on its own post, or in a new one if it was made earlier."""
         offer, say = self.memory.offer or {}, self.names.words.say
         stated = proposals.answerable(self.names, offer)
-        # Who is told of the hand-over as well is pinged by that post alone.
+        # A side also notified of the handover is pinged by that post only.
         pinged = [side for side in asked if self.pings(side)]
         mention = tuple(holder_id(self.stored, side) for side in pinged if side != self.fresh)
         own = [at for at, one in enumerate(posts) if one.kind == "offer" and one.body.get("menu")]
@@ -185,7 +185,7 @@ class Handover:
                 self.memory.bearing[f"offer:{seats_of(self.stored)[side]}"] = proposals.kept_offer(offer)
 
     def _bearing(self, reply: Reply, *, anew: bool, asks: bool) -> Reply:
-        """Return the post that says why, with *My move* on it if it says whom the game waits for; it may ask the very question."""
+        """Return the explaining post, with *My move* if it says who is awaited; `asks` if it has the question."""
         if self.fresh is not None:
             if reply.menu is None:
                 reply = reply.model_copy(update={"menu": self._button()})
@@ -198,9 +198,9 @@ class Handover:
         return reply
 
     def _again(self) -> Post | None:
-        """Return the post that waits for the side with the newest story, to be posted again for a holder who was not pinged by it.
+        """Return the pending post with the newest events, to be reposted for a holder who was not pinged by it.
 
-        None where no post waits for them, or the one that does names an earlier holder.
+        None if no post waits for them, or the one that does names an earlier holder.
         """
         prompt = self._waiting_post
         if prompt is None:
@@ -217,28 +217,29 @@ class Handover:
 
     @property
     def prompt(self) -> dict[str, Any] | None:
-        """The text of the prompt in the channel that asks the side which is waited for in the midst of an action."""
+        """The prompt in the channel for the awaited side during an action."""
         standing = self.memory.asking.get("channel")
         return standing if self.memory.prompted and standing and standing["side"] == self.waited else None
 
     @property
     def _waiting_post(self) -> dict[str, Any] | None:
-        """What the newest post in the channel says that waits for the present holder of the side to move."""
+        """The newest post in the channel that waits for the current holder of the side to move."""
         noted = self.memory.asking.get("channel")
         if noted is None or noted["side"] != self.waited:
             return None
         return noted if noted.get("user", "") == holder_id(self.stored, self.waited) else self.prompt
 
     def note(self, where: str, reply: Reply, side: int | None, *, asks: bool = False, over: str | None = None) -> None:
-        """Remember which message bears the button, or takes the place of the one that did; and what it asks, if it does.
+        """Store which message has the button, replacing the previous one, and the question it asks, if any.
 
         Args:
-            where: "channel", or the seat to whose holder it is a direct message.
+            where: "channel", or the seat whose holder gets it as a direct message.
             reply: the message.
-            side: that is waited for.
-            asks: the message asks the question of the present decision.
-            over: what it says once nobody is waited for by it; None in the channel for its text without the question, in a
-                direct message for its text and that.
+            side: the awaited side.
+            asks: the message contains the current decision's question.
+            over: its text once it waits for nobody; None means, in the channel, its text without the question, and in a
+                direct
+                message, its text with a note.
         """
         if reply.menu is None or side is None:
             self.memory.asking.pop(where, None)
@@ -258,12 +259,12 @@ class Handover:
         self.memory.asking[where] = {"side": side, **told, **asked}
 
     def _headed(self, side: int, text: str) -> str:
-        """Return a text that pings the holder of a side, below the line that says which game it is about."""
+        """Return a text that pings a side's holder, headed by the line that names the game."""
         head = f"{heading(self.names, self.stored, self.game, side)}\n"
         return text if text.startswith(head) else f"{head}{text}"
 
     def _direct(self, side: int, why: Post | None) -> Post:
-        """For the one who is told alone that the game waits for them: what happened, and what is asked."""
+        """Return the direct notification that the game waits for its reader: what happened, and the question."""
         if side in self.own:
             return self._direct_in(self.own[side], side)
         words = {"side": self.names.side(side), "about": about(self.names, self.game)}
@@ -272,7 +273,7 @@ class Handover:
             told = Reply(text=noted["text"], task=noted.get("task", ""), until=noted.get("until", -1))
         else:
             told = Reply.model_validate(why.body) if why is not None else Reply(text="")
-        # The channel names who is asked; the one who is asked reads the question alone.
+        # The channel's text names the player; their own message contains only the question.
         story, question = told.text.removesuffix(told.task).rstrip("\n"), told.task.partition("\n")[2]
         story = self._rest(seats_of(self.stored)[side], story)
         text = self._headed(side, "\n".join(part for part in (waits, story, question) if part))
@@ -291,7 +292,7 @@ class Handover:
         return post("direct", reply)
 
     def _direct_in(self, names: Book, side: int) -> Post:
-        """The same in a language of their own; what happened was worded for the channel, and is on their panel in theirs."""
+        """Return it in the reader's language; past events, worded for the channel, are left to the reader's panel."""
         game, say = self.game, names.words.say
         head = heading(names, self.stored, game, side)
         words = {"side": names.side(side), "about": about(names, game)}
@@ -310,7 +311,7 @@ class Handover:
         return post("direct", reply)
 
     def _rest(self, seat: str, story: str) -> str:
-        """Return what of an action's story the direct messages to a seat have not said; of a line that has grown its new sentences."""
+        """Return the part of an action not yet in a seat's direct messages; of an extended line, its new sentences."""
         before, lines = self.memory.direct.get(seat, []), story.splitlines()
         self.memory.direct[seat] = lines
         rest = []
@@ -321,12 +322,12 @@ class Handover:
         return "\n".join(rest)
 
     def _bare(self, side: int) -> Post:
-        """Return the short post where nothing else says that the game waits."""
+        """Return the short post used when no other says that the game waits."""
         text = self._text(side)
         return post("handover", Reply(text=text, task=text, audience="channel"))
 
     def _text(self, side: int) -> str:
-        """Say to the holder of a side that it is their turn."""
+        """Return the text that tells a side's holder that it is their turn."""
         words = {"side": self.names.side(side), "who": holder_name(self.names.words, self.stored, side)}
         return self.names.words.say("ui.posts.handover", about=about(self.names, self.game), **words)
 
@@ -336,9 +337,9 @@ class Handover:
         return Menu(rows=((Button(label=label, style="primary", token=token, seated=True),),))
 
     def _take_off(self, posts: list[Post]) -> None:
-        """Take the button off whatever says that somebody is waited for who is not, or asks what is not asked any more.
+        """Remove the button from messages that wait for someone no longer awaited, or ask an outdated question.
 
-        What tells of an action that is taken back now tells it no longer.
+        A message about an action taken back in this command loses its text as well.
         """
         kind = self.game.decision.kind if self.waited is not None else ""
         for where, stale in list(self.memory.asking.items()):
@@ -351,7 +352,7 @@ class Handover:
             del self.memory.asking[where]
 
     def _still_waiting(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post | None:
-        """Return the edit of a direct message whose reader has answered its question and is asked another one.
+        """Return the edit of a direct message whose reader has answered its question and is asked another.
 
         It keeps its button and says that it is their turn; their panel has the question. None for any other message.
         """
@@ -376,7 +377,7 @@ class Handover:
         return post("strip", reply)
 
     def _stripped(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post:
-        """Return the edit after which a message keeps its story: that it waits for somebody was true only for the moment."""
+        """Return the edit that leaves a message's events and removes the statement that it waits for someone."""
         back = taken_back_to(posts)
         seat = None if where == "channel" else seats_of(self.stored).index(where)
         names = self.names if seat is None else self.own.get(seat, self.names)
@@ -391,7 +392,7 @@ class Handover:
 
 
 def _last(posts: list[Post]) -> int | None:
-    """Where the last post stands that everybody reads in the channel; an offer says nothing of the move."""
+    """Return the index of the last public post in the channel; an offer says nothing about the move."""
     found = [at for at, one in enumerate(posts) if one.audience == "channel" and one.kind not in _ASIDE]
     return found[-1] if found else None
 

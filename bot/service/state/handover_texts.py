@@ -1,4 +1,4 @@
-"""What a hand-over is about, in words, and how two tellings of the same story are told apart."""
+"""Texts of turn notifications, and comparison of two versions of the same text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.core.game import Game, GameState
 
 
 def about(names: Book, game: Game[GameState]) -> str:
-    """Return what is decided, in words that everybody may read."""
+    """Return what is to be decided, in words that everyone may read."""
     kind = game.decision.kind
     title = f"ui.decisions.{title_of(game).face(kind).told_as or kind}.title"
     return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")
 
 
 def heading(names: Book, stored: StoredGame, game: Game[GameState], side: int) -> str:
-    """Return the line by which a ping of the holder of a side says which of their games it is about: war, moment and opponent."""
+    """Return the line that tells a pinged player which of their games it is: war, moment and opponent."""
     title, say = title_of(game), names.words.say
     key = f"names.scenarios.{stored.header.scenario}"
     war = say(key) if isinstance(names.words.find(key), str) else stored.header.scenario
@@ -34,14 +34,14 @@ def heading(names: Book, stored: StoredGame, game: Game[GameState], side: int) -
 
 
 def begun_alike(line: str, before: str) -> int:
-    """Return how many characters of a line were said before, in whole sentences."""
+    """Return the number of leading characters of a line already in `before`, in whole sentences."""
     if line.startswith(before) and line[len(before) : len(before) + 1] in ("", " "):
         return len(before)
     return next((end for end in reversed(_ends(line)) if before.startswith(line[:end])), 0)
 
 
 def _ends(line: str) -> list[int]:
-    """Return where the sentences of a line end, its own end left out."""
+    """Return where the sentences of a line end, except its own end."""
     return [found.start() for found in re.finditer(r"(?<=[.!?]) (?=\S)", line)]
 
 

@@ -1,4 +1,4 @@
-"""What messages with controls say, kept as fields and worded when they are shown again, in the language of whoever reads them then."""
+"""Texts of messages with controls, stored as fields and worded on display in the reader's language."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from bot.storage.store import StoredGame
 from bot.titles import title_stored
 from bot.titles.title import Title
 
-#: A text as it is stored: its key under `say`, and its fields. What has words of its own is a table: a side, sides, a person
-#: who holds a seat, a moment in seconds since 1970.
+#: A stored text: its key under `say`, and its fields. Fields that need wording are tables: a side, sides, a seat's
+#: holder, a time in seconds since 1970.
 Kept = dict[str, Any]
 
 
 def kept(key: str, **fields: Any) -> Kept:
-    """Return a text to be stored."""
+    """Return a text in its stored form."""
     return {"say": key, **fields}
 
 
 def holder(stored: StoredGame, side: int) -> Kept:
-    """Return whoever holds a side now, as a field of a text."""
+    """Return the current holder of a side, as a field of a text."""
     seat = stored.seats.holders.get(seats_of(stored)[side])
     return {"user": holder_id(stored, side), "name": seat.name if seat is not None else ""}
 
 
 def worded(names: Book, stored: StoredGame, held: Mapping[str, Any]) -> str:
-    """Return a stored text in the language of some words."""
+    """Return a stored text in the language of `names`."""
     if "notice" in held:
         told = held["notice"]
         return warning(title_stored(stored.header), names, told["by"], told["targets"], told["remark"])
@@ -53,7 +53,7 @@ def _field(names: Book, stored: StoredGame, value: Any) -> Any:
 
 
 def warning(title: Title[Any, Any], names: Book, by: int, targets: Sequence[str], remark: str) -> str:
-    """Return a warning of a supply threat in words: whose it is, about which places, and what was said."""
+    """Return a supply warning as text: its author, the places, and the remark."""
     say = names.words.say
     places = [] if title.places is None else [title.places.told(names, target) for target in targets]
     spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")

@@ -1,4 +1,4 @@
-"""The state of a lesson, kept with its game."""
+"""The state of a lesson, stored with its game."""
 
 from __future__ import annotations
 
@@ -16,64 +16,64 @@ from bot.titles.school import Lesson, LessonStep
 
 
 class Studies(BaseModel):
-    """How far the lesson of a game is.
+    """The progress of a game's lesson.
 
-    Fields that an older version wrote and this one has not are left out.
+    Unknown fields of older versions are dropped.
     """
 
     model_config = ConfigDict(extra="ignore")
 
-    #: The step that is at hand, by its name, so that a lesson may get others; "" for the first.
+    #: The current step by name, so that lessons can be extended; "" for the first.
     step: str = ""
-    #: Its aim is reached.
+    #: Its goal is reached.
     done: bool = False
-    #: Number of the entry with which the lesson began.
+    #: Number of the entry with which the lesson started.
     base: int = 0
-    #: What the pupil chose in this step, with the number of each entry.
+    #: The pupil's choices in this step, each with its entry's number.
     orders: list[tuple[int, str]] = []
-    #: The hint was asked for.
+    #: The hint was requested.
     hinted: bool = False
-    #: What the computer would do, and at which entry it was asked.
+    #: The computer's plan, and the entry at which it was requested.
     counsel: str = ""
     counsel_at: int = -1
-    #: For how many seconds the computer has thought about that, and how many it may: "2 / 20"; "" once it is known.
+    #: Seconds the computer has thought about it, and its limit: "2 / 20"; "" once done.
     thinking: str = ""
-    #: For how many seconds the computer has looked for what it would do, and at which entry it was asked to do it.
+    #: Seconds the computer has been looking for its own move, and the entry at which that was requested.
     showing: str = ""
     showing_at: int = -1
-    #: How the lesson ended: "finished", "left" or "left_free"; "" while it goes on. And the line that leads on from there.
+    #: How the lesson ended: "finished", "left" or "left_free"; "" while it runs. And the line to continue with.
     ended: str = ""
     onward: str = ""
-    #: The mistake that was made last; "*" for a choice that leads elsewhere.
+    #: The last mistake; "*" for a choice off the path.
     mistake: str = ""
 
     @classmethod
     def of(cls, settings: GameSettings) -> Studies:
-        """Read them from a game's settings."""
+        """Load the state from a game's settings."""
         return settings.part("lesson", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with these in them."""
+        """Return the settings with this state stored in them."""
         return settings.model_copy(update={"lesson": self.model_dump(mode="json")})
 
     def at(self, lesson: Lesson) -> int:
-        """Return the number of the step that is at hand; that of the first where this version has none of its name."""
+        """Return the index of the current step; the first one's if this version has none of that name."""
         return lesson.at(self.step)
 
     @staticmethod
     def scripted(stored: StoredGame) -> bool:
-        """Return True in a lesson in which the computer waits, since the script answers for it."""
+        """Return True in a lesson in which the script plays the computer's side."""
         lesson = lesson_in(stored.header)
         return lesson is not None and not lesson.free
 
     def begun(self, step: LessonStep) -> Self:
-        """Return the same at the beginning of a step."""
+        """Return the state at the start of a step."""
         return self.model_copy(update={"step": step.name, "done": False, "orders": [], "mistake": "", "hinted": False})
 
 
 @dataclass(frozen=True, slots=True)
 class LessonState:
-    """A lesson with how far it is: the step at hand and its number, counted from 0."""
+    """A lesson with its progress: the current step and its index."""
 
     lesson: Lesson
     studies: Studies
@@ -82,7 +82,7 @@ class LessonState:
 
     @property
     def step(self) -> LessonStep:
-        """The step at hand."""
+        """The current step."""
         return self.lesson.steps[self.at]
 
     @property
@@ -92,12 +92,12 @@ class LessonState:
 
     @property
     def asks(self) -> bool:
-        """True while a question waits for its answer, so that nothing is to be chosen in the game."""
+        """True while a question awaits its answer, so that no choice is to be made in the game."""
         return bool(self.step.answers) and not self.studies.done
 
     @property
     def by_play(self) -> bool:
-        """True in a step of a war that ends when the war has got there: nobody skips it."""
+        """True in a step of a war that ends through play and cannot be skipped."""
         return self.lesson.free and self.step.end is not None and not self.studies.done
 
     def key(self, word: str) -> str:
@@ -106,7 +106,7 @@ class LessonState:
 
 
 def lesson_in(header: GameHeader) -> Lesson | None:
-    """Return the lesson that is given in a game; None where none is, or this version has it no more."""
+    """Return the lesson of a game; None if it has none, or this version no longer has it."""
     if not header.lesson:
         return None
     lessons: Any = lessons_of(title_stored(header))
@@ -114,7 +114,7 @@ def lesson_in(header: GameHeader) -> Lesson | None:
 
 
 def course_of(stored: StoredGame, settings: GameSettings | None = None) -> LessonState | None:
-    """Return how far the lesson of a game is; None where there is none, or the game has not begun."""
+    """Return the state of a game's lesson; None if it has none."""
     lesson = lesson_in(stored.header)
     if lesson is None:
         return None

@@ -1,4 +1,4 @@
-"""The computer takes seats before the start: what `/new` says of it, and what is pressed in the lobby."""
+"""The computer's seats before the start: from `/new` and from the lobby's buttons."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from bot.titles.title import Title
 
 
 def seat_of(tools: Tools, level: str) -> Seat:
-    """Return a seat that a level of the computer holds.
+    """Return a seat held by a computer level.
 
-    Nothing reads its name but older versions: `session.seat_name` says it in the language of whoever reads.
+    Only older versions read its name; `session.player_name` words it in the reader's language.
     """
     return Seat(user=computer_id(level), name=computer_name(tools.words, level))
 
 
 def level_meant(title: Title[Any, Any], options: Mapping[str, Any], word: str) -> str:
-    """Return the level that a word names: for the computer without a level the one that a newcomer begins with."""
+    """Return the level a word names; for the computer without a level, the one for newcomers."""
     offered, alone = levels_offered(title, options), alone_in(title)[1]
     if word not in COMPUTER or word in offered or not offered:
         return word
@@ -37,14 +37,14 @@ def level_meant(title: Title[Any, Any], options: Mapping[str, Any], word: str) -
 
 
 def check_level(title: Title[Any, Any], options: Mapping[str, Any], level: str, word: str) -> None:
-    """Refuse a level that does not play games with these options, with those that do."""
+    """Refuse a level that does not play games with these options, listing those that do."""
     offered = levels_offered(title, options)
     if level not in offered:
         raise no_level(word, word.removesuffix(level), offered)
 
 
 def no_level(word: str, before: str, offered: Sequence[str]) -> Refusal:
-    """Say why a level cannot be had, with the list of those that can; `before` is what stands before them as they are typed."""
+    """Return the refusal of a level, listing the available ones; `before` is the text before them when typed."""
     if not offered:
         return refuse("no_levels", text=word)
     near = "".join(f"“{before}{one}”" for one in alike(word.casefold().removeprefix(before), offered)[:1])
@@ -52,7 +52,7 @@ def no_level(word: str, before: str, offered: Sequence[str]) -> Refusal:
 
 
 def from_the_start(tools: Tools, caller: Caller, seats: tuple[str, str], side: str, against: str) -> Seats | None:
-    """Return the seats of a game as `/new` wishes them; None where it says nothing of them."""
+    """Return a game's seats as requested in `/new`; None if it says nothing about them."""
     if not side and not against:
         return None
     own = side or seats[0]
@@ -63,9 +63,9 @@ def from_the_start(tools: Tools, caller: Caller, seats: tuple[str, str], side: s
 
 
 def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> Seats:
-    """Return the seats of a lobby when somebody has asked for a level: the computer takes what is free, or changes its level.
+    """Return a lobby's seats after a level was requested: the computer takes free seats, or changes its level.
 
-    Whoever asks without a seat while both are free takes the first.
+    A caller without a seat takes the first one if both are free.
     """
     title, holders = title_stored(stored.header), dict(stored.seats.holders)
     check_level(title, stored.header.options, level, level)
@@ -80,19 +80,19 @@ def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> S
 
 
 def callable_by(stored: StoredGame, user: str) -> bool:
-    """Return True if somebody may call the computer to a lobby: there is a seat for it, and they sit there, opened it or are the first."""
+    """Return True if a user may call the computer: a seat is available, and they sit there, opened it or are first."""
     seats = stored.seats
     return (not seats.holders or user in (*seats.users(), stored.header.created_by)) and bool(_for_computer(stored))
 
 
 def _for_computer(stored: StoredGame) -> list[str]:
-    """Return the seats of a lobby that are free or that the computer holds."""
+    """Return the seats of a lobby that are free or held by the computer."""
     held = stored.seats.holders
     return [name for name in title_stored(stored.header).seats if name not in held or level_of(held[name].user)]
 
 
 def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[str], user: str) -> None:
-    """Let the computer leave what a person wants for their other seat, or a free one; where somebody else sits there, it stays."""
+    """Let the computer vacate a seat that a person wants, moving to the person's other seat or a free one."""
     for name in wanted:
         held, other = holders.get(name), seats[1 - seats.index(name)]
         if held is None or not level_of(held.user):
@@ -107,7 +107,7 @@ def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[
 
 
 def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
-    """Return what a lobby offers: to play against the computer where a seat is free, other levels where it sits."""
+    """Return the lobby's buttons for the computer: to play against it, or other levels if it is seated."""
     title = title_stored(stored.header)
     offered = levels_offered(title, stored.header.options)
     sitting = {level_of(user) for user in stored.seats.users()} - {""}
@@ -120,7 +120,7 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
         label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]
 
     def compared(level: str) -> str:
-        """Return the label of a level, compared with the one in the seat; levels are offered from the weakest up."""
+        """Return a level's label, compared with the seated one; levels are offered weakest first."""
         known = [offered.index(one) for one in sitting if one in offered]
         if label != "ui.buttons.another_level" or len(known) != 1:
             return label

@@ -1,4 +1,4 @@
-"""A person's own taste, the same in all games: pings, quiet hours, snooze, away, palette, language."""
+"""Personal preferences, the same in all games: pings, quiet hours, snooze, away, palette, language."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from bot.table.typed_text import alike
 from renderer.kit.languages import languages
 
 PALETTES = ("standard", "dark", "red_green", "blue_yellow")
-#: The value of a language that leaves it to the platform.
+#: The language value that means the platform's.
 AS_PLATFORM = "auto"
-#: The setting of a channel rather than of a person.
+#: A setting of the channel rather than the person.
 CHANNEL_LANGUAGE = "channel_language"
 PINGS = ("on", "off", "dm")
 SPOILERS = ("on", "off")
@@ -34,32 +34,32 @@ _LONGEST = 60 * 24
 
 
 class Preferences(BaseModel):
-    """What is stored of a person beside the three plain settings."""
+    """A person's stored preferences besides the three plain settings."""
 
     model_config = ConfigDict(extra="ignore")
 
     pings: Literal["on", "off", "dm"] = "on"
-    #: Minutes of the day in UTC between which nobody pings; None for none.
+    #: Minutes of the day in UTC between which there are no pings; None for none.
     quiet: tuple[int, int] | None = None
-    #: Seconds since 1970 until which nobody reminds (snooze) and the table is told (away).
+    #: Seconds since 1970 until which there are no reminders (snooze), or the table shows the person as away.
     snooze: int = 0
     away: int = 0
-    #: Whether results of games that the person has no seat in are shown before they ask for them.
+    #: Whether results of games without the person's own seat are shown unasked.
     spoilers: bool = True
 
     @classmethod
     def of(cls, mine: PlayerSettings) -> Preferences:
-        """Read them from a person's settings."""
+        """Load the preferences from a person's settings."""
         found = read_part(mine.extra, "preferences", cls)
         return found if mine.pings else found.model_copy(update={"pings": "off"})
 
     def into(self, mine: PlayerSettings) -> PlayerSettings:
-        """Return the settings with these in them."""
+        """Return the settings with these preferences stored in them."""
         extra = {**mine.extra, "preferences": self.model_dump(mode="json")}
         return mine.model_copy(update={"extra": extra, "pings": self.pings != "off"})
 
     def silent_until(self, now: datetime) -> int:
-        """Return until when this person must not be pinged, in seconds since 1970; 0 if they may be pinged now."""
+        """Return until when this person must not be pinged, in seconds since 1970; 0 if pings are allowed now."""
         at = int(now.timestamp())
         until = max(self.snooze, self.away)
         return max(until if until > at else 0, self._quiet_until(now))
@@ -77,7 +77,7 @@ class Preferences(BaseModel):
 
 
 def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> PlayerSettings:
-    """Return the preferences with one setting changed; refuses names and values that there are not."""
+    """Return the settings with one of them changed; refuse unknown names and values."""
     wanted = value.strip().casefold()
     if name not in CHANGES:
         near = [f"“{one}”" for one in alike(name, CHANGES)[:1]]
@@ -86,7 +86,7 @@ def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> Player
 
 
 def _no_such(value: str, candidates: tuple[str, ...]) -> Refusal:
-    """Return a value that a setting cannot have, or none at all."""
+    """Return the refusal of an invalid or missing value."""
     return (
         refuse("bad_value", text=value, candidates=candidates) if value else refuse("no_value", candidates=candidates)
     )
@@ -145,7 +145,7 @@ def _language(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings
 
 
 def language_meant(value: str) -> str:
-    """Return the language that somebody names, "" for that of the platform; refuses one that there is not."""
+    """Return the language a value means, "" for the platform's; refuse unknown ones."""
     if value == AS_PLATFORM:
         return ""
     found = {one.casefold(): one for one in languages()}.get(value.casefold())
@@ -155,7 +155,7 @@ def language_meant(value: str) -> str:
 
 
 async def language_known(people: People, user: str) -> str:
-    """Return the language of a person for what a platform says before it asks the bot; "" where they have none, or it cannot be read."""
+    """Return a person's language for messages outside a command; "" if they have none, or it cannot be read."""
     if len(languages()) == 1:
         return ""
     with contextlib.suppress(StorageError):
@@ -164,7 +164,7 @@ async def language_known(people: People, user: str) -> str:
 
 
 def language_of(mine: PlayerSettings, there: str = "") -> str:
-    """Return the language of a person: the one they chose, else that of their platform (`there`, or as it was last), "" for neither."""
+    """Return a person's language: the chosen one, else their platform's (`there`, or the last known), else ""."""
     known_before = str(mine.extra.get(LOCALE, ""))
     return next((one for one in (mine.language or "", there, known_before) if one in languages()), "")
 
@@ -183,13 +183,13 @@ CHANGES: dict[str, Callable[[PlayerSettings, str, datetime], PlayerSettings]] = 
 
 
 def _offered() -> list[str]:
-    """Return the names of all settings that there is a choice in."""
+    """Return the names of all settings with a choice."""
     several = len(languages()) > 1
     return [*(name for name in CHANGES if several or name != "language"), *([CHANNEL_LANGUAGE] if several else [])]
 
 
 def listed(mine: PlayerSettings, now: datetime) -> list[tuple[str, str]]:
-    """List every setting with its value as it is typed."""
+    """Return every setting with its value as typed."""
     own, at = Preferences.of(mine), now.timestamp()
     quiet = "off" if own.quiet is None else "–".join(f"{m // 60:02}:{m % 60:02}" for m in own.quiet) + " UTC"
     return [

@@ -1,8 +1,8 @@
-"""Offers: what is asked, by whom, what it cancels, and the controls that answer it, wherever it is shown.
+"""Offers: their text, maker, cancelled outcomes, and the controls that answer them, wherever they are shown.
 
-An offer to the other side (a draw, going back, another clock) is answered by *Accept* or *Reject*; a seat
-that is open is taken or kept. Each offer has a number of its own, so that a control of an earlier one
-answers nothing else. Its message loses its controls as soon as it is answered, replaced or out of date.
+An offer to the other side (a draw, a rollback, another clock) is answered by *Accept* or *Reject*; an open seat is
+taken or kept. Each offer has its own number, so that a control of an earlier one answers nothing else. Its message
+loses its controls as soon as it is answered, replaced or outdated.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ Slot = Literal["offer", "seat", "warning", "claim"]
 Own = Mapping[int, Book]
 _NOBODY: Own = {}
 
-#: The kind of the wish that the computer stands in.
+#: The kind of the proposal that the computer stands in.
 STAND_IN = "staff"
-#: What the button of an offer's maker says, in a token.
+#: The word of the maker's button in a token.
 TAKE_BACK = "withdraw"
-#: The command that answers an offer, by its kind.
+#: The command that answers an offer, by kind.
 _COMMANDS = {"draw": "draw", "rollback": "rollback", "clock": "clock", STAND_IN: "substitute"}
-#: The texts of offers that are worded for each reader.
+#: Texts of offers that are worded for each reader.
 _SAID = {"draw": "ui.answers.offered_draw", "clock": "ui.clock.offered", STAND_IN: "ui.computer.offered"}
-#: Offers that what happens in the game makes untrue.
+#: Offers invalidated by events in the game.
 _OF_THE_MOMENT = frozenset({"rollback"})
-#: What of an offer is about its controls and its readers, and not part of what it says.
+#: Fields of an offer that concern its controls and readers rather than its text.
 _OF_CONTROLS = frozenset({"id", "mark", "asks", "told", "sides"})
 
 
@@ -46,7 +46,7 @@ _OF_CONTROLS = frozenset({"id", "mark", "asks", "told", "sides"})
 
 
 def make(memory: Memory, text: str, **offer: Any) -> None:
-    """Note an offer with what it says in its channel; it takes the place of any other. With the `name` of who made it others read it in their language."""
+    """Store an offer with its text, replacing any other; with its maker's `name`, readers get it in their language."""
     memory.offers += 1
     mark = tokens.marked((offer.get("kind"), offer.get("user"), text))
     kept = {} if _is_worded_anew(offer) else {"text": text}
@@ -54,14 +54,14 @@ def make(memory: Memory, text: str, **offer: Any) -> None:
 
 
 def made(tools: Tools, stored: StoredGame, memory: Memory, offer: dict[str, Any]) -> Wording:
-    """Note an offer that is worded by its fields, and return what it says."""
+    """Store an offer that is worded from its fields, and return its text."""
     text = tools.worded(stored, lambda own: _text(own.names_of(stored), offer))
     make(memory, text.shared, **offer)
     return text
 
 
 def agreed(offer: dict[str, Any], name: str, side: int, text: str) -> None:
-    """Note in a wish to go back that somebody agrees to it for a side; in one that was stored worded, with the text that says so."""
+    """Note a side's agreement in a rollback proposal; in one stored as text, append the text that says so."""
     if "steps" in offer:
         offer["agreed"] = [*offer.get("agreed", []), {"name": name, "side": side}]
     else:
@@ -69,28 +69,28 @@ def agreed(offer: dict[str, Any], name: str, side: int, text: str) -> None:
 
 
 def _is_worded_anew(offer: Mapping[str, Any]) -> bool:
-    """Return whether all that an offer says follows from its fields, in the language of whoever reads it."""
+    """Return whether an offer's text follows from its fields, so that it can be worded in any language."""
     return "name" in offer and (offer.get("kind") in _SAID or "steps" in offer)
 
 
 def check(offer: dict[str, Any], number: int) -> None:
-    """Refuse the answer to an offer whose place another one has taken; 0 is the answer to whatever stands."""
+    """Refuse the answer to an offer that has been replaced; 0 answers the pending one."""
     if number and number_of(offer) != number:
         raise refuse("offer_gone")
 
 
 def number_of(offer: dict[str, Any]) -> tokens.At:
-    """Return the number that the controls of an offer bear, which an offer in another future does not share."""
+    """Return the number on an offer's controls; offers in other futures of the game don't share it."""
     return tokens.At(int(offer.get("id", 0)), str(offer.get("mark", "")))
 
 
 def agreeing(offer: dict[str, Any]) -> list[int]:
-    """Return the sides that want what is offered already, whoever holds them by now."""
+    """Return the sides that have agreed to an offer, regardless of changed holders."""
     return [int(side) for side in offer.get("sides", [offer["side"]] if "side" in offer else [])]
 
 
 def change_hands(memory: Memory, side: int, before: str) -> None:
-    """Note that somebody else holds a side: what the one before offered or agreed to binds them no more."""
+    """Note that a side has a new holder, who is not bound by offers or agreements of the previous one."""
     offer = memory.offer
     if offer is None:
         return
@@ -110,24 +110,24 @@ def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
 
 
 def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
-    """Return True if the holder of a side may accept or reject what is offered."""
+    """Return True if the holder of a side may accept or reject the offer."""
     return memory.offer is not None and (_alone(stored) or side in asked_by(stored, memory.offer))
 
 
 def made_by(stored: StoredGame, offer: dict[str, Any], side: int) -> bool:
-    """Return True if the holder of a side made an offer that somebody else must answer, so that they may take it back."""
+    """Return True if a side's holder made an offer that another must answer, so that they can withdraw it."""
     own = offer.get("side") == side or offer["user"] == holder_id(stored, side)
     return own and bool(asked_by(stored, offer))
 
 
 def _alone(stored: StoredGame) -> bool:
-    """Return True where one person has both seats, or only one is held."""
+    """Return True if one person has both seats, or only one is held."""
     users = stored.seats.users()
     return len(users) < 2 and not (users and all(map(level_of, users)))
 
 
 def stated(names: Book, stored: StoredGame, offer: dict[str, Any], reader: int | None = None) -> str:
-    """Return an offer in words, and who is asked to answer it; to the `reader` who made it, how to take it back."""
+    """Return an offer as text, with who must answer; for the `reader` who made it, how to withdraw it."""
     if reader is not None and made_by(stored, offer, reader):
         return f"{_text(names, offer)}\n{own_wait(names, stored, offer)}"
     waits = _waits(names, stored, offer)
@@ -135,7 +135,7 @@ def stated(names: Book, stored: StoredGame, offer: dict[str, Any], reader: int |
 
 
 def answerable(names: Book, offer: dict[str, Any]) -> str:
-    """Return an offer in words with the commands that answer it; older ones have those in their own words."""
+    """Return an offer as text with the commands that answer it; older ones contain those."""
     text = _text(names, offer)
     return f"{text} {names.words.say('ui.offers.answer', command=command_of(offer))}" if offer.get("asks") else text
 
@@ -146,13 +146,13 @@ def command_of(offer: dict[str, Any]) -> str:
 
 
 def own_wait(names: Book, stored: StoredGame, offer: dict[str, Any], *, seated: bool = True) -> str:
-    """Return for whom an offer waits, and how its maker takes it back, who must be `seated` for it."""
+    """Return whom an offer waits for, and how its maker, if `seated`, withdraws it."""
     waits = _waits(names, stored, offer)
     return f"{waits} {names.words.say('ui.offers.take_back', command=command_of(offer))}" if seated else waits
 
 
 def _text(names: Book, offer: dict[str, Any]) -> str:
-    """Return what an offer says, in the language of some words; as it was worded where that is all that is known of it."""
+    """Return an offer's text in the language of `names`; the stored text if nothing else is known."""
     say, kind = names.words.say, offer.get("kind")
     if "steps" in offer:
         return _wish_back(names, offer)
@@ -167,7 +167,7 @@ def _text(names: Book, offer: dict[str, Any]) -> str:
 
 
 def _wish_back(names: Book, offer: dict[str, Any]) -> str:
-    """Return the wish to go back, with the dice that it cancels, and who has agreed to it since."""
+    """Return a rollback proposal as text, with the dice rolls it cancels and who has agreed since."""
     say = names.words.say
     role = say("ui.master.title") if offer["role"] is None else names.side(int(offer["role"]))
     what = say("ui.answers.steps_back", count=int(offer["steps"]))
@@ -182,7 +182,7 @@ def _wish_back(names: Book, offer: dict[str, Any]) -> str:
 
 
 def _waits(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
-    """Return who is asked to answer an offer, "" for nobody."""
+    """Return who must answer an offer, as text; "" for nobody."""
     asked = [
         names.words.say("ui.offers.one_asked", who=holder_name(names.words, stored, side), side=names.side(side))
         for side in asked_by(stored, offer)
@@ -196,7 +196,7 @@ def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str,
 
 
 def controls(names: Book, game_id: str, offer: dict[str, Any], only: tuple[str, ...] = ()) -> tuple[Button, ...]:
-    """Return the buttons that answer an offer; where everybody reads them, `only` for these people."""
+    """Return the buttons that answer an offer; in a public message, `only` for these people."""
     return tuple(_answer(names, game_id, offer, word, only) for word in ("accept", "reject"))
 
 
@@ -212,7 +212,7 @@ def _answer(names: Book, game_id: str, offer: dict[str, Any], word: str, only: t
 
 
 def lapse(memory: Memory) -> None:
-    """Drop what was offered about an earlier position."""
+    """Drop an offer about an earlier position."""
     if memory.offer is not None and memory.offer["kind"] in _OF_THE_MOMENT:
         memory.offer = None
 
@@ -221,7 +221,7 @@ def lapse(memory: Memory) -> None:
 
 
 def open_seats(stored: StoredGame) -> list[str]:
-    """Return the seats that somebody else may take."""
+    """Return the seats that others may take."""
     return list(stored.settings.open_seats)
 
 
@@ -237,11 +237,11 @@ def seat_controls(names: Book, stored: StoredGame, free: list[str]) -> tuple[But
     )
 
 
-# -- where they are shown -------------------------------------------------------------------------
+# -- display --------------------------------------------------------------------------------------
 
 
 def statements(names: Book, stored: StoredGame, memory: Memory, reader: int | None = None) -> list[str]:
-    """Return everything that is offered now, in words; `reader` is the side that reads it alone."""
+    """Return all pending offers as text; `reader` is the side of a private message."""
     say = names.words.say
     lines = [stated(names, stored, memory.offer, reader)] if memory.offer is not None else []
     for side in open_seats(stored):
@@ -251,7 +251,7 @@ def statements(names: Book, stored: StoredGame, memory: Memory, reader: int | No
 
 
 def table_rows(names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
-    """Return the rows of the table message: the answers to an offer, and the seats that may be taken."""
+    """Return the offer rows of the table message: answers to an offer, and open seats."""
     game_id = stored.header.game_id
     asked = people_asked(stored, memory.offer)
     rows = [controls(names, game_id, memory.offer, asked)] if memory.offer is not None else []
@@ -259,7 +259,7 @@ def table_rows(names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Bu
 
 
 def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tuple[Button, ...]:
-    """Return what the holder of a side may answer, for the first row of their panel."""
+    """Return the first row of a side's panel: the offers it can answer."""
     game_id = stored.header.game_id
     row: tuple[Button, ...] = ()
     if memory.offer is not None and answers(stored, memory, side):
@@ -272,7 +272,7 @@ def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tup
 
 
 def mark_for(stored: StoredGame, user: str) -> str:
-    """Return what tells a person's panels apart by the controls of offers that they bear, "" for none."""
+    """Return what distinguishes a person's panels by their offer controls; "" for none."""
     memory = Memory.of(stored.settings)
     offer, number = memory.offer, ""
     if offer is not None and any(
@@ -283,11 +283,11 @@ def mark_for(stored: StoredGame, user: str) -> str:
 
 
 def _keeps(stored: StoredGame, user: str) -> bool:
-    """Return True if a seat of this person is open, which they may keep after all."""
+    """Return True if one of this person's seats is open, so that they can keep it after all."""
     return any(side in open_seats(stored) for side in stored.seats.sides_of(user))
 
 
-# -- their messages -------------------------------------------------------------------------------
+# -- messages -------------------------------------------------------------------------------------
 
 
 def show(
@@ -300,7 +300,7 @@ def show(
     says: Kept,
     kind: str = "",
 ) -> None:
-    """Post a message with controls, of its slot's kind unless told; the one before loses its own. `says` is its text without them."""
+    """Post a message with controls, by default of its slot's kind; strip the previous one. `says` is its text."""
     close(posts, names, stored, memory, slot)
     posts.append(post(kind or slot, reply.model_copy(update={"edit": slot, "anew": True})))
     memory.bearing[slot] = says
@@ -315,9 +315,9 @@ def close(
     note: str = "ui.offers.closed",
     own: Own = _NOBODY,
 ) -> None:
-    """Take the controls off the message of an offer that is no longer open, if one stands.
+    """Remove the controls from the message of an offer that is no longer open, if there is one.
 
-    `note` is the text for why; `own` are the words of holders of sides who read another language than the channel.
+    `note` is the key of the reason; `own` are the texts of side holders whose language differs from the channel's.
     """
     if says := memory.bearing.pop(slot, None):
         closed = f"{_without_controls(names, stored, says)}\n{names.words.say(note)}"
@@ -331,19 +331,19 @@ def close(
 
 
 def _without_controls(names: Book, stored: StoredGame, says: Kept | str) -> str:
-    """Return what a message says once its controls are gone; as it was worded where an older version stored that."""
+    """Return a message's text without its controls; as stored by an older version, if it was."""
     if isinstance(says, str):
         return says
     return _text(names, says["offer"]) if "offer" in says else worded(names, stored, says)
 
 
 def kept_offer(offer: dict[str, Any]) -> Kept:
-    """Return what the message of an offer says, as it is stored with it."""
+    """Return the text of an offer's message in its stored form."""
     return {"offer": {name: value for name, value in offer.items() if name not in _OF_CONTROLS}}
 
 
 def keep(stored: StoredGame, memory: Memory, posts: list[Post], says: Kept) -> None:
-    """Remember which of these messages bear controls, in the channel and directly to the holder of a seat, until `close`."""
+    """Store which of these messages have controls, in the channel and in direct messages, until `close`."""
     for one in posts:
         reply = Reply.model_validate(one.body)
         if reply.menu is not None and reply.edit:
@@ -352,7 +352,7 @@ def keep(stored: StoredGame, memory: Memory, posts: list[Post], says: Kept) -> N
 
 
 def parting(names: Book, stored: StoredGame, memory: Memory, side: int) -> list[Post]:
-    """Return what takes the controls off the direct messages to whoever leaves a seat; they are nobody's any more."""
+    """Return the posts that remove the controls from the direct messages of a player who leaves a seat."""
     seat, former = seats_of(stored)[side], holder_id(stored, side)
     said = {slot: memory.bearing.pop(f"{slot}:{seat}", None) for slot in ("offer", "warning", "claim")}
     told = {slot: _without_controls(names, stored, says) for slot, says in said.items() if says}
@@ -362,7 +362,7 @@ def parting(names: Book, stored: StoredGame, memory: Memory, side: int) -> list[
 
 
 def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply:
-    """Return the message of the offer that stands."""
+    """Return the message of the pending offer."""
     asked, game_id = people_asked(stored, memory.offer), stored.header.game_id
     rows = (controls(names, game_id, memory.offer, asked),) if memory.offer is not None else ()
     return Reply(text=text, audience="channel", menu=Menu(rows=rows) if rows else None)

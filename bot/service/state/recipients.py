@@ -1,4 +1,4 @@
-"""Who is told of a game and how: what people like, who may be pinged, and in which language."""
+"""Recipients of a game's messages: their preferences, whether they can be pinged, and their language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
-    """Return how each of these people wants to be told; for whom that is damaged, as if they had never said; the computer never."""
+    """Return each person's preferences; the defaults if theirs are damaged; no pings for the computer."""
     every = set(users)
     asked = {user for user in every if not level_of(user)}
     found = dict.fromkeys(every - asked, Preferences(pings="off"))
@@ -34,13 +34,13 @@ async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]
 
 
 async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple[str, ...]:
-    """Return those of these people whom a message may ping now; for what has no seat to send a direct message to."""
+    """Return those of these people who can be pinged now, for messages not addressed to a seat."""
     own = await tastes(people, users)
     return tuple(user for user, one in own.items() if one.pings != "off" and not one.silent_until(now))
 
 
 async def speaking_to(tools: Tools, user: str) -> Tools:
-    """Return the tools in the language of somebody who gets a direct message; as they are where that is not known."""
+    """Return the tools in the language of a direct message's recipient; unchanged if it is unknown."""
     if len(languages()) == 1:
         return tools
     language = language_of(await tools.store.people.settings(user))
@@ -48,7 +48,7 @@ async def speaking_to(tools: Tools, user: str) -> Tools:
 
 
 async def own_words(tools: Tools, stored: StoredGame, people: Mapping[str, Preferences]) -> dict[int, Book]:
-    """Return the words of holders of sides who get direct messages in another language than the channel's, which `tools` speak."""
+    """Return the texts of side holders who get direct messages in another language than that of `tools`."""
     users = {side: holder_id(stored, side) for side in (0, 1)}
     direct = {side: user for side, user in users.items() if user in people and people[user].pings == "dm"}
     if len(languages()) == 1 or not direct:
@@ -61,10 +61,10 @@ async def own_words(tools: Tools, stored: StoredGame, people: Mapping[str, Prefe
 def addressed(
     kind: str, reply: Reply, seat: int, user: str, own: Preferences, now: datetime, alone: Reply | None = None
 ) -> list[Post]:
-    """Return a post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like.
+    """Return the posts of a public message for a seat's holder, who is pinged or messaged directly, as preferred.
 
-    A direct message bears the same controls under the same name, so that they go from it as well; `alone` is it, where it
-    says more than the post.
+    The direct message has the same controls under the same name, so that they are removed from both; `alone` is that
+    message if it says more than the post.
     """
     if not user or own.pings == "off" or own.silent_until(now):
         return [post(kind, reply)]

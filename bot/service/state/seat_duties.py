@@ -1,7 +1,7 @@
-"""What a computer seat has to do: a move, the answer to an offer, the answer to a bid.
+"""Duties of a computer seat: a move, the answer to an offer, the answer to a bid.
 
-The game itself says what is owed, and its clock when somebody must see to it. Each duty has a key, under which the
-store carries it out once, whoever sees to it and however often.
+The game's state says what is due, and its clock when. Each duty has an idempotency key under which the store carries
+it out once, no matter which process does it or how often.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from bot.service.state.lesson_state import Studies
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState
 
-#: Seconds between two actions of a game in which the computer plays itself, so that people can follow it, and before an answer
-#: within one: losses, retreats, advances.
+#: Seconds between two actions in a game of the computer against itself, so that people can follow it, and before a
+#: reply within one: losses, retreats, advances.
 PACE, ANSWER = 20, 4
 
 
 @dataclass(frozen=True, slots=True)
 class SeatDuty:
-    """What one seat owes: `mark` tells it from every other duty of the game."""
+    """A duty of one seat; `mark` distinguishes it from every other duty of the game."""
 
     kind: Literal["move", "offer", "bid"]
     side: int
@@ -35,13 +35,13 @@ class SeatDuty:
 
     @property
     def key(self) -> str:
-        """The key under which it is done once; who else comes to sit there owes an answer of their own."""
+        """The key under which it is done once; a later holder of the seat owes a separate answer."""
         own = "" if self.kind == "move" else f":{self.side}:{self.level}"
         return f"staff:{self.kind}:{self.mark}{own}"
 
 
 def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory | None = None) -> SeatDuty | None:
-    """Return what the computer owes a game as it is stored, or as it stands in a command that is not stored yet; offers first."""
+    """Return the computer's duty in a stored game, or in the given state not stored yet; offers first."""
     levels = [level_at(stored, side) for side in (0, 1)]
     if not any(levels) or not stored.header.in_progress:
         return None
@@ -61,7 +61,7 @@ def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory
 
 
 def _bid(stored: StoredGame, memory: Memory, levels: list[str]) -> SeatDuty | None:
-    """Return the answer to a person's bid, where the computer has the other seat."""
+    """Return the answer due to a person's bid, if the computer has the other seat."""
     bid = memory.bid
     side = next((side for side in (0, 1) if levels[side]), 0)
     if bid is None or bid.user == computer_id(levels[side]) or len(stored.seats.holders) < len(levels):
@@ -70,7 +70,7 @@ def _bid(stored: StoredGame, memory: Memory, levels: list[str]) -> SeatDuty | No
 
 
 def due(stored: StoredGame, game: Game[GameState] | None, memory: Memory, now: datetime) -> float:
-    """Return when the computer must be seen to, in seconds since 1970; 0 where it owes nothing."""
+    """Return when the computer's duty is due, in seconds since 1970; 0 if it has none."""
     if owed(stored, game, memory) is None:
         return 0.0
     if stored.seats.people() or stored.header.status != "playing":
@@ -79,7 +79,7 @@ def due(stored: StoredGame, game: Game[GameState] | None, memory: Memory, now: d
 
 
 def acting(words: Texts, stored: StoredGame, duty: SeatDuty) -> Caller:
-    """Return the computer as the caller of a command, named in these words."""
+    """Return the computer as the caller of a command, named in the language of `words`."""
     header = stored.header
     return Caller(
         computer_id(duty.level),

@@ -1,7 +1,7 @@
 """Mix a seed from the bot's part and the players' words, so that nobody chooses it alone.
 
-The bot's part is drawn and its hash told to everybody before it takes a player's word, so it cannot be chosen to go with
-them. The hashes of the words are told when they are given, the words themselves at the start, the bot's part at the end.
+The bot's part is drawn and its hash announced before it accepts a player's words, so it cannot be chosen to fit them.
+The hashes of the words are announced when given, the words themselves at the start, the bot's part at the end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.table.refusal import refuse
 
 
 def lines(tools: Tools, header: GameHeader) -> str:
-    """Say how the mixing stands, for the lobby; "" where nobody asked for it."""
+    """Return the state of the mixing for the lobby; "" if nobody requested it."""
     if header.mixing is None:
         return ""
     shares = [
@@ -30,7 +30,7 @@ def lines(tools: Tools, header: GameHeader) -> str:
 
 
 def words_given(tools: Tools, header: GameHeader) -> str:
-    """Return what the players' words were, for the post of the start; "" where there are none."""
+    """Return the players' words for the start's announcement; "" if there are none."""
     shares = header.mixing.shares.values() if header.mixing else ()
     listed = tools.words.listed(
         [tools.say("ui.seed.words", name=user_text(share.name), words=user_text(share.words)) for share in shares]
@@ -39,21 +39,21 @@ def words_given(tools: Tools, header: GameHeader) -> str:
 
 
 def begun() -> Mixing:
-    """Return a mixing with nothing but the bot's part, drawn now."""
+    """Return a new mixing with only the bot's part, drawn now."""
     host = secrets.token_bytes(32)
     return Mixing(host=host.hex(), commitment=hashlib.sha256(host).hexdigest())
 
 
 def after_leaving(mixing: Mixing | None, seated: Collection[str]) -> Mixing | None:
-    """Return the mixing when some have left: it begins anew if one of them had a share in it.
+    """Return the mixing after players left: it restarts if one of them had a share in it.
 
-    Whoever knows all the words could else choose, by who sits down in the end, which of them count.
+    Otherwise someone who knows all the words could choose which of them count, through who sits down in the end.
     """
     return mixing if mixing is None or mixing.shares.keys() <= set(seated) else begun()
 
 
 def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
-    """Return the seed to begin with and what it is made of; refuses while promised words are missing."""
+    """Return the seed to start with and its parts; refuse while committed words are missing."""
     mixing = stored.header.mixing
     if mixing is None:
         return secrets.token_bytes(32), None
@@ -67,13 +67,13 @@ def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
 
 
 def mixed(mixing: Mixing) -> bytes:
-    """Return the SHA-256 over the bot's part and the hashes of the words, in the order of the shares."""
+    """Return the SHA-256 of the bot's part and the hashes of the words, in the order of the shares."""
     parts = [bytes.fromhex(mixing.host), *(hashlib.sha256(s.words.encode()).digest() for s in mixing.shares.values())]
     return hashlib.sha256(b"".join(parts)).digest()
 
 
 def agrees(header: GameHeader, seed_: bytes) -> bool:
-    """Return True if the seed is made of what was promised, or nobody asked for mixing."""
+    """Return True if the seed matches the commitments, or no mixing was requested."""
     mixing = header.mixing
     if mixing is None:
         return True
@@ -84,10 +84,10 @@ def agrees(header: GameHeader, seed_: bytes) -> bool:
 
 
 def public(mixing: Mixing, *, over: bool) -> dict[str, object]:
-    """Return what `/export` tells of it: the bot's part only when the game is over."""
+    """Return the mixing as shown by `/export`: the bot's part only when the game is over."""
     shares: dict[str, object] = {}
     for share in mixing.shares.values():
-        # Two players may bear one name, and without both parts nobody could make the seed again.
+        # Two players may share a name, and without both parts nobody could recreate the seed.
         name = share.name if share.name not in shares else f"{share.name} (2)"
         shares[name] = {"words": share.words, "sha256": share.hash}
     told: dict[str, object] = {"commitment": mixing.commitment, "shares": shares}
