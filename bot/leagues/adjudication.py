@@ -1,4 +1,4 @@
-"""Rulings that follow from rules: what becomes of a game that ran out of time, of its window, or that nobody began. Nothing here is random."""
+"""Rulings by rule, for a game out of time or out of its window, or never started. Nothing here is random."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from bot.leagues.standings import DRAW, WIN, How
 
 _HOUR = 3_600
 GRACE = 24 * _HOUR
-"""After a bank is empty, in seconds; the opponent may claim earlier."""
+"""Seconds after a bank is empty; the opponent may claim earlier."""
 FIRST_ACTION = 7 * 24 * _HOUR
 SLOWER_BY = 72 * _HOUR
-"""How much longer one side must have thought to lose where the window ends, in seconds, and what share of all the thinking."""
+"""Seconds that a side must have thought longer to lose at the window's end, and its share of all thinking time."""
 _SLOWER_PERCENT = 60
 _LAST_TURNS = 3
-"""So many turns before the end the victory level of the moment decides."""
+"""Number of last turns in which the current victory level decides."""
 _RATED_AFTER = 3
-"""Turns after which a loss by time is rated."""
+"""Turns after which a loss on time is rated."""
 OUTAGE = 6 * _HOUR
-"""Shorter absences of the bot or a platform move no clock, in seconds."""
+"""Outages of the bot or a platform shorter than this move no clock, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a running game and its clocks say at a time; pairs are of the first and the second side.
+    """The state of a running game and its clocks at a time; pairs are of the first and the second side.
 
-    `began` and `ends` are the game's begin and its window's end, `thought` the seconds that each has used, `turn` the one that is
-    played, from 1, of `turns`. `awaited` is who has to act, `acted` who ever did. `emptied` is when a bank ran out that is still
-    empty; `claimed` if the opponent asks for the win. `level` is what the present score gives, with bid and
-    adjustments of the end, `margin` the first side's points beyond it. `mass` if a player lost another game by time shortly before.
+    `began` and `ends` are the game's start and its window's end, `thought` the seconds each side has used, `turn` the
+    current turn, from 1, of `turns`. `awaited` says which side must act, `acted` which ever did. `emptied` is when a
+    bank ran out that is still empty; `claimed` if the opponent claims the win. `level` is what the current score gives,
+    including bid and final adjustments, `margin` the first side's points beyond it. `mass` if a player lost another
+    game on time shortly before.
     """
 
     at: float
@@ -52,7 +53,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """A ruling: its rule's code, the points, how they came about, whether they are rated, and which side ran out of time (0 or 1)."""
+    """A ruling: its rule's code, the points, how they came about, whether rated, and the side out of time (0 or 1)."""
 
     code: str
     points: Points
@@ -63,7 +64,7 @@ class Adjudication:
 
 
 def adjudicated(facts: Facts) -> Adjudication | None:
-    """Return what the rules say of a game now; None if it goes on.
+    """Return the ruling by the rules for a game now; None if it continues.
 
     Codes: `no_first_move`, `time`, and at the end of the window `slower`, `present_vp`, `split`.
     """
@@ -71,9 +72,9 @@ def adjudicated(facts: Facts) -> Adjudication | None:
 
 
 def _unbegun(facts: Facts) -> Adjudication | None:
-    """Return a walkover against the side that has not acted for a week since the start; nobody wins if both have not.
+    """Return a walkover against the side that has not acted in the first week; nobody wins if neither has.
 
-    It is one even where the other side has moved: the loser never came.
+    It is a walkover even if the other side has moved: the loser never appeared.
     """
     idle = tuple(awaited and not acted for awaited, acted in zip(facts.awaited, facts.acted, strict=True))
     if not any(idle) or facts.at < facts.began + FIRST_ACTION:
@@ -83,7 +84,7 @@ def _unbegun(facts: Facts) -> Adjudication | None:
 
 
 def _out_of_time(facts: Facts) -> Adjudication | None:
-    """Return the side whose bank has been empty for a day, or less if the opponent claims; of two the one that ran out first."""
+    """Return the loss of the side whose bank has been empty for a day (or less if claimed); of two, the earlier one."""
     patience = 0 if facts.claimed else GRACE
     empty = [
         (since, side)
@@ -116,7 +117,7 @@ def _lost(side: int) -> Points:
 def entry(
     season: Season, verdict: Adjudication, match: str, at: float, *, leg: int = 0, silent: bool = False
 ) -> journal.Ruled:
-    """Return the verdict as the season's clerk writes it; `silent` if whoever ran out of time did so without a word."""
+    """Return the ruling as a journal entry of the clerk; `silent` if the side out of time never said a word."""
     late: tuple[str, ...] = ()
     if silent and verdict.late is not None:
         slot = season.matches[match].sides(leg)[verdict.late]
@@ -136,25 +137,25 @@ def entry(
 
 
 def how_ended(moved: bool) -> How:
-    """Return how a game counts that was ended from outside, whoever gets its points: as played if a move was made in it."""
+    """Return how a game ended from outside counts, whoever gets its points: as played if a move was made in it."""
     return How.PLAYED if moved else How.WALKOVER
 
 
 def reported(
     code: str, points: Points, turn: int, margin: int = 0, *, mass: bool = False, moved: bool = True
 ) -> Adjudication | None:
-    """Return the verdict by which a game ended.
+    """Return the ruling by which a game ended.
 
     Args:
-        code: the reason that the game reports.
+        code: the reason reported by the game.
         points: of both sides.
         turn: in which it ended, from 1.
         margin: the first side's points beyond the level.
-        mass: whether the loser lost another game by time shortly before.
-        moved: whether anybody made a move in it.
+        mass: whether the loser lost another game on time shortly before.
+        moved: whether a move was made in it.
 
     Returns:
-        None if the code is no verdict.
+        None if the code is not a ruling's.
     """
     loser = points.index(0) if 0 in points and WIN in points else None
     how, late = how_ended(moved), moved and turn > _RATED_AFTER
@@ -173,7 +174,7 @@ def reported(
 
 
 def mass(season: Season, slot: str, at: float) -> bool:
-    """Return True if the slot's holder lost another game by time within the last week: of several at once only the first is rated."""
+    """Return True if the slot's holder lost another game on time in the last week: of several only one is rated."""
     for made in season.matches.values():
         for number, leg in enumerate(made.legs):
             told = leg.ruled or leg.reported
@@ -186,7 +187,7 @@ def mass(season: Season, slot: str, at: float) -> bool:
 
 
 def moved_by(absent: float) -> int:
-    """Return by how many seconds all clocks move after an absence of the bot or of a platform."""
+    """Return the seconds by which all clocks move after an outage of the bot or a platform."""
     return int(absent) if absent > OUTAGE else 0
 
 

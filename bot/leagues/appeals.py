@@ -1,4 +1,4 @@
-"""What one arbiter's decision on an appeal amounts to: alone, as one vote of two, in agreement, or in disagreement."""
+"""The effect of one arbiter's decision on an appeal: alone, as one vote of two, in agreement, or in disagreement."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bot.leagues.journal import Decided, Points
 from bot.leagues.matches import Leg
 
 What = Literal["decided", "voted", "agreed", "split"]
-"""A first instance decides alone. In the second the first vote waits for the other; both agree, or the first decision stands."""
+"""The first instance decides alone. In the second, one vote awaits the other; without agreement the first stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a decision did: which instance it is of, what it amounts to, and the points that stand after it, None for no result."""
+    """The effect of a decision: its instance, its kind, and the points that count after it, None for no result."""
 
     instance: int
     what: What
@@ -22,12 +22,12 @@ class Effect:
 
     @property
     def settled(self) -> bool:
-        """True once this instance has spoken."""
+        """True once this instance is decided."""
         return self.what != "voted"
 
 
 def effect(leg: Leg, entry: Decided) -> Effect:
-    """Return what a decision that a game's appeals hold did, as things stood right after it.
+    """Return the effect of a decision in a game's appeals, as of right after it.
 
     Raises:
         LookupError: the game has no such decision.
@@ -45,7 +45,7 @@ def effect(leg: Leg, entry: Decided) -> Effect:
 
 
 def _points(leg: Leg, instances: int) -> Points | None:
-    """Return what stands after so many instances."""
+    """Return the points that count after so many instances."""
     outcome = leg.outcome(instances)
     return outcome.points if outcome is not None else None
 

@@ -1,8 +1,9 @@
-"""Bids for sides as sealed maxima, and the auction that they play out.
+"""Bids for sides as sealed maxima, and the auction between them.
 
-As the rules of tournaments have it: each rolls a die, the higher names a side and what is ceded for it; the other takes the other side
-or bids more for the same, until one accepts. Whoever entered a maximum bids no more than it takes, by ones. A bid is sealed with the
-season's seed: nobody can read it before the auction, everybody can check it once the seed is told.
+By the tournament rules, each player rolls a die, the higher names a side and what to cede for it; the other takes the
+other side or bids more for the same one, until one accepts. A player's maximum bids no more than needed, in steps of
+one. A bid is sealed with the season's seed: nobody can read it before the auction, everyone can verify it once the seed
+is revealed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _BID, _SIDE, _DIE = "bid", "side", "die"
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The outcome of an auction: maxima and dice in the order of the two, calls in turn, who plays which side, and what `side` costs."""
+    """The outcome of an auction: maxima and dice in the players' order, calls in turn, the sides, and the price."""
 
     maxima: tuple[tuple[int, int], tuple[int, int]]
     dice: tuple[tuple[int, int], ...]
@@ -30,7 +31,7 @@ class Auction:
 
 
 def sealed(seed: bytes, side: Side, most: int, match: str, slot: str, nonce: int) -> str:
-    """Return a bid that only the seed opens."""
+    """Return a bid sealed so that only the seed opens it."""
     return sealed_with(seed, bytes((1 if side is Side.FIRST else 2, most)), _BID, match, slot, str(nonce))
 
 
@@ -45,7 +46,7 @@ def read(seed: bytes, text: str, match: str, slot: str, nonce: int) -> Maximum:
 
 
 def auction(seed: bytes, match: str, one: tuple[str, Maximum | None], other: tuple[str, Maximum | None]) -> Auction:
-    """Play two bids out; who entered none gets a side by lot and cedes nothing."""
+    """Run the auction between two bids; a player without one gets a side by lot and cedes nothing."""
     wants = {name: bid or (_by_lot(seed, match, name), 0) for name, bid in (one, other)}
     names = (one[0], other[0])
     dice = [_roll(seed, match, names, 1)]

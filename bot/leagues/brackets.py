@@ -1,7 +1,7 @@
-"""The state of a knock-out, from its matches: who is still in it, who lost to whom in which round, and who is placed where.
+"""The state of a knock-out, derived from its matches: who is still in, who lost to whom in which round, and the places.
 
-A player who has lost once, or twice in a double knock-out, is out. A match that is level on points and margin is played off. After a
-second draw the holder of the second side goes through.
+A player who has lost once, or twice in double elimination, is out. A match level on points and margin is played off.
+After a second draw the holder of the second side advances.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.leagues.state import SeasonState
 
 @dataclass(frozen=True, slots=True)
 class Knot:
-    """One match of a bracket: who plays, how many losses they had before it, who goes on, and where the two came from."""
+    """One match of a bracket: the players, their losses before it, the winner, and the matches the two came from."""
 
     match: str
     round: int
@@ -29,12 +29,12 @@ class Knot:
 
 
 def lives(season: SeasonState) -> int:
-    """Return how many losses knock a player out."""
+    """Return the number of losses that eliminate a player."""
     return 2 if season.rules.format == "double_knockout" else 1
 
 
 def losses(season: SeasonState, *, settled: bool = False) -> dict[Person, list[int]]:
-    """Return the rounds that each slot lost; `settled` leaves out losses by withdrawal until the next round is drawn."""
+    """Return the rounds each slot lost; `settled` ignores losses by withdrawal until the next round is drawn."""
     found: dict[Person, list[int]] = {slot: [] for slot in season.sections[0]} if season.sections else {}
     for made in decisive(season):
         if settled and not made.settled and made.round >= season.round:
@@ -50,13 +50,13 @@ def losses(season: SeasonState, *, settled: bool = False) -> dict[Person, list[i
 
 
 def alive(season: SeasonState) -> list[Person]:
-    """Return the slots that are not knocked out, in the order of the section."""
+    """Return the slots not eliminated, in the order of the section."""
     lost = losses(season)
     return [slot for slot, rounds in lost.items() if len(rounds) < lives(season) and slot not in season.gone]
 
 
 def decisive(season: SeasonState) -> list[Fixed]:
-    """Return the matches that put out: a play-off stands for the one that it decides."""
+    """Return the matches that eliminate: a play-off replaces the match it decides."""
     played_off = {frozenset(made.slots): made for made in season.matches.values() if made.playoff}
     found = []
     for made in season.matches.values():
@@ -67,14 +67,14 @@ def decisive(season: SeasonState) -> list[Fixed]:
 
 
 def undecided(season: SeasonState) -> list[Fixed]:
-    """Return the matches that are over and have no winner: they need a play-off."""
+    """Return the finished matches without a winner: they need a play-off."""
     return [
         made for made in decisive(season) if made.settled and winner(season, made) is None and not _nobody(season, made)
     ]
 
 
 def winner(season: SeasonState, made: Fixed) -> Person | None:
-    """Return who goes through from a match; None while it is open, level, or nobody won anything."""
+    """Return the winner of a match; None while it is open, level, or nobody won anything."""
     result = result_of(season, made)
     if result is None or result.second is None or result.points == (0, 0):
         return None
@@ -87,7 +87,7 @@ def winner(season: SeasonState, made: Fixed) -> Person | None:
 
 
 def level_winner(season: SeasonState, made: Fixed) -> Person | None:
-    """Return who goes through from a level play-off: the second player; None if it is not level."""
+    """Return the player who advances from a level play-off, i.e. the second one; None if it is not level."""
     result = result_of(season, made) if made.playoff else None
     if result is None or result.points[0] != result.points[1] or result.points == (0, 0) or result.margin:
         return None
@@ -95,7 +95,7 @@ def level_winner(season: SeasonState, made: Fixed) -> Person | None:
 
 
 def places(season: SeasonState) -> dict[Person, int]:
-    """Return the places: everybody still in shares the first, then who was knocked out last."""
+    """Return the places: all who are still in share the first, then by the round of elimination."""
     lost = losses(season)
     inside = set(alive(season))
     out = {
@@ -104,13 +104,13 @@ def places(season: SeasonState) -> dict[Person, int]:
         if slot not in inside
     }
     if (finalist := undefeated(season)) is not None and finalist not in inside:
-        out[finalist] = 2 * season.round + 1  # whoever waited for the final and went is second
+        out[finalist] = 2 * season.round + 1  # a finalist who withdrew before the final is second
     ranks = dict.fromkeys(inside, 2 * season.round + 2) | out
     return {slot: 1 + sum(other > rank for other in ranks.values()) for slot, rank in ranks.items()}
 
 
 def undefeated(season: SeasonState) -> Person | None:
-    """Return the only one without a loss in a double knock-out, whom only the final is left for; None where there are several or none."""
+    """Return the only unbeaten player in double elimination, who awaits the final; None if several or none."""
     if lives(season) < 2:
         return None
     without = [slot for slot, rounds in losses(season, settled=True).items() if not rounds]
@@ -118,9 +118,9 @@ def undefeated(season: SeasonState) -> Person | None:
 
 
 def reach(season: SeasonState) -> dict[Person, tuple[int, int]]:
-    """Return the earliest and the latest round in which everybody can end: for those who are out by results the same.
+    """Return the earliest and the latest round in which each player can finish: equal for those eliminated by results.
 
-    What was lost only because somebody went may yet be told otherwise by its game.
+    A loss caused only by a withdrawal may still be changed by the game's result.
     """
     lost, latest = losses(season, settled=True), 1 << 30
     begun = {slot: max((number for number, name in season.byes if name == slot), default=0) for slot in lost}
@@ -146,7 +146,7 @@ def reach(season: SeasonState) -> dict[Person, tuple[int, int]]:
 
 
 def bracket(season: SeasonState) -> list[Knot]:
-    """Return all matches in the order of the rounds, each with the matches that its two players came from."""
+    """Return all matches in order of rounds, each with the matches its two players came from."""
     last: dict[Person, str] = {}
     lost = losses(season)
     knots = []
@@ -173,7 +173,7 @@ def _level(season: SeasonState, made: Fixed) -> bool:
 
 
 def _nobody(season: SeasonState, made: Fixed) -> bool:
-    """Return True if both lost, as after an accepted peace."""
+    """Return True if both lost, e.g. after an accepted peace."""
     result = result_of(season, made)
     return result is not None and result.points == (0, 0)
 

@@ -1,7 +1,7 @@
-"""Divisions: sections in which everybody meets everybody once, with sides that balance, and who moves up and down.
+"""Divisions: round-robin sections with balanced sides, and promotion and relegation.
 
-Five or seven to a division, so that everybody has both sides equally often; fewer than twenty-four entrants may need four or six,
-where the difference is one.
+Divisions have five or seven players, so that everyone plays both sides equally often; with fewer than twenty-four
+entrants some may have four or six, where the difference is one.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from functools import lru_cache
 from bot.leagues.pairing import Pair
 
 FEWEST = 4
-"""Fewer entrants make no division."""
+"""The minimum number of entrants of a division."""
 LARGEST = 7
-"""No division has more entrants."""
+"""The maximum number of entrants of a division."""
 _EVEN, _SIZES = (4, 6), (4, 5, 6, LARGEST)
 
 
@@ -37,7 +37,7 @@ def _split(count: int) -> tuple[int, ...] | None:
     """Return the best sizes that sum to the count; None if none do."""
     if count <= 0:
         return () if count == 0 else None
-    if count > 59:  # seven fives are five sevens: beyond this many, one more division is always one of five
+    if count > 59:  # seven fives equal five sevens: beyond this count, adding entrants adds a division of five
         fives = -(-(count - 59) // 5)
         rest = _split(count - 5 * fives)
         return None if rest is None else (5,) * fives + rest
@@ -52,7 +52,7 @@ def _unwanted(split: Sequence[int]) -> tuple[int, int, int]:
 def games(names: Sequence[str], *, twice: bool = False) -> tuple[Pair, ...]:
     """Return all games of a division: each player has the first side against the next half of the circle.
 
-    With an even number those who stand opposite have no half of their own: they alternate. `twice` adds every pair with sides
+    With an even number, opposite players are in neither half: they alternate. `twice` adds every pair with sides
     exchanged.
     """
     once = tuple(_circle(names))
@@ -71,13 +71,13 @@ def _circle(names: Sequence[str]) -> Iterator[Pair]:
 
 
 def moving(size: int) -> int:
-    """Return how many of a division of that size move up or down."""
+    """Return how many players of a division of that size are promoted or relegated."""
     return -(-size // 6)
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where somebody is meant to play: the division, from 0, and whether that is another one than before."""
+    """A player's intended division, from 0, and whether it differs from the previous one."""
 
     name: str
     division: int
@@ -89,12 +89,13 @@ def next_season(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the divisions of the next season, from the top.
 
-    `tables` are the final tables of the last season, each from its best down; `staying` are those of them who play on. Who stays
-    in a division ends in a lower one only where fives take the place of sevens and hold fewer; nobody moves by more than one division for the same season's result, except that holes
-    lift the best of those who did not move; newcomers fill from below, in their order.
+    `tables` are the final tables of the last season, best first; `staying` are those of them who play on. A player who
+    stays in a division ends up in a lower one only if fives replace sevens and hold fewer; nobody moves more than one
+    division for one season's result, except that gaps promote the best of those who did not move; newcomers fill up
+    from the bottom, in order.
 
     Raises:
-        ValueError: too few for a division, or a newcomer stands in a table.
+        ValueError: too few for a division, or a newcomer is in a table.
     """
     known = {name for table in tables for name in table}
     if again := known.intersection(newcomers):
@@ -105,7 +106,7 @@ def next_season(
 
 
 def _meant(tables: Sequence[Sequence[str]]) -> list[_Place]:
-    """Return everybody in the order of next season: by division, first who stays, then who comes down, then who comes up."""
+    """Return all players in next season's order: by division, those relegated into it, staying, then promoted."""
     meant: list[tuple[int, int, _Place]] = []
     last = len(tables) - 1
     for division, table in enumerate(tables):
@@ -121,12 +122,12 @@ def _meant(tables: Sequence[Sequence[str]]) -> list[_Place]:
 
 
 def _filled(waiting: list[_Place], newcomers: list[str]) -> Iterator[tuple[str, ...]]:
-    """Fill the divisions from the top, each as small as those who belong there allow."""
+    """Fill the divisions from the top, each as small as its own players allow."""
     division = 0
     while total := len(waiting) + len(newcomers):
         own = [place for place in waiting if place.division <= division]
         lifted = [place for place in waiting if place.division > division]
-        # Whoever was moved already is lifted only where nobody else is left to fill the hole.
+        # A player who has already moved is promoted further only if nobody else can fill the gap.
         lifted.sort(key=lambda place: place.moved)
         size = _size_for(len(own), total)
         members = [*own, *lifted][:size]
@@ -139,7 +140,7 @@ def _filled(waiting: list[_Place], newcomers: list[str]) -> Iterator[tuple[str, 
 
 
 def _size_for(own: int, total: int) -> int:
-    """Return the size of the next division: it holds those who belong there, and the rest still splits well."""
+    """Return the size of the next division: it holds its own players, and the rest still splits well."""
 
     def worth(size: int) -> tuple[int, bool, int]:
         rest = _split(total - size) or ()

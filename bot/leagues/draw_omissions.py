@@ -1,4 +1,4 @@
-"""Whom a draw left out, and why."""
+"""The people left out of a draw, and the reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Why = Literal["unfit", "no_check_in", "no_team", "unpaired", "leave_half", "leav
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Somebody, or a team, whom a draw gives no match; `lacks` are the codes of what somebody lacks who is `unfit`."""
+    """A person or team without a match in a draw; `lacks` are the codes of missing conditions for an `unfit` person."""
 
     slot: Person
     why: Why
@@ -21,7 +21,7 @@ class LeftOut:
 
 
 def left_out(season: SeasonState, draw: Drawn) -> list[LeftOut]:
-    """Return everybody whom a draw left out: entrants who are not in it, and those without a match; byes are not included."""
+    """Return everyone a draw left out: entrants who are not in it, and those without a match; byes are not included."""
     found = [LeftOut(slot, "leave_half") for slot in draw.half]
     found += [LeftOut(slot, "leave") for slot in draw.absent if season.leaves.get(season.holders.get(slot, slot))]
     found += [LeftOut(slot, "unpaired") for slot in draw.left if season.rules.format != "double_knockout"]

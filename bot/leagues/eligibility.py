@@ -1,4 +1,4 @@
-"""Who may enter: what a season asks of a person's record, and what running out of time without a word costs."""
+"""Eligibility: a season's requirements on a person's record, and the sanction for silent timeouts."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from bot.leagues.journal import Opened
 
 MOST_TIMEOUTS = 1
-"""Timeouts of ninety days that are never too many."""
+"""Number of timeouts in ninety days that is never too many."""
 _ONE_IN = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of a person.
+    """A person's record.
 
-    Games `finished` ever, `recent` ones of ninety days and how many of them were `timeouts`, rounds of a `sanction` left, how many
-    further games fit (`free`), the highest rating of ninety days (`peak`) and whether it is provisional. An opponent's early
-    resignation is a finished game.
+    Games `finished` ever, `recent` ones in ninety days and how many of them were `timeouts`, rounds of a `sanction`
+    left, how many more simultaneous games fit (`free`), the highest rating in ninety days (`peak`) and whether it is
+    provisional. An opponent's early resignation is a finished game.
     """
 
     finished: int = 0
@@ -30,7 +30,7 @@ class Record:
 
 
 def missing(rules: Opened, record: Record) -> tuple[str, ...]:
-    """Return codes of what a person lacks for a season; none if nothing.
+    """Return the codes of what a person lacks for a season; none if nothing.
 
     `no_finished_game`, `too_many_timeouts`, `sanction`, `no_capacity`, `rating_too_high`, `rating_provisional`.
     """
@@ -48,20 +48,20 @@ def missing(rules: Opened, record: Record) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """How many rounds somebody sits out: the length of the last sanction, and what is left of it."""
+    """Rounds a person must sit out: the length of the last sanction, and how many are left."""
 
     length: int = 0
     left: int = 0
 
     def after_timeout(self, rounds: int) -> Sanction:
-        """Return the rounds to sit out after one more silent timeout: one, then twice as many, two seasons at most."""
+        """Return the sanction after one more silent timeout: one round, then twice as many, two seasons at most."""
         length = min(max(1, 2 * self.length), 2 * max(rounds, 1))
         return Sanction(length, length)
 
     def after_game(self) -> Sanction:
-        """Return the rounds to sit out after a finished game: half of them."""
+        """Return the sanction after a finished game: half of it."""
         return Sanction(self.length // 2, self.left // 2)
 
     def after_round(self) -> Sanction:
-        """Return the sanction that is left after a round was sat out."""
+        """Return the sanction after a round was sat out."""
         return Sanction(self.length, max(self.left - 1, 0))

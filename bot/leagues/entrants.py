@@ -1,4 +1,4 @@
-"""What pairing knows of the entrants of a section."""
+"""The pairing algorithm's input: the entrants of a section."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 MOST_IMBALANCE = 2
-"""How many games more an entrant may have played with one side than with the other."""
+"""Maximum difference between an entrant's games with one side and the other."""
 
 
 class Side(IntEnum):
-    """The two sides of a game, in a title's order of seats."""
+    """The two sides of a game, in the title's order of seats."""
 
     FIRST = 1
     SECOND = -1
@@ -25,11 +25,11 @@ class Side(IntEnum):
 class Entrant:
     """An entrant before a round.
 
-    `score` counts half points. `rank` orders entrants of equal score, from 1, by rating and lot and never by tie-breaks, which
-    would make a tie-break decide twice. `met` are the opponents of games that were played; `sides` those games' sides in
-    order. `floats` are the differences of score to the last opponents (positive: played below). `tolerance` is the largest
-    difference of score that this entrant accepts, in half points; None accepts any. `strangers` are met only where nobody else is left:
-    they are on no common platform, so that no game could begin.
+    `score` counts half points. `rank` orders entrants of equal score, from 1, by rating and lot and never by
+    tie-breaks, which would make a tie-break decide twice. `met` are the opponents of played games; `sides` those games'
+    sides in order. `floats` are the score differences to the last opponents (positive: played below). `tolerance` is
+    the largest score difference that this entrant accepts, in half points; None accepts any. `strangers` are paired
+    only as a last resort: they share no platform, so that no game could start.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Entrant:
 
     @property
     def due(self) -> Side | None:
-        """The side that evens the balance out; where it is even, the one not had last."""
+        """The side that evens out the balance; if it is even, the one not played last."""
         if self.balance:
             return Side.SECOND if self.balance > 0 else Side.FIRST
         return self.sides[-1].other if self.sides else None
@@ -60,12 +60,12 @@ class Entrant:
         return replace(self, score=self.score + more) if more else self
 
     def may_have(self, side: Side) -> bool:
-        """Return True if a further game with that side keeps the balance within its bound."""
+        """Return True if another game with that side keeps the balance within its bound."""
         return abs(self.balance + side) <= MOST_IMBALANCE
 
 
 def may_meet(one: Entrant, other: Entrant, *, sides: bool = True) -> bool:
-    """Return True if no hard rule keeps the two apart: no repeat, no bar, a side for each, no difference beyond both tolerances."""
+    """Return True if no hard rule forbids the pairing: no repeat, no bar, a side for each, within a tolerance."""
     if other.name in one.met or other.name in one.barred or one.name in other.barred:
         return False
     if sides and not any(one.may_have(side) and other.may_have(side.other) for side in Side):
@@ -76,7 +76,7 @@ def may_meet(one: Entrant, other: Entrant, *, sides: bool = True) -> bool:
 
 
 def clash(one: Entrant, other: Entrant) -> int:
-    """Return how badly two entrants want the same side: 0 not at all, 1 one of them only to alternate, 2 both to even out."""
+    """Return how strongly two entrants want the same side: 0 not, 1 one only to alternate, 2 both to even out."""
     if one.due is None or one.due is not other.due:
         return 0
     return 2 if one.balance and other.balance else 1

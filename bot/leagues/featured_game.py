@@ -1,4 +1,4 @@
-"""Which running game is worth watching: what hangs on it, how close it is, how strong its players are, and how lately it went on."""
+"""Ranks running games for spectators: by what is at stake, closeness, the players' strength, and activity."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from bot.leagues import divisions
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 
-#: Points of margin that halve how close a game is, days without a move and earlier features that halve how fresh it is.
+#: Margin in points that halves a game's closeness; days without a move, and earlier features, that halve its freshness.
 _MARGIN, _DAYS = 5.0, 3.0
-#: What a game counts on which nothing hangs, so that there is one where nothing hangs on any; the rating of who has none.
+#: Value of a game with nothing at stake, so that there is a choice even then; and the rating of unrated players.
 _LEAST, _USUAL = 0.1, 1500
 
 
 def leverage(season: Season, made: Fixed) -> float:
-    """Return the share of lines (title, promotion, relegation) that the players of a match may still end on both sides of."""
+    """Return the share of lines (title, promotion, relegation) still undecided for a match's players."""
     section = made.section
     if section >= len(season.sections):
         return _LEAST
@@ -26,7 +26,7 @@ def leverage(season: Season, made: Fixed) -> float:
 
 
 def _lines(season: Season, section: int, size: int) -> list[int]:
-    """Return the places after which a line is drawn: promotion or the first place, and relegation."""
+    """Return the places below which a line is drawn: promotion or the first place, and relegation."""
     if season.rules.format not in ("divisions", "double"):
         return [1]
     count = divisions.moving(size)
@@ -34,20 +34,20 @@ def _lines(season: Season, section: int, size: int) -> list[int]:
 
 
 def strength(season: Season, made: Fixed) -> float:
-    """Return the mean rating of both players when they entered, in parts of the usual one."""
+    """Return both players' mean rating at entry, relative to the default rating."""
     entries = [season.entrants.get(season.holders.get(slot, slot)) for slot in made.slots]
     ratings = [entry.rating if entry is not None and entry.rating else _USUAL for entry in entries]
     return sum(ratings) / len(ratings) / _USUAL
 
 
 def interest(season: Season, made: Fixed, *, margin: int, idle: float, before: int) -> float:
-    """Return what a match is worth to spectators; of a season whose results are shown on demand nothing that hangs on results.
+    """Return a match's value for spectators; if results are on demand, without anything that depends on results.
 
     Args:
-        season: as it stands.
+        season: its current state.
         made: a match with a running game.
-        margin: by how much the first side is ahead.
-        idle: days since it went on.
+        margin: the first side's lead.
+        idle: days since the last move.
         before: how often it was featured.
     """
     fresh = float(0.5 ** (idle / _DAYS + before))

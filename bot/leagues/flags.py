@@ -1,4 +1,4 @@
-"""What organisers may want to look at. Nothing follows from a flag by itself: nobody is barred or ruled against for one."""
+"""Flags for organisers. Nothing follows from a flag automatically: nobody is barred or ruled against because of one."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.leagues.standings import WIN
 
 Code = Literal["early_resignation", "traded_wins", "nothing_at_stake", "rating_drop"]
 _EARLY = 2
-"""A resignation within so many turns is early."""
+"""A resignation within this many turns is early."""
 _RESIGNATION = "resignation"
 _DROP = 100
 _BEFORE = 30 * 86_400
-"""So many points of rating lost within so many seconds before entering a season with a cap."""
+"""Points of rating lost within this many seconds before entering a season with a rating cap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Something to look at: its code, the matches and the persons whom it names."""
+    """A flag: its code, and the matches and persons concerned."""
 
     code: Code
     matches: tuple[str, ...]
@@ -30,10 +30,10 @@ class Flag:
 
 
 def flags(entries: Sequence[Entry]) -> list[Flag]:
-    """Return the flags of a season as its journal stands, in the order of the journal but for wins that were traded, which come last.
+    """Return a season's flags in the order of its journal, followed by those for traded wins.
 
     Raises:
-        ValueError: the journal does not begin with its opening.
+        ValueError: the journal does not start with its opening.
     """
     season = Season.told(entries[:1])
     found: list[Flag] = []
@@ -59,13 +59,13 @@ def _of_result(season: Season, report: journal.Resulted) -> Iterator[Flag]:
 
 
 def _at_stake(season: Season, section: int, slot: Person) -> bool:
-    """Return True while somebody may still end on either side of a line."""
+    """Return True while a player may still finish on either side of a line."""
     best, worst = season.places(section)[slot]
     return any(best <= edge < worst for edge in promotion.edges(season, section))
 
 
 def _traded(season: Season) -> Iterator[Flag]:
-    """Return pairs who each won once against the other by an early resignation."""
+    """Yield a flag for each pair of players who each won once against the other by an early resignation."""
     early: dict[frozenset[Person], dict[Person, str]] = {}
     for made in season.matches.values():
         for leg in made.legs:
@@ -81,7 +81,7 @@ def _traded(season: Season) -> Iterator[Flag]:
 
 
 def rating_drop(person: Person, history: Iterable[tuple[float, int]], joined: float, cap: int) -> list[Flag]:
-    """Return who lost a lot of rating shortly before entering a season under its cap; `history` are times and figures."""
+    """Flag a person who lost much rating before entering a season under its cap; `history` are times and figures."""
     told = sorted(history)
     before = [figure for at, figure in told if at <= joined]
     lately = [figure for at, figure in told if joined - _BEFORE <= at <= joined]

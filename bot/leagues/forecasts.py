@@ -1,7 +1,7 @@
-"""Forecasts of games, and how good they were: the table by Brier's score.
+"""Forecasts of games and their quality: the ranking by Brier score.
 
-A forecast is the chance that somebody gives the first side, from 0 to 1; its score is the square of how far it was off, so that 0 is
-best and 0.25 what whoever always says one half gets where there are no draws. Walkovers are nobody's to foretell.
+A forecast is the predicted chance of the first side, from 0 to 1; its score is the squared error, so that 0 is best,
+and always predicting one half gives 0.25 if there are no draws. Walkovers are not scored.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from bot.leagues.journal import Person
 from bot.leagues.rated_games import Ended
 
 FEWEST = 5
-"""Forecasts that it takes to stand in the table."""
+"""Minimum number of forecasts to be ranked."""
 Game = tuple[str, int]
-"""A match and the leg of it."""
+"""A match and its leg."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecaster:
-    """Somebody's forecasts of games that have ended: how many, and their mean score."""
+    """A person's forecasts of finished games: their number and mean score."""
 
     person: Person
     count: int
@@ -30,7 +30,7 @@ class Forecaster:
 
 @dataclass(frozen=True, slots=True)
 class Brier:
-    """Who foretold best, the best first, and apart from them who foretold too little; `crowd` is the score of everybody's mean."""
+    """Ranked forecasters, best first, and those with too few forecasts; `crowd` is the score of everyone's mean."""
 
     ranked: tuple[Forecaster, ...]
     others: tuple[Forecaster, ...]
@@ -44,16 +44,16 @@ def table(
     now: Mapping[Person, Person] | None = None,
     fewest: int = FEWEST,
 ) -> Brier:
-    """Return the table of forecasts by game.
+    """Return the ranking of forecasters.
 
     Args:
-        forecasts: the chance of the first side by person; nobody's of a game that they play counts.
-        games: those that have ended.
-        now: who persons turned out to be, where that is somebody else; their forecasts of one game count as the last of them.
-        fewest: forecasts that it takes to be ranked.
+        forecasts: per game the chance of the first side by person; players' own forecasts of it don't count.
+        games: the finished games.
+        now: merged persons and whom they became; of their forecasts of one game the last counts.
+        fewest: minimum number of forecasts to be ranked.
 
     Raises:
-        ValueError: a chance that is none.
+        ValueError: a chance is invalid.
     """
     scores: dict[Person, list[float]] = {}
     crowd = []
@@ -73,7 +73,7 @@ def table(
 
 
 def score(chance: float, share: float) -> float:
-    """Return the squared error of a forecast; `share` is what the first side got, from 0 to 1.
+    """Return the squared error of a forecast; `share` is the first side's share of the points, from 0 to 1.
 
     Raises:
         ValueError: the chance is not from 0 to 1.

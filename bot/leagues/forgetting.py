@@ -1,4 +1,4 @@
-"""What a journal keeps in a person's own words, taken out of it. Nothing else hangs on it: tables, draws and ratings stay."""
+"""Removal of a person's texts and names from a journal. Nothing depends on them: tables, draws and ratings stay."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.leagues import journal
 from bot.leagues.journal import Entry, Person
 
 TAKEN_OUT = "-"
-"""What stands for words that were taken out."""
+"""Replaces removed text."""
 
 
 def without_words(entry: Entry, person: Person) -> Entry:
-    """Return the entry without what the person wrote; the very same where there is nothing."""
+    """Return the entry without text written by the person; the same object if there is none."""
     if entry.by != person:
         return entry
     match entry:
@@ -30,9 +30,9 @@ def without_words(entry: Entry, person: Person) -> Entry:
 
 
 def without_names(entry: Entry, names: Iterable[str], instead: str) -> Entry:
-    """Return the entry with other words for a person's names in what anybody wrote, as they are or shouted; the very same where there is none.
+    """Return the entry with a person's names replaced in free text, as is or in capitals; unchanged if none occur.
 
-    In small letters a name may be a word like any other, and stays.
+    In lower case a name may be an ordinary word, and stays.
     """
     forms = {form for name in names for form in (name, name.upper())}
     called = "|".join(re.escape(name) for name in sorted(forms, key=len, reverse=True))
@@ -48,7 +48,7 @@ def without_names(entry: Entry, names: Iterable[str], instead: str) -> Entry:
 
 
 def _written(entry: Entry) -> Iterator[tuple[str, int]]:
-    """Yield the fields of an entry that hold free text, and how long each may be."""
+    """Yield the free-text fields of an entry, and the maximum length of each."""
     for field in ("text", "reason", *(["name"] if isinstance(entry, journal.Formed) else [])):
         if (info := type(entry).model_fields.get(field)) is not None:
             bounds = [one.max_length for one in info.metadata if isinstance(one, MaxLen)]

@@ -1,4 +1,4 @@
-"""What each press does: orders, screens, and what a sheet sends."""
+"""Handlers of presses: orders, screens, and submitted sheets."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from bot.table.reply import Reply
 from bot.table.tokens import Token
 from engine.errors import ChoiceError
 
-#: Carries out a typed line, which a control may bear.
+#: Carries out a typed line, which a control can contain.
 Typed = Callable[[Context, str], Awaitable[Result]]
 Screen = Callable[[Context, Token], Awaitable[Result]]
 
-#: Refusals after which a sheet is of no use any more.
+#: Refusals that make a sheet useless.
 _NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision", "warning_unread"})
 
 
 async def pressed(context: Context, typed: Typed) -> Result:
-    """Carry out a press; raises Refusal for a control that has become untrue."""
+    """Carry out a press; raise Refusal for an outdated control."""
     context, press = _taken_apart(context)
     token = press.token
     if not token.game and await context.tools.store.channels.holder(context.caller.channel) is None:
@@ -53,7 +53,7 @@ async def pressed(context: Context, typed: Typed) -> Result:
 
 
 def _taken_apart(context: Context) -> tuple[Context, ControlPress]:
-    """Return the press, with its game and its wish for results in the context."""
+    """Parse the press; put its game and its wish to see results into the context."""
     texts = context.inbound.tokens or (context.inbound.token or "",)
     try:
         parsed = [tokens.parse(text) for text in texts]
@@ -74,7 +74,7 @@ async def _of_no_game(context: Context, token: Token, typed: Typed) -> Result:
 
 
 def _in_place(result: Result) -> Result:
-    """Turn the pages of the welcome and of help in place, where no game is going on."""
+    """Page through the welcome and help in place, if no game is running."""
     if isinstance(result, Done):
         return result
     return [reply if reply.edit or not reply.menu else reply.model_copy(update={"edit": "panel"}) for reply in result]
@@ -84,7 +84,7 @@ def _in_place(result: Result) -> Result:
 
 
 async def _sent(context: Context, token: Token) -> Result:
-    """Carry out a sheet with all that is chosen in it."""
+    """Carry out a sheet with all choices in it."""
     chosen = await sheet_entry.chosen(context.tools, context.caller, token)
     if not chosen:
         return [await sheet_entry.show_unchosen(context.tools, context.caller, token)]
@@ -92,7 +92,7 @@ async def _sent(context: Context, token: Token) -> Result:
 
 
 async def _ordered(context: Context, press: ControlPress, *, form: bool) -> Result:
-    """Carry out orders that came with one press; what was wrong is said on the present panel, or on the sheet."""
+    """Carry out the orders of one press; report errors on the current panel or on the sheet."""
     token = press.token
     try:
         if not press.same:
@@ -102,18 +102,18 @@ async def _ordered(context: Context, press: ControlPress, *, form: bool) -> Resu
     except Refusal as refusal:
         if form and refusal.reason.code not in _NO_SHEET:
             note("refused")
-            # A refused sheet comes again with all that was chosen in it.
+            # A refused sheet is shown again with all choices kept.
             return [await sheet_entry.show_again(context.tools, context.caller, token, press.orders, refusal=refusal)]
         return await refused_beside(context, token.game, refusal)
     except (ChoiceError, StorageError):
         raise
-    except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever broke
+    except Exception as error:  # noqa: BLE001 - the panel stays usable, whatever failed
         failed = context.tools.say("reasons.crashed", report=report(context.caller, None, error))
         return await beside(context, token.game, failed)
 
 
 async def anyway(context: Context, token: Token) -> Result:
-    """Do what was asked about, if the position is still the one in which it was asked."""
+    """Carry out the order awaiting confirmation, if the position has not changed since."""
     try:
         asked = await confirmations.kept(context.tools, context.caller, token.game, token.number)
         if "orders" in asked:
@@ -129,7 +129,7 @@ async def anyway(context: Context, token: Token) -> Result:
 
 
 async def _screen(context: Context, token: Token, typed: Typed) -> Result:
-    """Show a screen; one that has no row here is a looking command."""
+    """Show a screen; one not listed here is a view command."""
     if token == tokens.parse(tokens.NEW_GAME):
         return [wars(context.tools)]
     word, _, rest = token.body.partition(":")
@@ -162,13 +162,13 @@ async def _panel(context: Context, token: Token) -> Result:
 
 
 async def _nothing(context: Context, token: Token) -> Result:
-    """Say that nothing was chosen."""
+    """Reply that nothing was chosen."""
     viewer = await screens.look(context.tools, context.caller, token.game or await context.game_id())
     return [viewer.panel(context.tools.say("ui.sheets.nothing"))]
 
 
 async def _watch(context: Context, token: Token) -> Result:
-    """Show the board to a spectator, on platforms that let pictures be touched."""
+    """Show the board to a spectator, on platforms with touchable pictures."""
     if not context.caller.touch:
         raise refuse("stale")
     return [(await screens.look(context.tools, context.caller, token.game or await context.game_id())).watched()]
@@ -181,7 +181,7 @@ async def _sheet(context: Context, token: Token) -> Result:
 
 
 async def _offer(context: Context, token: Token) -> Result:
-    """Answer an offer, named by its kind and number, so that no later one is answered."""
+    """Answer an offer identified by its kind and number, so that no later one is answered."""
     kind, _, rest = token.body.partition(":")[2].partition(":")
     number, _, word = rest.partition(":")
     number, _, mark = number.partition(".")
@@ -194,12 +194,12 @@ async def _offer(context: Context, token: Token) -> Result:
 
 
 async def _accept(context: Context, token: Token) -> Result:
-    """Accept a bid, named by its mark, so that no other one is accepted."""
+    """Accept a bid identified by its mark, so that no other one is accepted."""
     mark = token.body.partition(":")[2] or "-"
     return [Reply(text=(await bidding.accept(context.tools, context.caller, token.game, mark)).text)]
 
 
-#: The screens that are no looking command, by the word that begins their token.
+#: The screens that are not view commands, by the first word of their token.
 SCREENS: Mapping[str, Screen] = {
     "undo": _undo, "panel": _panel, "nothing": _nothing, tokens.WATCH: _watch, "sheet": _sheet, "offer": _offer,
     "accept": _accept, "anyway": anyway,

@@ -1,7 +1,7 @@
-"""Run work on a whole record in a worker process, never on the event loop.
+"""Runs work on a whole record in a worker process, never on the event loop.
 
-A function that works on a record takes the game as it is stored and the record's lines, and gives plain
-data back. Where it runs is the business of whoever wires the bot; by default it is another thread.
+A function on a record takes the stored game and the record's lines, and returns plain data. The bot's wiring decides
+where it runs; by default in another thread.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from bot.table.refusal import Refusal
 from engine.errors import EngineError, Reason
 
 T = TypeVar("T")
-#: Why nothing can be told from a record that this version plays differently.
+#: Refusal code for a record that this version replays differently.
 DIFFERS = "record_differs"
 
 
 class Workshop(Protocol):
-    """Where work is done that would hold up the loop."""
+    """A worker pool for work that would block the event loop."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """Return what a function makes of the arguments; `person` asks for it. Raises Busy."""
+        """Return the function's result; `person` is who requests it. Raises Busy."""
         ...
 
 
 class RecordWorkBusy(Exception):
-    """The workshop has too much to do, or too much for this person."""
+    """The worker pool has too much to do, or too much for this person."""
 
 
 class RecordThreads:
-    """A workshop without processes of its own."""
+    """A worker pool that uses threads."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """Run it in another thread, as the port says."""
+        """Run the function in another thread."""
         del person
         return await asyncio.to_thread(function, *args)
 
@@ -62,21 +62,21 @@ async def recalled(
     upto: int | None = None,
     fresh: Sequence[dict[str, Any]] = (),
 ) -> T:
-    """Return what a function makes of a game, its record, and the further arguments.
+    """Return a function's result for a game, its record, and further arguments.
 
     Args:
-        store: where the record is.
-        workshop: where the work is done.
-        person: who asks for it.
-        function: takes `stored`, the record's lines and `args`; of a module, so that another process finds it.
+        store: holds the record.
+        workshop: the worker pool.
+        person: who requests it.
+        function: takes `stored`, the record's lines and `args`; module-level, so that another process can import it.
         stored: the game.
-        *args: what else it needs.
-        start: number of the first entry that it is given.
-        upto: number of the last entry that it is given, None for all.
+        *args: further arguments.
+        start: number of the first entry passed.
+        upto: number of the last entry passed, None for all.
         fresh: entries that are not stored yet.
 
     Raises:
-        Refusal: what the function raises of that kind; `DIFFERS` where the record plays differently in this version.
+        Refusal: raised by the function, or `DIFFERS` if the record replays differently in this version.
         StorageError: the record cannot be read.
     """
     lines = await store.raw_record(stored.header.game_id, upto, start)

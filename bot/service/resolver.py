@@ -1,4 +1,4 @@
-"""From what a platform sent to the context of a command: who, where, which game, in the words of which title."""
+"""Resolves platform input to a command's context: caller, place, game, and the title whose texts apply."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from bot.titles.roots import rooted, title_meant
 from bot.titles.title import Title
 from renderer.kit.languages import USUAL, known, languages
 
-#: Games of which the title is remembered.
+#: Maximum number of games whose title is cached.
 _KEPT = 10_000
 
 
 class Resolver:
-    """Finds out what a command is about; keeps in memory only which title a game is one of, which never changes."""
+    """Resolves commands; caches only the title of each game, which never changes."""
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
@@ -36,10 +36,11 @@ class Resolver:
     async def context(self, inbound: Inbound) -> Context:
         """Return the context of a command or press.
 
-        A game that is damaged or gone leaves the words of the usual title; what is wrong is said by whatever needs the game.
+        For a damaged or deleted game the default title's texts are used; the code that needs the game reports the
+        problem.
 
         Raises:
-            StorageError: the store cannot be asked.
+            StorageError: the store is unavailable.
         """
         caller = caller_of(inbound)
         tools = await in_language_of(self._tools, caller.user, inbound.locale)
@@ -58,7 +59,7 @@ class Resolver:
         return context
 
     async def _control(self, inbound: Inbound) -> str:
-        """Return the game whose control was pressed, or the puzzle on whose panel something was typed; raises UnknownGame."""
+        """Return the game whose control was pressed, or the puzzle whose panel was typed on; raise UnknownGame."""
         if pressed := pressed_in(inbound):
             return pressed
         if not inbound.game:
@@ -66,7 +67,7 @@ class Resolver:
         return inbound.game if (await self._tools.store.header(inbound.game)).puzzle else ""
 
     async def _title(self, game: str, inbound: Inbound) -> Title[Any, Any]:
-        """Return the title of a game; without one that of the root, else the usual one."""
+        """Return the title of a game; without a game, that of the root, else the default one."""
         if not game:
             return title_meant(root_of(inbound))
         if game not in self._titles:
@@ -78,7 +79,7 @@ class Resolver:
 
 
 async def in_language_of(tools: Tools, user: str, locale: str = "") -> Tools:
-    """Return the tools in the language that a person has chosen, else that of the platform, else the usual one."""
+    """Return the tools in a person's chosen language, else the platform's, else the default."""
     if len(languages()) == 1:
         return tools
     people, there = tools.store.people, known(locale)
@@ -90,9 +91,9 @@ async def in_language_of(tools: Tools, user: str, locale: str = "") -> Tools:
 
 
 def _under_root(context: Context) -> Context:
-    """Return the context in the words of the root under which something was typed.
+    """Return the context with the texts of the root under which a line was typed.
 
-    Where another title is played in the channel, only what does not mean its game is possible under another root.
+    If the channel's game is of another title, only lines that don't refer to that game are possible.
     """
     root, line = rooted(_said(context.inbound))
     root = root or ("" if context.inbound.token is not None else context.inbound.title)
@@ -105,19 +106,19 @@ def _under_root(context: Context) -> Context:
 
 
 def _named_title(inbound: Inbound) -> Title[Any, Any] | None:
-    """Return the title of the scenario, lesson or puzzle that is to be opened, which no game has yet."""
+    """Return the title of the scenario, lesson or puzzle to be opened, which has no game yet."""
     if (scenario := opened(inbound)) is not None:
         return title_offering(scenario, title_meant(root_of(inbound)))
     return title_teaching(lesson_named(inbound)) or title_posing(puzzle_named(inbound))
 
 
 def root_of(inbound: Inbound) -> str:
-    """Return the name of the title under whose root something was typed or pressed, "" where there is none."""
+    """Return the name of the title whose root was typed or pressed; "" for none."""
     return rooted(_said(inbound))[0] or inbound.title
 
 
 def _said(inbound: Inbound) -> str:
-    """Return the line that was typed, or that a control of no game stands for; "" for any other control."""
+    """Return the line that was typed, or that a control without a game contains; "" for other controls."""
     if inbound.token is None:
         return inbound.text or ""
     with contextlib.suppress(tokens.BadToken):
@@ -127,14 +128,14 @@ def _said(inbound: Inbound) -> str:
 
 
 def pressed_in(inbound: Inbound) -> str:
-    """Return the game whose control was pressed, "" for none."""
+    """Return the game whose control was pressed; "" for none."""
     with contextlib.suppress(tokens.BadToken):
         return tokens.parse(inbound.token or "").game
     return ""
 
 
 def caller_of(inbound: Inbound) -> Caller:
-    """Return who asked; people, channels and keys of different platforms must not meet."""
+    """Return the caller; ids of people, channels and keys are prefixed, as they may coincide between platforms."""
     return Caller(
         user=person(inbound.platform, inbound.user),
         name=user_text(inbound.user_name) or user_text(inbound.user),

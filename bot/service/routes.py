@@ -1,4 +1,4 @@
-"""What each command of the host does: from a context with parsed arguments to a result."""
+"""The route of each host command: from a context with parsed arguments to a result."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Route = Callable[[Context], Awaitable[Result]]
 
 
 def _of_wars(route: Route) -> Route:
-    """Keep what is about a whole war from a puzzle, which is one action, and from a lesson, which belongs to its pupil."""
+    """Refuse a route in puzzles, which are single actions, and in running lessons."""
 
     @wraps(route)
     async def checked(context: Context) -> Result:
@@ -57,7 +57,7 @@ def _of_wars(route: Route) -> Route:
 
 
 def wars(tools: Tools) -> Reply:
-    """Return what can be opened, of all titles and first of that whose commands are used, with how long and how hard each is."""
+    """Return what can be opened in all titles, the current title first, with length and difficulty."""
     found = sorted(titles(), key=lambda title: title.name != tools.title.name)
     return welcome.choices([title.setups.choice(tools.of(title).words) for title in found])
 
@@ -125,13 +125,13 @@ async def _panel(context: Context) -> Result:
 
 
 def look(name: str) -> Route:
-    """Return a looking command of the title of the game at hand."""
+    """Return the route of a view command of the current game's title."""
 
     async def look(context: Context) -> Result:
         viewer = await context.viewer()
         own = title_of(viewer.game).looks[name]
         again = own.orders and viewer.side is not None and await _came_before(context, viewer)
-        # An order that comes again is answered as it was then, whatever stands here now.
+        # A repeated order gets its original answer, whatever the position is now.
         found = Ordered("done", "") if again else own.show(viewer, context.args)
         if isinstance(found, Reply):
             return [found]
@@ -332,7 +332,7 @@ async def _answer_clock(context: Context, word: str, number: int) -> Result:
     return _told(await clock_changes.change(context.tools, context.caller, context.control, word, number))
 
 
-#: How each kind of offer is answered by a press: its word, and the number of the offer.
+#: The handler of a press that answers an offer, by kind; it takes the answer and the offer's number.
 OFFERS: dict[str, Callable[[Context, str, int], Awaitable[Result]]] = {
     "rollback": _answer_rollback, "draw": _answer_draw, "clock": _answer_clock, "staff": _answer_call,
 }  # fmt: skip
@@ -342,7 +342,7 @@ def _told(answer: Answer) -> Result:
     return answer.replies or ([Reply(text=answer.text)] if answer.text else [])
 
 
-#: The commands that every title has, but for its orders.
+#: The commands of every title, except its orders.
 ROUTES: dict[str, Route] = {
     "new": _new, "join": _join, "leave": _leave, "bid": _bid, "seed": _seed, "start": _start, "settings": _settings,
     "panel": _panel, "map": look("map"), "status": _status, "log": _log, "rules": _rules, "help": _help,

@@ -1,9 +1,9 @@
-"""The one place that talks to Redis: commands, transactions and scripts, with patience.
+"""The Redis connection: commands, transactions and scripts, with retries.
 
-A server that restarts, or is not the primary any more, is waited for; what it says in the end, when it stays away or
-refuses, becomes one sentence. Repeating a write after a broken connection is safe because every write of the store
-either carries an idempotency key or has the same effect twice. One server, one that sentinels watch and a cluster are
-used alike: all keys of one step lie in one slot.
+A server that restarts, or is no longer the primary, is waited for; its last error, if it stays away or refuses,
+becomes one sentence. Repeating a write after a broken connection is safe because every write of the store either
+has an idempotency key or is idempotent. A single server, one watched by sentinels, and a cluster are used alike: all
+keys of a step are in one slot.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from bot.storage.pipeline import Command, Part, ServerStep, code_of, errors_in, 
 from bot.storage.refusals import refuses, sentence
 from bot.storage.single_server import NoFreeConnection, ServerClient, SingleClient
 
-#: The oldest server that has every command we use.
+#: The oldest server version with every command in use.
 OLDEST = (6, 2)
 
-#: Connections of one process at the most, and the seconds for which a command waits for a free one.
+#: Maximum connections per process, and seconds that a command waits for a free one.
 CONNECTIONS, WAITING = 32, 20.0
 
-#: Seconds for a round trip for which somebody waits, once the server is known to be silent (no second wait for the
-#: same), and the seconds after which a round trip that is given up shows that it is.
+#: Seconds allowed for a round trip with a waiting user once the server is known to be silent (so that they wait only
+#: once), and seconds after which an abandoned round trip marks it as silent.
 _SILENT, _LONG = 0.2, 1.0
-#: Tries after the first of a mere note on a server that takes no changes: one over fresh connections, since it may have
-#: become a replica.
+#: Retries of an optional write on a server that refuses writes: one over new connections, since it may have become a
+#: replica.
 _NOTED = 1
 
-#: Told of every round trip: what it was, its seconds, the commands in it, and whether the server did them.
+#: Called after every round trip with its name, its seconds, its number of commands, and whether it succeeded.
 Observe = Callable[[str, float, int, bool], None]
 
 
@@ -56,10 +56,10 @@ class Connection:
     """The connections to one server, or to all nodes of a cluster.
 
     Args:
-        url: as `bot.addresses` reads it; one server is asked whether it is a node of a cluster.
-        patience: tries before giving up on a server that does not answer; the pauses grow from
-            50 ms to 1 s, so the default waits about 8 s, and twice as long for sentinels or a cluster.
-        observe: is told of every round trip.
+        url: in the format of `bot.addresses`; a single server is asked whether it is a cluster node.
+        patience: retries before giving up on a server that does not answer; the pauses grow from 50 ms to 1 s, so the
+            default waits about 8 s, and twice as long for sentinels or a cluster.
+        observe: called after every round trip.
         remedy: the key of the text about what to do if the server does not answer.
     """
 
@@ -74,7 +74,7 @@ class Connection:
         self._address = read_address(url)
         self.place = self._address.place
         self._observe = observe
-        # Where another server takes the place of one that died that takes longer than a start: about 16 s are waited then.
+        # Failover takes longer than a restart, so about 16 s are allowed for it.
         self._patience = patience if self._address.kind == "single" else patience * 5 // 3
         self._pauses = ExponentialWithJitterBackoff(cap=1.0, base=0.05)
         self._client: ServerClient
@@ -82,12 +82,12 @@ class Connection:
             self._client = self._clustered(self._address)
         else:
             self._client = SingleClient(self._address, CONNECTIONS, WAITING)
-        #: Whether it is known if the server is a node of a cluster.
+        #: Whether it is known if the server is a cluster node.
         self._asked = self._address.kind != "single"
         self._asking = asyncio.Lock()
-        #: True from a round trip that was given up until one comes through.
+        #: True from an abandoned round trip until one succeeds.
         self.silent = False
-        #: What lies over all games; it is mended among the keys of a command that met damage.
+        #: The global indexes, which are repaired when a command on their keys finds damage.
         self.indexes = Indexes(self)
 
     async def call(self, *command: Part) -> Any:
@@ -103,9 +103,9 @@ class Connection:
         return await self._mending(texts_of(command), doing)
 
     async def transaction(self, *commands: Command) -> list[Any]:
-        """Run commands on keys of one slot as one step; replies in order.
+        """Run commands on keys of one slot atomically; return the replies in order.
 
-        A server that is full refuses even looks in here: `moment` is for those.
+        A full server refuses even reads in here; use `moment` for those.
 
         Raises:
             StoreUnavailable: the server does not answer or refuses.
@@ -116,7 +116,7 @@ class Connection:
         return replies
 
     async def pipeline(self, *commands: Command) -> list[Any]:
-        """Run independent commands in one round trip; replies in order.
+        """Run independent commands in one round trip; return the replies in order.
 
         Raises:
             StoreUnavailable: the server does not answer or refuses.
@@ -125,7 +125,7 @@ class Connection:
         return list(await self._mending(named, lambda: self._batch(commands)))
 
     async def each(self, *commands: Command) -> list[Any]:
-        """Run independent commands in one round trip; in place of a reply the damage where a value is of another kind.
+        """Run independent commands in one round trip; a value of the wrong type yields its damage instead of a reply.
 
         Raises:
             StoreUnavailable: the server does not answer or refuses.
@@ -138,7 +138,7 @@ class Connection:
         return told
 
     async def script(self, name: str, keys: Sequence[str], arguments: Sequence[Part]) -> Any:
-        """Run the script `name`.lua that lies beside this module.
+        """Run the script `name`.lua next to this module.
 
         Raises:
             StoreUnavailable: the server does not answer or refuses.
@@ -150,7 +150,7 @@ class Connection:
         return await self._mending(keys, doing)
 
     async def moment(self, *looks: Command) -> list[Any]:
-        """Run looks at keys of one slot as one step, also on a server that takes no writes; replies in order, as the server has them.
+        """Run reads on keys of one slot atomically, even if the server refuses writes; return the raw replies in order.
 
         Raises:
             StoreUnavailable: the server does not answer.
@@ -159,9 +159,9 @@ class Connection:
         return list(await self.script("look", [str(look[1]) for look in looks], arguments))
 
     async def scan(self, pattern: str | None = None, count: int = 1000) -> AsyncIterator[list[bytes]]:
-        """Return all keys, or those of a pattern, piece by piece, on all nodes of a cluster; a key may come more than once.
+        """Yield all keys, or those matching a pattern, in batches, on all nodes of a cluster; keys can recur.
 
-        Where keys move from node to node meanwhile all of them are gone through again.
+        If keys move between nodes meanwhile, the scan is repeated.
 
         Raises:
             StoreUnavailable: the server does not answer.
@@ -181,7 +181,7 @@ class Connection:
                 return
 
     async def everywhere(self, *command: Part) -> list[Any]:
-        """Run a command without a key on every primary; the replies.
+        """Run a command without a key on every primary; return the replies.
 
         Raises:
             StoreUnavailable: one does not answer or refuses.
@@ -190,17 +190,17 @@ class Connection:
         return await self._told(str(command[0]).lower(), [ServerStep((command,), node=node) for node in nodes])
 
     async def probe(self) -> None:
-        """Write something small on every primary, which goes by itself in a minute.
+        """Write a small key on every primary, which expires in a minute.
 
         Raises:
-            StoreRefuses: one takes no writes.
+            StoreRefuses: one refuses writes.
             StoreUnavailable: one does not answer.
         """
         places = await self._asking_nodes(lambda client: client.spread(keys.PROBE))
         await self.pipeline(*(("SET", place, 1, "EX", 60) for place in places))
 
     async def check_version(self) -> str:
-        """Return the server's name and version, e.g. "Redis 6.2.14"; the oldest of a cluster's.
+        """Return the server's name and version, e.g. "Redis 6.2.14"; the oldest in a cluster.
 
         Raises:
             StoreUnavailable: it is older than 6.2 or does not answer.
@@ -220,7 +220,7 @@ class Connection:
         await self._client.close()
 
     async def _mending(self, named: Sequence[str], doing: Callable[[], Awaitable[Any]]) -> Any:
-        """Return the reply; where what lies over all games was damaged, that of the same commands after it was mended."""
+        """Return the reply; if a global index was damaged, repair it and run the commands again."""
         try:
             return await doing()
         except StoredDamage:
@@ -245,7 +245,7 @@ class Connection:
         return ServerStep((command,), source=source, slot=self._slot(command))
 
     def _slot(self, command: Command) -> int | None:
-        """Return the slot of a command's keys; None where there is no cluster."""
+        """Return the slot of a command's keys; None without a cluster."""
         if isinstance(self._client, SingleClient):
             return None
         try:
@@ -259,7 +259,7 @@ class Connection:
     # ------------------------------------------------------------------------------------------ round trips
 
     async def _told(self, what: str, steps: Sequence[ServerStep], *, singly: bool = False) -> list[Any]:
-        """Time a round trip, and put what the server refuses into one sentence."""
+        """Time a round trip, and convert the server's errors to one sentence."""
         if not steps:
             return []
         begun, done, allowed = time.perf_counter(), False, hurry()
@@ -269,13 +269,13 @@ class Connection:
         trip = write_tracking.trip(*([what] if steps[0].source else (str(command[0]) for command in commands)))
         try:
             await within(allowed, self._persist(steps, trip))
-            # Of several steps some may have been done though others were refused.
+            # Some of several steps may have been done though others were refused.
             done, self.silent = not all(isinstance(step.reply, RedisError) for step in steps), False
         except RedisError as error:
             raise self._sentence(error) from error
         except builtins.TimeoutError as error:
             self.silent = self.silent or allowed is None or allowed >= _LONG
-            # What it answered until then says more than that it was not waited for.
+            # Its last answer says more than the timeout.
             told = next((one for step in steps if (one := step.trouble) is not None and code_of(one)), TimeoutError())
             raise self._sentence(told) from error
         finally:
@@ -288,10 +288,10 @@ class Connection:
         return [step.reply for step in steps]
 
     async def _persist(self, steps: Sequence[ServerStep], trip: write_tracking.Trip) -> None:
-        """Try until all steps are done or patience ends.
+        """Retry until all steps are done or the retries are used up.
 
         Raises:
-            RedisError: what stood in the way at last.
+            RedisError: the last obstacle.
         """
         for failures in count(1):
             if not self._asked:
@@ -313,7 +313,7 @@ class Connection:
             await asyncio.sleep(self._pauses.compute(failures))
 
     async def _ask(self, steps: Sequence[ServerStep]) -> None:
-        """Find out whether the server is a node of a cluster; where it does not answer the steps have the trouble."""
+        """Find out whether the server is a cluster node; if it does not answer, the steps get the error."""
         async with self._asking:
             if self._asked:
                 return
@@ -328,18 +328,18 @@ class Connection:
             self._asked = True
 
     def _moved(self, troubles: Sequence[RedisError]) -> bool:
-        """Return True if a server that would not say so is a node of a cluster."""
+        """Return True if an error shows that a server is a cluster node although it did not say so."""
         return isinstance(self._client, SingleClient) and any(isinstance(one, MovedError) for one in troubles)
 
     async def _become_cluster(self) -> None:
-        """Go on with all nodes of the cluster of which the server is one."""
+        """Switch to all nodes of the cluster that the server belongs to."""
         if isinstance(self._client, SingleClient):
             before, self._client = self._client, self._clustered(self._address)
             self._patience = self._patience * 5 // 3
             await before.close()
 
     def _place(self, steps: Sequence[ServerStep]) -> None:
-        """Find the slots of steps that were made before it was known that there are any."""
+        """Set the slots of steps created before the cluster was detected."""
         if isinstance(self._client, SingleClient):
             return
         for step in steps:
@@ -352,7 +352,7 @@ class Connection:
         return ClusterClient(address, CONNECTIONS, WAITING, keys.OUTBOXES)
 
     async def _asking_nodes(self, ask: Callable[[ServerClient], Awaitable[Any]]) -> Any:
-        """Return what is asked of the client itself, with patience."""
+        """Return the result of a query to the client itself, with retries."""
         if not self._asked:
             await self.call("PING")
         for failures in range(1, self._patience + 1):
@@ -378,12 +378,12 @@ class Connection:
         return sentence(error, self.place, self._remedy)
 
 
-#: What a step is answered whose keys lie in several slots.
+#: The reply to a step whose keys are in several slots.
 _ACROSS = ResponseError("CROSSSLOT Keys in request don't hash to the same slot")
-#: How often all keys are gone through while they move from node to node.
+#: Maximum number of scans while keys move between nodes.
 _SCANS = 3
 
 
 def version_of(text: str) -> tuple[int, ...]:
-    """Read a version such as 6.2.14 into numbers that compare."""
+    """Parse a version such as 6.2.14 into comparable numbers."""
     return tuple(int(part) for part in re.findall(r"\d+", text)[:3])

@@ -1,7 +1,7 @@
-"""`python -m bot.storage.copying FILE`: write what the server of REDIS_URL holds into a file, as a replica would get it.
+"""`python -m bot.storage.copying FILE`: write the data of the server at REDIS_URL to a file, like a replica's copy.
 
-deploy/backup.sh calls it where there is no redis-cli. Source of the exchange: the replication protocol of Redis and
-Valkey as `redis-cli --rdb` speaks it (REPLCONF capa eof, REPLCONF rdb-only 1, SYNC).
+deploy/backup.sh uses it if there is no redis-cli. The exchange follows the replication protocol of Redis and Valkey
+as used by `redis-cli --rdb` (REPLCONF capa eof, REPLCONF rdb-only 1, SYNC).
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Any, BinaryIO
 
 from redis.asyncio.connection import parse_url
 
-#: Seconds within which the server must send something more, the bytes read at once, and those of the mark of the end.
+#: Timeout in seconds between data from the server, bytes read at once, and length of the end mark.
 _PATIENCE, _CHUNK, _MARK = 60.0, 1 << 16, 40
 
 
 class NoCopyError(Exception):
-    """The server gave no whole copy; the text says why."""
+    """The server sent no complete copy; the text says why."""
 
 
 async def copy(url: str, to: Path) -> int:
-    """Write the state of one moment in the servers' own format (RDB); returns its bytes.
+    """Write a consistent snapshot in the servers' own format (RDB); return its size in bytes.
 
     Raises:
-        NoCopyError: the server refuses, ends in the middle, or says nothing for a minute.
+        NoCopyError: the server refuses, stops early, or sends nothing for a minute.
         OSError: it cannot be reached, or the file cannot be written.
     """
     place: dict[str, Any] = dict(parse_url(url))
@@ -37,7 +37,7 @@ async def copy(url: str, to: Path) -> int:
         if login and (told := await _ask(reader, writer, "AUTH", *login)) != "+OK":
             raise NoCopyError(told)
         for part in (("capa", "eof"), ("rdb-only", "1")):
-            await _ask(reader, writer, "REPLCONF", *part)  # a server that does not know one sends the copy all the same
+            await _ask(reader, writer, "REPLCONF", *part)  # a server that does not know an option sends the copy anyway
         head = await _ask(reader, writer, "SYNC")
         if not head.startswith("$"):
             raise NoCopyError(head)
@@ -59,10 +59,10 @@ async def _opened(place: dict[str, Any], *, tls: bool) -> tuple[asyncio.StreamRe
 
 
 async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *words: str) -> str:
-    """Send a command; returns the first line of the reply."""
+    """Send a command; return the first line of the reply."""
     parts = [word.encode() for word in words]
     writer.write(b"*%d\r\n" % len(parts) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in parts))
-    while True:  # empty lines keep the connection alive while the server gets ready
+    while True:  # empty lines keep the connection alive while the server prepares
         line = await asyncio.wait_for(reader.readline(), _PATIENCE)
         if not line:
             raise NoCopyError("the server closed the connection")
@@ -71,7 +71,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *word
 
 
 async def _counted(reader: asyncio.StreamReader, file: BinaryIO, size: int) -> int:
-    """Write so many bytes."""
+    """Write exactly `size` bytes."""
     left = size
     while left:
         data = await asyncio.wait_for(reader.read(min(left, _CHUNK)), _PATIENCE)
@@ -83,7 +83,7 @@ async def _counted(reader: asyncio.StreamReader, file: BinaryIO, size: int) -> i
 
 
 async def _marked(reader: asyncio.StreamReader, file: BinaryIO, mark: bytes) -> int:
-    """Write up to the mark that the server named."""
+    """Write up to the end mark announced by the server."""
     size, held = 0, b""
     while not held.endswith(mark):
         file.write(held[:-_MARK])
@@ -97,7 +97,7 @@ async def _marked(reader: asyncio.StreamReader, file: BinaryIO, mark: bytes) -> 
 
 
 def main() -> int:
-    """Copy from REDIS_URL into the file that is named; the last line of stderr says what failed."""
+    """Copy from REDIS_URL into the given file; the last line of stderr says what failed."""
     try:
         asyncio.run(copy(os.environ["REDIS_URL"], Path(sys.argv[1])))
     except (NoCopyError, OSError) as error:

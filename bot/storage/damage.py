@@ -1,4 +1,4 @@
-"""What of the store is damaged: noted where it is met, so that it is counted and can be named."""
+"""Registry of damage in the store: noted where it is found, so that it can be counted and named."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from bot.storage.outbox_models import Failure, ParkedPost, Post
 
 log = logging.getLogger(__name__)
 
-#: The kind of post that stands among the parked ones for one that cannot be read.
+#: The kind of a parked post that replaces an unreadable one.
 UNREADABLE = "unreadable"
-#: The id of an entry of a stream.
+#: The id of a stream entry.
 POST_ID = re.compile(rb"\d+-\d+")
 
 
 class Damage(dict[str, str]):
-    """Games by id and people as `platform:id`, each with where its damage was met last.
+    """Damaged games by id and people as `platform:id`, each with where the damage was last found.
 
-    All processes share it through the store, so that all count alike and a restart forgets nothing.
+    All processes share it through the store, so that all have the same counts and a restart loses nothing.
     """
 
     def __init__(self) -> None:
@@ -38,11 +38,11 @@ class Damage(dict[str, str]):
 
     @property
     def untold(self) -> bool:
-        """Return True if something was met or mended here of which the others do not know yet."""
+        """Return True if damage was found or repaired here that the others don't know of yet."""
         return self._shared != self
 
     async def share(self, connection: Connection) -> None:
-        """Tell the others what was met and mended here since the last time, and hear what they have told."""
+        """Publish what was found and repaired here since the last time, and fetch what others published."""
         before = dict(self)
         met = [part for whose, where in before.items() if self._shared.get(whose) != where for part in (whose, where)]
         mended = [whose for whose in self._shared if whose not in before]
@@ -52,7 +52,7 @@ class Damage(dict[str, str]):
             if mended:
                 await connection.call("HDEL", keys.DAMAGED, *mended)
             told = await connection.call("HGETALL", keys.DAMAGED)
-        except StoredDamage:  # the list itself: nothing is in it that is not met again
+        except StoredDamage:  # the list itself is damaged: its contents will be found again
             await connection.call("DEL", keys.DAMAGED)
             self._shared = {}
             return
@@ -61,7 +61,7 @@ class Damage(dict[str, str]):
             log.error("removed %d wrong entries from the list of damage", len(odd))
             await connection.call("HDEL", keys.DAMAGED, *odd)
         self._shared = {whose.decode(): where.decode() for whose, where in told.items() if whose not in odd}
-        # Meanwhile more may have been met or mended here.
+        # More may have been found or repaired here meanwhile.
         now = dict(self)
         self.clear()
         self.update({whose: where for whose, where in self._shared.items() if whose in now or whose not in before})
@@ -69,11 +69,11 @@ class Damage(dict[str, str]):
 
     @contextlib.contextmanager
     def noted(self, whose: str, where: str) -> Iterator[None]:
-        """Note damage that is met inside the block; none is met there any more if it ends well."""
+        """Note damage found in the block; clear it if the block succeeds."""
         try:
             yield
         except PositionLost:
-            raise  # told and counted by whoever makes positions anew; a war that is missing here is no damage
+            raise  # reported and counted by the code that rebuilds positions; a missing war is not damage
         except StoredDamage:
             self[whose] = where
             raise
@@ -82,7 +82,7 @@ class Damage(dict[str, str]):
 
 
 def _readable(raw: bytes) -> bool:
-    """Return True for a name or a word that we may have written."""
+    """Return True for a name or word that may have been written by us."""
     try:
         return raw.decode().isprintable() and raw != b""
     except UnicodeDecodeError:
@@ -90,7 +90,7 @@ def _readable(raw: bytes) -> bool:
 
 
 async def of_game(connection: Connection, game_id: str) -> list[str]:
-    """Return what is damaged of a game beside what `Store.load` reads: a sentence for each part."""
+    """Return the damaged parts of a game apart from what `Store.load` reads, one sentence each."""
     own = GameKeys(game_id)
     found = await _kinds(connection, own.kinds(), game_id)
     sound = {key for key in own.kinds() if key not in found}
@@ -115,14 +115,14 @@ async def of_game(connection: Connection, game_id: str) -> list[str]:
 
 
 async def lost_posts(connection: Connection, game_id: str) -> bool:
-    """Return True if the stream of a game's posts is gone, in which something has begun; an empty one stands."""
+    """Return True if the stream of a started game's posts is gone; an empty one would exist."""
     own = GameKeys(game_id)
     posts, began = await connection.pipeline(("EXISTS", own.outbox), ("EXISTS", own.beginning))
     return bool(began and not posts)
 
 
 async def of_person(connection: Connection, user: str) -> list[str]:
-    """Return what is damaged of a person: a sentence for each part."""
+    """Return the damaged parts of a person's data, one sentence each."""
     found = await _kinds(connection, person_keys.of_person(user), user)
     told, own = list(found.values()), person_keys.player(user)
     if own not in found and (raw := await connection.call("GET", own)) is not None:
@@ -134,7 +134,7 @@ async def of_person(connection: Connection, user: str) -> list[str]:
 
 
 async def without_lists(connection: Connection, user: str) -> list[str]:
-    """Delete a person's stored lists of games that are not lists (the games know their people); return a sentence for each."""
+    """Delete a person's lists of games of the wrong type (the games know their people); return a sentence for each."""
     kinds = person_keys.of_person(user)
     wrong = [key for key in await _kinds(connection, kinds, user) if kinds[key] == "set"]
     if wrong:
@@ -145,7 +145,7 @@ async def without_lists(connection: Connection, user: str) -> list[str]:
 
 
 async def _kinds(connection: Connection, kinds: dict[str, str], whose: str) -> dict[str, str]:
-    """Return the keys at which another kind of value stands than belongs there, each with a sentence."""
+    """Return the keys with a value of the wrong type, each with a sentence."""
     there = await connection.pipeline(*(("TYPE", key) for key in kinds))
     wrong = {
         key: kind.decode() for key, kind in zip(kinds, there, strict=True) if kind.decode() not in ("none", kinds[key])
@@ -180,7 +180,7 @@ def _parked(values: Sequence[bytes], game_id: str) -> None:
 
 
 def _reference(raw: bytes, what: str) -> None:
-    """Check that what adapters noted is a record with a version; the adapters check the rest."""
+    """Check that an adapter's reference is a record with a version; the adapters check the rest."""
     try:
         held = json.loads(raw)
     except (ValueError, RecursionError):

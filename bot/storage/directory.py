@@ -1,8 +1,8 @@
-"""The directory of our own server: who holds it, and where the server is that runs on it.
+"""The data directory of the managed server: its locks, and the address of the server running on it.
 
-Who has started a server holds `bot.lock`, the server holds `data.lock`, and `server.json` tells port and password.
-A bot that serves holds `run.lock`, so that a second one is told so at once. Who only looks holds `used.lock`
-together with others, so that no server ends under them.
+The process that started the server holds `bot.lock`, the server holds `data.lock`, and `server.json` contains port
+and password. A serving bot holds `run.lock`, so that a second one is refused at once. Read-only users share
+`used.lock`, so that no server stops while they use it.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from bot.storage.errors import DirectoryHeld, StorageError, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-#: Seconds a server may take to load its data, or to write it out at the end.
+#: Maximum seconds for a server to load its data, or to write it when stopping.
 PATIENCE = 30.0
 
-#: The file that a running bot holds locked, and the one that tells where its server is.
+#: The file locked by a running bot, and the file with its server's address.
 HELD, ADDRESS = "bot.lock", "server.json"
-#: The file that everybody holds who uses a server that may be another's.
+#: The file locked by everyone who uses a server that may be another's.
 USED = "used.lock"
-#: The file that a bot which serves holds from before its server starts; who only looks never does.
+#: The file locked by a serving bot from before its server starts; read-only users never lock it.
 SERVED = "run.lock"
-#: Seconds after which it is said that others are waited for, and the longest that they are.
+#: Seconds after which the wait for others is logged, and the longest wait.
 _SAID, _OTHERS = 0.25, 600.0
-#: Seconds for which who asks whether a file is held may hold it.
+#: Seconds for which checking a lock may hold it.
 INSTANT = 0.5
 
 
 def is_running(directory: Path) -> bool:
-    """Return True if a Feldpost uses the directory at this moment."""
+    """Return True if a Feldpost is using the directory now."""
     path = directory / HELD
     if not path.exists():
         return False
@@ -52,7 +52,7 @@ def is_running(directory: Path) -> bool:
 
 
 async def running_server(directory: Path) -> str | None:
-    """Return the address of the server that a running Feldpost has on a directory, once it answers; None if none runs.
+    """Return the address of a running Feldpost's server on a directory, once it answers; None if none runs.
 
     Raises:
         StoreUnavailable: it does not answer.
@@ -73,12 +73,12 @@ async def running_server(directory: Path) -> str | None:
         known = address_on(directory)
         if known is not None and await answers(*known):
             return url_of(*known)
-        await asyncio.sleep(0.1)  # it is just starting, or starting again
+        await asyncio.sleep(0.1)  # it is just starting or restarting
     raise StoreUnavailable(host_text("store.directory.redis_server_runs_does", directory=directory))
 
 
 async def serve(number: int, directory: Path) -> None:
-    """Become the one bot that serves a directory; another is not waited for.
+    """Become the only bot serving a directory; don't wait for another.
 
     Raises:
         DirectoryHeld: another serves it.
@@ -88,12 +88,12 @@ async def serve(number: int, directory: Path) -> None:
 
 
 def held_by_another(directory: Path) -> DirectoryHeld:
-    """Return what is said where another Feldpost has a directory."""
+    """Return the error for a directory used by another Feldpost."""
     return DirectoryHeld(host_text("store.directory.another_already_uses_stop", directory=directory))
 
 
 def open_held(directory: Path, name: str = USED) -> int:
-    """Open the file that users of a server, or who serves with it, hold; whoever closes it lets go.
+    """Open the lock file of server users, or of the serving bot; closing it releases the lock.
 
     Raises:
         StorageError: the directory cannot be made or may not be written.
@@ -113,12 +113,12 @@ def open_held(directory: Path, name: str = USED) -> int:
 
 
 async def use(number: int) -> None:
-    """Become one of those who use a server; whoever ends it just now is waited for."""
+    """Register as a user of a server, waiting while another process stops it."""
     await _hold(number, fcntl.LOCK_SH, _OTHERS, "a server that ends just now is waited for")
 
 
 async def unused(number: int, seconds: float = _OTHERS) -> None:
-    """Wait, but no longer than this, until nobody else uses the server, and keep others from it."""
+    """Wait, up to `seconds`, until nobody else uses the server, and exclude others."""
     await _hold(number, fcntl.LOCK_EX, seconds, "others look at the games: they are waited for")
 
 
@@ -132,7 +132,7 @@ async def _hold(number: int, kind: int, seconds: float, why: str) -> None:
 
 
 def address_on(directory: Path) -> tuple[int, str] | None:
-    """Port and password of the server that was started last on a directory."""
+    """Return port and password of the server last started on a directory."""
     try:
         known = json.loads((directory / ADDRESS).read_text(encoding="utf-8"))
         return int(known["port"]), str(known["password"])
@@ -141,12 +141,12 @@ def address_on(directory: Path) -> tuple[int, str] | None:
 
 
 def url_of(port: int, password: str) -> str:
-    """Return the address of a server of our own."""
+    """Return the address of the managed server."""
     return f"redis://:{password}@127.0.0.1:{port}/0"
 
 
 def lock(number: int, kind: int = fcntl.LOCK_EX) -> bool:
-    """Lock an open file; False if somebody else holds it."""
+    """Lock an open file; return False if another process holds it."""
     try:
         fcntl.flock(number, kind | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -155,7 +155,7 @@ def lock(number: int, kind: int = fcntl.LOCK_EX) -> bool:
 
 
 async def lock_within(number: int, seconds: float) -> bool:
-    """Lock an open file, trying on for so many seconds."""
+    """Lock an open file, retrying for so many seconds."""
     for _ in range(int(seconds * 10)):
         if lock(number):
             return True
@@ -164,7 +164,7 @@ async def lock_within(number: int, seconds: float) -> bool:
 
 
 async def answers(port: int, password: str) -> bool:
-    """Return True if the server takes commands by now."""
+    """Return True if the server accepts commands."""
     client = client_of(port, password)
     try:
         await client.execute_command("PING")  # type: ignore[no-untyped-call]
@@ -176,7 +176,7 @@ async def answers(port: int, password: str) -> bool:
 
 
 def client_of(port: int, password: str) -> Redis:
-    """Return a client that does not try twice."""
+    """Return a client that does not retry."""
     return Redis(host="127.0.0.1", port=port, password=password, socket_timeout=5, retry=Retry(NoBackoff(), 0))
 
 

@@ -1,10 +1,9 @@
-"""When each game must be looked at again: an index for reminders, clocks and lobbies.
+"""The due index: when each game must next be checked, for reminders, clocks and lobbies.
 
-The game itself says what is due; the index lies in other cluster slots, so no write holds both. It has sixteen shards,
-so that no node of a cluster has all of it and several processes do not get in each other's way.
-Before a commit the game is noted for a look in a minute, after it for the true time, each only if
-nobody noted something else since. Whatever dies in between, the look comes and sets it right; an
-entry that proves untrue costs one look.
+The game itself says what is due; the index is in other cluster slots, so no write covers both. It has sixteen shards,
+so that it is spread over a cluster and several processes do not get in each other's way. Before a commit the game is
+scheduled for a check in a minute, after it for the true time, each only if nobody scheduled it otherwise since. If the
+process dies in between, the check corrects it; a wrong entry costs one check.
 """
 
 from __future__ import annotations
@@ -23,39 +22,39 @@ from bot.storage.pipeline import Command, Part
 
 log = logging.getLogger(__name__)
 
-#: Seconds after which a game is looked at whose commit may have died, or that somebody took to look at and died.
+#: Seconds until a game is checked whose commit, or whose check, may have died.
 GRACE = 60.0
-#: Seconds for which a process alone takes the games of a shard of which more are due, and those after which anybody may
-#: take what is overdue there.
+#: Seconds for which one process alone takes the games of a shard with many due, and after which any process may take
+#: overdue ones.
 _LEASE, _OVERDUE = 10, 30.0
-#: Games asked for in one round trip.
+#: Games requested per round trip.
 _AT_ONCE = 1000
 
 
 class Due:
-    """Games by the time at which something of theirs is due, in seconds since 1970."""
+    """Games by the time at which they must be checked, in seconds since 1970."""
 
     def __init__(self, connection: Connection, now: Callable[[], datetime]) -> None:
         self._connection = connection
         self._now = now
         self._name = uuid.uuid4().hex
-        #: A game of this process was noted, with the time: whoever waits for what is due may look at once.
+        #: Emitted with game and time when this process schedules a game, so that the ticker can run at once.
         self.noted: Signal[[str, float]] = Signal()
-        #: Shards in which this process noted something itself since its last look; a lease of others does not count there.
+        #: Shards in which this process scheduled games since its last check; leases of others are ignored there.
         self._own: set[str] = set()
 
     def soon(self) -> float:
-        """Return a time in a minute, no two alike, to be noted while a commit is under way."""
+        """Return a unique time about a minute ahead, used while a commit is in progress."""
         return self._now().timestamp() + GRACE + random.random()  # noqa: S311 - only tells notes apart
 
     async def settle(self, game_id: str, noted: float, at: float) -> bool:
-        """Note when a game is due, 0 for never; False if something else than `noted` stands there."""
+        """Schedule a game, 0 for never; return False if its entry is no longer `noted`."""
         shard = keys.due(game_id)
         self._own.add(shard)
         return bool(await self._connection.script("settle", [shard], [game_id, repr(noted), repr(at)]))
 
     async def note(self, game_id: str, at: float) -> None:
-        """Have a game looked at then; 0 takes it out."""
+        """Schedule a check of a game; 0 removes it."""
         shard = keys.due(game_id)
         self._own.add(shard)
         if at:
@@ -64,16 +63,16 @@ class Due:
             await self._connection.call("ZREM", shard, game_id)
 
     async def when(self) -> dict[str, float]:
-        """Return every game of which something is noted, with the time."""
+        """Return every scheduled game with its time."""
         found = await self._connection.pipeline(*(("ZRANGE", shard, 0, -1, "WITHSCORES") for shard in keys.DUE))
         pairs = [pair for some in found for pair in scored(some) if pair[0] != keys.WHOLE]
         return {game.decode(errors="replace"): at for game, at in pairs}
 
     async def take(self, now: float, most: int) -> tuple[float, list[str]]:
-        """Take games that are due, of the shard in which one is overdue longest, at most so many.
+        """Take up to `most` due games from the shard with the longest overdue one.
 
-        No other process gets them within a minute. Returns until when they are taken, which is what
-        `settle` must know, and the games; none where nothing is due, or others take it already.
+        No other process gets them within a minute. Return the end of their lease, which `settle` needs, and the games;
+        none if nothing is due, or others are already taking it.
         """
         until = now + GRACE + random.random()  # noqa: S311 - only tells notes apart
         own, self._own = self._own, set()
@@ -92,7 +91,7 @@ class Due:
         return until, []
 
     async def _claimed(self, shard: str, now: float, until: float, most: int, *, anyway: bool) -> list[str]:
-        """Take games of one shard; what is no game is taken out."""
+        """Take games of one shard; remove entries that are not games."""
         asked: list[Part] = [repr(now), repr(until), most, self._name, _LEASE, "1" if anyway else ""]
         while found := await self._connection.script("claim", [shard, keys.due_lease(shard)], asked):
             games, odd = keys.game_ids(found)
@@ -102,7 +101,7 @@ class Due:
         return []
 
     async def expect(self, games: Sequence[str], at: float) -> int:
-        """Have those of the games looked at of which nothing is noted; returns how many those were."""
+        """Schedule those of the games that have no entry; return how many."""
         missing = 0
         for start in range(0, len(games), _AT_ONCE):
             some = games[start : start + _AT_ONCE]
@@ -111,11 +110,11 @@ class Due:
         return missing
 
     async def first_in(self, user: str, seconds: int, now: float) -> bool:
-        """Return True if a user has not been reminded for so long; they count as reminded from now on."""
+        """Return True if a user has not been reminded for so long, and count them as reminded now."""
         try:
             raw = await self._connection.call("GET", person_keys.reminded(user))
             last = None if raw is None else float(raw)
-        except (StoredDamage, ValueError):  # it is overwritten below, and at worst somebody is reminded once too often
+        except (StoredDamage, ValueError):  # overwritten below; at worst one reminder too many
             log.error("the last reminder of %s can't be read", user)
             last = None
         if last is not None and now - last < seconds:
@@ -124,15 +123,15 @@ class Due:
         return True
 
     async def unreminded(self, user: str) -> None:
-        """Take back a reminder that was counted and could not be given."""
+        """Take back a counted reminder that could not be delivered."""
         await self._connection.call("DEL", person_keys.reminded(user))
 
 
 async def bring(connection: Connection) -> bool:
-    """Bring the games of the one index that an older version wrote into the shards; True if it held all running games.
+    """Migrate the single index of an older version into the shards; return True if it held all running games.
 
-    Of two times the earlier counts, since a look that comes too early sets it right. Where a process of that version
-    still runs it writes the index again, and what it wrote is brought over at the next look.
+    Of two times the earlier one counts, since a premature check corrects it. A process of that version that is still
+    running writes the old index again, which is migrated at the next check.
     """
     whole = await connection.call("ZSCORE", keys.DUE_FORMERLY, keys.WHOLE) is not None
     while True:
@@ -150,19 +149,19 @@ async def bring(connection: Connection) -> bool:
 
 
 def _split(found: Sequence[tuple[bytes, float]]) -> tuple[list[str], list[float]]:
-    """Return the games among what the index holds, and their times."""
+    """Return the games in the index, and their times."""
     times = dict(found)
     games, _ = keys.game_ids(times)
     return games, [times[game.encode()] for game in games]
 
 
 def whole_again(shards: Sequence[str]) -> list[Command]:
-    """Return what to write once all running games of these shards are noted."""
+    """Return the commands to run once all running games of these shards are scheduled."""
     return [("ZADD", shard, "+inf", keys.WHOLE) for shard in shards]
 
 
 def scored(reply: Sequence[object]) -> list[tuple[bytes, float]]:
-    """Return the members with their scores; newer protocols give pairs, the old one a flat list."""
+    """Return members with scores; newer protocols return pairs, the old one a flat list."""
     if reply and isinstance(reply[0], list | tuple):
         return [(bytes(item[0]), float(item[1])) for item in reply if isinstance(item, list | tuple)]
     flat = iter(reply)

@@ -1,7 +1,7 @@
-"""Taking a person out of stored values: every account id becomes that of a former player, and so do their names where they are theirs.
+"""Erasure of a person from stored values: account ids and names are replaced by those of a former player.
 
-Ids that a platform gives are taken out of any text at all, since nothing else looks like them. On a platform whose people choose
-their ids an id may be a word like any other: there it is taken out where a person stands, by the names of fields.
+Ids assigned by a platform are removed from any text, since nothing else looks like them. Where people choose their
+ids, an id may be an ordinary word: it is removed only from fields that contain people.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from bot.persons import chosen, kept_bare
 from bot.storage.errors import StoredDamage
 from bot.storage.snapshot import Snapshot
 
-#: Fields that hold people by the ids of their platform alone; that never hold any; that hold words for people to read.
+#: Fields with people by their platform ids; fields that never contain people; fields with text for people.
 _PEOPLE = frozenset(
     "author_id user users by to mention addressed players only followers pinged maker holder person account".split()
 )
-#: Those of them that list who is told something, so that nobody stands there in the place of whoever goes.
+#: Those that list recipients, from which an erased person is removed without replacement.
 _CALLED = frozenset({"followers", "pinged", "mention", "addressed", "players"})
 _NEVER = frozenset({"channel", "server", "left", "previous", "place", "room", "venue", "home"})
 _WORDS = frozenset(
@@ -32,29 +32,29 @@ _OWN_NAME = ("name", "author")
 
 
 class Erasure:
-    """What becomes of everything that names certain accounts.
+    """Replaces everything that names certain accounts.
 
     Args:
-        accounts: the accounts, each with the name that goes with it.
-        former: what stands for each of them from now on, in the place of an account.
-        name: what people read instead of the names.
-        names: further names under which the same people were known.
+        accounts: the accounts, each with its name.
+        former: replaces each of the accounts.
+        name: replaces the names.
+        names: other names of the same people.
     """
 
     def __init__(self, accounts: Mapping[str, str], former: str, name: str, names: Iterable[str] = ()) -> None:
         self._accounts = dict(accounts)
-        # Somebody may have shouted a name; in small letters it may be a word like any other.
+        # A name may have been written in capitals; in lower case it may be an ordinary word.
         self._called = {form for one in (*accounts.values(), *names) if len(one) > 1 for form in (one, one.upper())}
         self._former = former
         self._name = name
-        #: Ids without their platform; one that looks like that of another platform may be somebody else's there.
+        #: Ids without their platform; ids that resemble another platform's are left out, as they may be someone else's.
         self._chosen = {
             ident for account in accounts if (ident := kept_bare(account)) and chosen(account.partition(":")[0])
         }
 
     @cached_property
     def of_logs(self) -> Erasure:
-        """Return the same for logs of a platform's own channels, in which every id without a platform is of that one."""
+        """Return the eraser for a platform's own logs, in which all ids without a platform belong to it."""
         made = Erasure(self._accounts, self._former, self._name, self._called)
         made._chosen = {
             ident for account in self._accounts for platform, _, ident in [account.partition(":")] if chosen(platform)
@@ -62,7 +62,7 @@ class Erasure:
         return made
 
     def in_key(self, key: list[str]) -> bool:
-        """Return True if a key of these parts is that of one of the people, or of something that they sent."""
+        """Return True if a key of these parts belongs to one of the people, or to something they sent."""
         if any(self.is_one(part) for part in key[3:]) or any(map(self._given, key)):
             return True
         if key[1:2] in (["user"], ["seating"]):
@@ -71,11 +71,11 @@ class Erasure:
         return ":" in channel and last in self._chosen
 
     def touches(self, raw: bytes, *, own: bool) -> bool:
-        """Return True if a value may hold any of it; with `own` names in free text count."""
+        """Return True if a value may contain any of it; with `own`, names in free text count."""
         return any(one in raw for one in self._needles) or (own and any(one in raw for one in self._named))
 
     def rewritten(self, raw: bytes, *, own: bool) -> bytes:
-        """Return a value without the people; names in words for people go where the value is of a game of `own`."""
+        """Return a value without the people; names in free text are replaced if it is from a game of theirs (`own`)."""
         if not self.touches(raw, own=own):
             return raw
         text = raw.decode(errors="surrogateescape")
@@ -89,7 +89,7 @@ class Erasure:
         return raw if walked == data else _dumped(walked).encode(errors="surrogateescape")
 
     def snapshot(self, raw: bytes) -> bytes:
-        """Return a packed position without the people; one that cannot be read stays as it is."""
+        """Return a packed position without the people; unreadable ones stay unchanged."""
         try:
             held = Snapshot.unpack(raw, "snapshot")
         except StoredDamage:
@@ -98,14 +98,14 @@ class Erasure:
         return raw if fresh == held.text else held.model_copy(update={"text": fresh}).pack()
 
     def is_one(self, member: str) -> bool:
-        """Return True if a member of a set, a field of a hash or a part of a key is one of the people, names one, or is theirs."""
+        """Return True if a set member, hash field or part of a key is one of the people, names one, or is theirs."""
         return member in self._accounts or self._given(member) or self._sent(member)
 
     # ---------------------------------------------------------------------------------------------- inside
 
     @cached_property
     def _fixed(self) -> re.Pattern[str] | None:
-        """Return the ids that their platforms gave, with the platform, as a mention, or bare."""
+        """The ids assigned by their platforms: with the platform, as a mention, or bare."""
         forms = []
         for account in self._accounts:
             platform, _, ident = account.partition(":")
@@ -137,7 +137,7 @@ class Erasure:
         return self._fixed is not None and self._fixed.search(text) is not None
 
     def _sent(self, text: str) -> bool:
-        """Return True if this is the key of something that one of the people sent where ids are chosen: `platform:channel:id:more`."""
+        """Return True for the key of something one of them sent where ids are chosen: `platform:channel:id:more`."""
         platform, _, rest = text.partition(":")
         return f"{platform}:{rest.partition(':')[2].partition(':')[0]}" in self._accounts
 
@@ -147,7 +147,7 @@ class Erasure:
         return text
 
     def _walked(self, data: JsonValue, field: str, own: bool) -> JsonValue:
-        """Return the same data, in which `field` is the name under which they stand."""
+        """Return the data without the people; `field` is the name of the field that contains it."""
         if isinstance(data, str):
             return self._string(data, field, own)
         if isinstance(data, list):
@@ -165,14 +165,14 @@ class Erasure:
                 walked = self._walked(value, name, own)
                 made[self._former] = {**walked, **named} if isinstance(walked, dict) else walked
             elif own and name == "args" and "kind" in data:
-                # What a picture shows is for people to read, whatever its fields are called.
+                # All text in a picture is read by people, whatever its fields are called.
                 made[name] = self._pictured(self._walked(value, name, own))
             else:
                 made[self._plain(name)] = self._walked(value, name, own)
         return made
 
     def _pictured(self, data: JsonValue) -> JsonValue:
-        """Return the arguments of a picture without the names."""
+        """Return a picture's arguments without the names."""
         if isinstance(data, str):
             return self._names.sub(self._name, data) if self._names is not None else data
         if isinstance(data, list):
@@ -180,7 +180,7 @@ class Erasure:
         return {name: self._pictured(value) for name, value in data.items()} if isinstance(data, dict) else data
 
     def _person(self, value: Any, field: str) -> bool:
-        """Return True if a field holds one of the people."""
+        """Return True if a field contains one of the people."""
         return isinstance(value, str) and (value in self._accounts or (value in self._chosen and field in _PEOPLE))
 
     def _string(self, text: str, field: str, own: bool) -> str:
@@ -202,7 +202,7 @@ class Erasure:
 
 
 def _users(ident: str) -> list[str]:
-    """Return the part of an id that is the person's alone, where it names a workspace as well."""
+    """Return the personal part of an id that also names a workspace."""
     return [ident.rpartition(".")[2]] if "." in ident else []
 
 

@@ -1,7 +1,7 @@
-"""Searching the whole store for people who are forgotten: every key and every value, in slices between which others get their turn.
+"""Search of the whole store for forgotten people: every key and value, in slices that yield to other work.
 
-A value is changed only if it still is what was read. Of what commands read and write as a whole the revision is raised with it, so that
-no command puts back what it read before.
+A value is replaced only if it is unchanged since it was read. For parts that commands read and write as a whole, the
+revision is incremented too, so that no command restores old data.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from bot.storage.pipeline import Command
 
 log = logging.getLogger(__name__)
 
-#: Keys of a slice, seconds between two, and how often a value that changes all the time is tried in one search.
+#: Keys per slice, seconds between slices, and attempts per search for a value that keeps changing.
 _SLICE, _PAUSE, _TRIES = 500, 0.01, 5
-#: How each kind of value is read as a whole.
+#: How each type of value is read as a whole.
 _READING: dict[bytes, tuple[str | int, ...]] = {
     b"string": ("GET",), b"hash": ("HGETALL",), b"list": ("LRANGE", 0, -1), b"set": ("SMEMBERS",),
     b"zset": ("ZRANGE", 0, -1), b"stream": ("XRANGE", "-", "+"),
 }  # fmt: skip
-#: Parts of a game that commands read and write as a whole, by the revision.
+#: Parts of a game that commands read and write as a whole, guarded by the revision.
 _REVISED = ("header", "seats", "settings", "snapshot")
 
 
@@ -40,12 +40,12 @@ class Search:
         self._connection = connection
 
     async def through(self, erasure: Erasure, games: Iterable[str], channels: Iterable[str]) -> int:
-        """Look at every key and every value once; returns how many were changed or deleted.
+        """Process every key and value once; return how many were changed or deleted.
 
         Args:
-            erasure: what becomes of them.
-            games: those in which names go out of words for people as well.
-            channels: those in whose logs they do.
+            erasure: the replacement to apply.
+            games: games in which names are removed from free text as well.
+            channels: channels in whose logs they are.
         """
         changed, mine = 0, _Mine(games, channels)
         async for found in self._connection.scan(count=_SLICE):
@@ -72,22 +72,20 @@ class Search:
         return len(named) + sum(changed)
 
     async def _scrubbed(self, key: bytes, kind: bytes, value: object, erasure: Erasure, *, own: bool) -> bool:
-        """Change a value of which this was read; True if there was something to change."""
+        """Change a value that was read as `value`; return True if there was something to change."""
         for _ in range(_TRIES):
             parts = _parts(key, kind, value, partial(erasure.rewritten, own=own), erasure)
             if not parts:
                 return False
             if await self._connection.script("scrub", _with_revision(key), [kind, *parts]):
                 return True
-            value = await self._connection.call(
-                _READING[kind][0], key, *_READING[kind][1:]
-            )  # somebody wrote it meanwhile
+            value = await self._connection.call(_READING[kind][0], key, *_READING[kind][1:])  # it was changed meanwhile
         log.warning("a value keeps changing; the next search tries again")
         return False
 
 
 class _Mine:
-    """Which keys are of games in which somebody's name may stand."""
+    """Determines which keys belong to games in which the person's name may occur."""
 
     def __init__(self, games: Iterable[str], channels: Iterable[str]) -> None:
         named = [*games]
@@ -105,7 +103,7 @@ class _Mine:
         return key.startswith(keys.LOGS) and any(name == one or name.startswith(f"{one}:") for one in self._logs)
 
     def may_hold(self, key: bytes) -> bool:
-        """Return False for the job itself, and for records and positions of games of others, in which nobody stands by name."""
+        """Return False for the job itself, and for records and positions of other games, which contain no names."""
         if key == person_keys.FORGETTING.encode():
             return False
         return not key.endswith((b":record", b":snapshot")) or self.own(key)
@@ -116,7 +114,7 @@ def _for(key: bytes, erasure: Erasure) -> Erasure:
 
 
 def _with_revision(key: bytes) -> list[str]:
-    """Return a key, with the revision of its game where commands go by that."""
+    """Return a key, with its game's revision key if commands depend on that."""
     name = key.decode()
     game, part = keys.game_in(key).decode(), name.rpartition(":")[2]
     own = GameKeys(game) if keys.is_game(game) else None
@@ -126,7 +124,7 @@ def _with_revision(key: bytes) -> list[str]:
 def _parts(
     key: bytes, kind: bytes, value: object, rewritten: Callable[[bytes], bytes], erasure: Erasure
 ) -> list[bytes | str]:
-    """Return what of a value is to be replaced: place, what stands there, what is to stand there, for each part."""
+    """Return the parts of a value to replace: place, current content, new content, for each part."""
     held = _held(kind, value)
     fresh = [(place, seen, b"" if _goes(kind, place, seen, erasure) else rewritten(seen)) for place, seen in held]
     if key.endswith(b":snapshot"):
@@ -150,7 +148,7 @@ def _held(kind: bytes, value: Any) -> list[tuple[bytes | str, bytes]]:
 
 
 def _goes(kind: bytes, place: bytes | str, seen: bytes, erasure: Erasure) -> bool:
-    """Return True if a part goes as a whole: a member that is one of the people, or what stands under their name."""
+    """Return True if a part is deleted whole: a member that is one of the people, or data stored under their name."""
     if kind in (b"set", b"zset"):
         return erasure.is_one(seen.decode(errors="replace"))
     return kind == b"hash" and isinstance(place, bytes) and erasure.is_one(place.decode(errors="replace"))

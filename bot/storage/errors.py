@@ -1,10 +1,10 @@
-"""What can go wrong in the store; each message is one sentence fit to be shown.
+"""Errors of the store; each message is one sentence fit to be shown.
 
 StorageError
 ├── StoreUnavailable   the server does not answer, is too old, or refuses
 │   ├── StoreRefuses   it answers, and takes no writes: a replica, a full memory, a full disk
-│   └── ServerRefuses  a server of our own does not start on the data
-├── DirectoryHeld      another Feldpost has the directory of a server of our own
+│   └── ServerRefuses  a managed server does not start on the data
+├── DirectoryHeld      another Feldpost uses the managed server's directory
 ├── StoredDamage       a stored value is garbage, or of a version that this code does not know
 │   └── PositionLost   a game has no position that this version can read
 │       └── WarMissing it is played by rules that this version does not have
@@ -12,7 +12,7 @@ StorageError
 ├── ChannelBusy        the channel already has a game in progress
 └── StoreBusy          a command lost the race against others too often
 
-DeliveryError          what the outbox hears of a platform that could not take a message
+DeliveryError          a platform could not take a message from the outbox
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from bot.narration.texts import host_text
 
 
 class StorageError(Exception):
-    """A stored value cannot be read or a demand on the store cannot be met."""
+    """A stored value cannot be read, or a request to the store cannot be met."""
 
 
 class StoreUnavailable(StorageError):
-    """The server cannot be reached or used; `bot.storage.write_tracking` knows whether what was sent last may have been done."""
+    """The server can't be reached or used; `bot.storage.write_tracking` knows if the last write may have been done."""
 
 
 class StoreRefuses(StoreUnavailable):
-    """The server answers reads but takes no writes; `code` is that of its error, e.g. "OOM". Nothing was done."""
+    """The server answers reads but refuses writes; `code` is its error's, e.g. "OOM". Nothing was done."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
@@ -37,15 +37,15 @@ class StoreRefuses(StoreUnavailable):
 
 
 class ServerRefuses(StoreUnavailable):
-    """A server program ends instead of starting: it cannot read the data, or lacks something; another may do."""
+    """A server program exits instead of starting: it cannot read the data, or lacks something; another may work."""
 
 
 class DirectoryHeld(StorageError):
-    """Another Feldpost uses the directory of a server of our own."""
+    """Another Feldpost uses the managed server's directory."""
 
 
 class StoredDamage(StorageError):
-    """A stored value cannot be read; trying again does not help."""
+    """A stored value cannot be read; retrying does not help."""
 
 
 class PositionLost(StoredDamage):
@@ -79,9 +79,9 @@ class StoreBusy(StorageError):
 class DeliveryError(Exception):
     """A message could not be delivered.
 
-    `final` means that trying again is useless, `away` that the platform as a whole cannot be reached,
-    which says nothing about the message; `held` that this is so whatever else it takes, e.g. where it asks for patience,
-    `gone` that there is no such channel any more.
+    `final`: retrying is useless. `away`: the platform as a whole cannot be reached, which says nothing about the
+    message. `held`: the same even if it accepts other messages, e.g. when rate limiting. `gone`: the channel no longer
+    exists.
     """
 
     def __init__(

@@ -1,9 +1,9 @@
-"""Forgetting a person: one step after which they are a former player, then a search of the whole store for what is left of them.
+"""Forgetting a person: one step turns them into a former player, then a search removes what is left of them.
 
-The step takes the accounts from the person and notes a job with them; until that is done the store still knows them there, and there
-alone. The job searches every key and every value, twice: at once, and again after whatever was under way at the first time has ended.
-Whoever dies midway leaves the job, and it begins anew; doing it again changes nothing more. The log file of a server forgets with
-its next rewriting, backups with their end.
+The step takes the accounts from the person and stores a job with them; until it is finished the store knows them only
+there. The job searches every key and value twice: at once, and again after everything in progress at that time has
+ended. If the process dies the job remains and starts anew; repeating it has no further effect. A server's log file
+forgets with its next rewrite, backups when they expire.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from bot.storage.persons import Persons, Put, StoredPerson
 
 log = logging.getLogger(__name__)
 
-#: Seconds after which nothing of before is under way any more: commands, posts being delivered.
+#: Seconds after which nothing from before is still in progress: commands, posts being delivered.
 SETTLED = 60.0
-#: How often a step is tried that others outrun.
+#: Maximum attempts of a step that loses races.
 _STEPS = 40
 
 
 class Leaving(Stored):
-    """A person who is being forgotten: the accounts that go, the number that stays, and the games in which their name is."""
+    """A person being forgotten: the accounts to remove, the number that stays, and the games with their name."""
 
     v: Literal[1] = 1
     person: str
@@ -46,7 +46,7 @@ class Leaving(Stored):
     accounts: dict[str, str] = Field(repr=False)
     games: list[str]
     channels: list[str]
-    #: Names under which they sat there, besides those of the accounts.
+    #: Other names they used there, besides those of the accounts.
     names: list[str] = Field(default=[], repr=False)
     #: Seconds since 1970.
     at: float
@@ -77,11 +77,11 @@ class Forgetting:
         self._search = Search(connection)
 
     async def begin(self, person: str, channels: Iterable[str] = ()) -> int:
-        """Make somebody a former player, and note the job; their number, the same again for whoever is one already.
+        """Turn a person into a former player and store the job; return their number, the same if repeated.
 
         Args:
             person: who it is.
-            channels: those besides the channels of their games in whose logs their names go out of what was said.
+            channels: channels besides those of their games from whose logs their names are removed.
 
         Raises:
             UnknownPerson: there is no such person.
@@ -111,18 +111,18 @@ class Forgetting:
         raise StoreBusy(host_text("store.forgetting.too_many_persons_change"))
 
     async def jobs(self) -> list[Leaving]:
-        """Return who is being forgotten, the longest waiting first."""
+        """Return the people being forgotten, the longest waiting first."""
         return _jobs(await self._raw(person_keys.FORGETTING))
 
     async def leaving(self, account: str) -> int:
-        """Return the number of the former player as whom an account is being forgotten, 0 if it is not."""
+        """Return the former player's number for an account being forgotten; 0 if it is not."""
         return next((job.former for job in await self.jobs() if account in job.accounts), 0)
 
     async def go_on(self, name: Callable[[int], str]) -> int:
-        """Do what is due of all jobs; returns how many values were changed.
+        """Do what is due in all jobs; return how many values were changed.
 
         Args:
-            name: what people read instead of the names of a former player of a number.
+            name: returns the text that replaces the names of the former player with a number.
         """
         changed = 0
         for job in await self.jobs():
@@ -136,7 +136,7 @@ class Forgetting:
             if settled:
                 with contextlib.suppress(
                     StoreUnavailable
-                ):  # where that is not allowed, the operator's server does it in its time
+                ):  # if not permitted, the operator's server rewrites its log in its own time
                     await self._connection.everywhere("BGREWRITEAOF")
                 log.info("former player %d is forgotten", job.former)
         return changed
@@ -144,7 +144,7 @@ class Forgetting:
     # ---------------------------------------------------------------------------------------------- the job
 
     async def _job(self, person: StoredPerson, number: int, more: Iterable[str]) -> Leaving:
-        """Return what is to be done for a person, with the games that know their names."""
+        """Return the job for a person, with the games that contain their names."""
         games: set[str] = set()
         for account in person.accounts:
             games |= {*await self._people.noted(account), *await self._people.followed_by(account)}
@@ -158,7 +158,7 @@ class Forgetting:
         )  # fmt: skip
 
     async def _known(self, game: str, person: StoredPerson) -> tuple[list[str], list[str]]:
-        """Return the channels in which a game is and was, and the names under which somebody sits there, as far as that can be read."""
+        """Return a game's current and former channels, and the person's names in it, as far as readable."""
         own, places, names = GameKeys(game), list[str](), list[str]()
         header, settings, seats = await self._connection.each(
             ("GET", own.header), ("GET", own.settings), ("GET", own.seats)
@@ -176,7 +176,7 @@ class Forgetting:
         return places, names
 
     async def _let_go(self, job: Leaving) -> None:
-        """Make anybody who used an account since then the same former player."""
+        """Turn anyone who used one of the accounts since then into the same former player."""
         for account in job.accounts:
             person = await self._persons.known(account)
             if person is None:
@@ -190,7 +190,7 @@ class Forgetting:
                 log.info("somebody who is being forgotten came back briefly")
 
     async def _note(self, job: Leaving, *, over: bool) -> None:
-        """Note that the job was searched once, or is over."""
+        """Store that the job was searched once, or remove it when it is over."""
         for _ in range(_STEPS):
             raw = await self._raw(person_keys.FORGETTING)
             left = [one for one in _jobs(raw) if one.person != job.person]

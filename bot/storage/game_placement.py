@@ -1,7 +1,6 @@
-"""Games and the channels that hold them: created, moved, freed, deleted, and found again after a crash.
+"""Games and their channels: created, moved, freed, deleted, and repaired after a crash.
 
-A part of `Store`, which has the games themselves. See `bot.storage.channels` for why each step may be
-the last one of a process.
+Part of `Store`, which has the games themselves. See `bot.storage.channels` on why a process can die after any step.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from bot.storage.running_games import Running
 
 log = logging.getLogger(__name__)
 
-#: Channels asked for in one round trip, and how often a channel is claimed that changes under our hands.
+#: Channels requested per round trip, and maximum attempts to claim a channel that keeps changing.
 _AT_ONCE, _CLAIMS = 500, 5
 
 Decide = Callable[[StoredGame], Change | Awaitable[Change]]
 
 
 class Placing(ABC):
-    """What a store does with the channels of its games."""
+    """A store's operations on the channels of its games."""
 
     connection: Connection
     channels: Channels
@@ -43,32 +42,31 @@ class Placing(ABC):
 
     @abstractmethod
     async def header(self, game_id: str) -> GameHeader:
-        """Return what a game is. Raises UnknownGame."""
+        """Return a game's header. Raises UnknownGame."""
 
     @abstractmethod
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
-        """Return what the command with this key was answered, if it was carried out."""
+        """Return the stored answer of the command with this key, if it was carried out."""
 
     @abstractmethod
     async def commit(
         self, game_id: str, expected: int | None, change: Change, key: str, *, revision: int | None = None
     ) -> CommitResult:
-        """Store a change as one atomic write, if the game still is where it is expected to be."""
+        """Store a change atomically, if the game is still at the expected state."""
 
     @abstractmethod
     async def run_command(self, game_id: str, key: str, decide: Decide, *, tries: int = 40) -> Committed | Duplicate:
-        """Load a game, let `decide` say what changes, commit; whoever loses the race does it again."""
+        """Load a game, let `decide` return the change, and commit; retry after a lost race."""
 
     @abstractmethod
     async def _header(self, game_id: str) -> GameHeader | None:
-        """Return what a game is, None if there is none."""
+        """Return a game's header; None if there is none."""
 
     async def create_game(self, header: GameHeader, change: Change) -> CommitResult:
-        """Create a game in its channel with whatever the change holds.
+        """Create a game in its channel with the contents of the change.
 
-        `header.key` is the idempotency key; make `header.game_id` by `keys.game_id_for` so that a
-        repeated command names the same game, finishes what died midway, and gets its first answer
-        as a Duplicate.
+        `header.key` is the idempotency key; derive `header.game_id` with `keys.game_id_for`, so that a repeated command
+        names the same game, finishes what died midway, and gets its first answer as a Duplicate.
 
         Raises:
             ChannelBusy: the channel has a game in progress.
@@ -88,13 +86,13 @@ class Placing(ABC):
         if isinstance(result, Stale):
             raise StorageError(host_text("store.placing.there_game_already_give", game=game))
         if not await self.channels.keep(header.channel, game) and isinstance(result, Committed):
-            # The claim grew old meanwhile and another game took the channel.
+            # The claim expired meanwhile and another game took the channel.
             await self.erase(game, header.key)
             raise ChannelBusy(host_text("store.placing.another_game_set_up"))
         return result
 
     async def made_before(self, channel: str, key: str, game_id: str = "") -> Duplicate | None:
-        """Return what the command with this key was answered if it made a game in this channel, which then holds it."""
+        """Return the answer of the command with this key if it created a game here; rebind the channel to it."""
         game = game_id or keys.game_id_for(channel, key)
         before = await self.answer_for(game, key)
         if before is not None:
@@ -102,7 +100,7 @@ class Placing(ABC):
         return before
 
     async def erase(self, game_id: str, *answers: str) -> None:
-        """Delete a game with its record; `answers` are keys of commands whose answers go with it at once."""
+        """Delete a game with its record; `answers` are keys of commands whose answers are deleted at once."""
         own = GameKeys(game_id)
         followers = await self._followers(game_id)
         await self.connection.call("DEL", *own.fixed(), *(own.answer(key) for key in answers))
@@ -115,7 +113,7 @@ class Placing(ABC):
         )
 
     async def _followers(self, game_id: str) -> list[str]:
-        """Return who follows a game that may be damaged."""
+        """Return the followers of a game that may be damaged."""
         own = GameKeys(game_id)
         try:
             raw, head = await self.connection.pipeline(("GET", own.settings), ("GET", own.header))
@@ -151,9 +149,9 @@ class Placing(ABC):
         return outcome
 
     async def repair(self) -> int:
-        """Bind games in progress to their channels again where a crash prevented it; returns how many.
+        """Rebind games in progress to their channels if a crash prevented it; return how many.
 
-        Meant for the start of a process. Games that are damaged stay as they are.
+        Run when a process starts. Damaged games are left alone.
         """
         await self.damaged.share(self.connection)
         headers, damaged = await self.running.tidy()
@@ -178,10 +176,10 @@ class Placing(ABC):
     async def move_game(
         self, game_id: str, channel: str, decide: Decide, key: str, *, server: str = ""
     ) -> Committed | Duplicate:
-        """Bind a game in progress to another channel, with whatever else `decide` says of it as it stands then.
+        """Bind a game in progress to another channel, with whatever else `decide` changes.
 
-        Platform ids noted by `refer` are forgotten, since they belong to the old channel. The same
-        key again finishes a move that died midway, see `moved_before`.
+        Platform ids noted by `refer` are forgotten, since they belong to the old channel. The same key again finishes a
+        move that died midway, see `moved_before`.
 
         Raises:
             ChannelBusy: the other channel has a game in progress.
@@ -203,7 +201,7 @@ class Placing(ABC):
         return result
 
     async def moved_before(self, game_id: str, channel: str, key: str) -> Duplicate | None:
-        """Return what the command with this key was answered if it moved the game to this channel, which then holds it."""
+        """Return the answer of the command with this key if it moved the game here; make the binding permanent."""
         before = await self.answer_for(game_id, key)
         if before is not None:
             await self._arrive(game_id, channel)
@@ -212,7 +210,7 @@ class Placing(ABC):
     # ------------------------------------------------------------------------------------------ inside
 
     async def _claim(self, header: GameHeader) -> None:
-        """Claim the channel for a game, in place of one that is over, has left or never came."""
+        """Claim the channel for a game, replacing one that is over, has left or was never created."""
         for _ in range(_CLAIMS):
             bound = await self.channels.bound(header.channel)
             if bound is not None and bound.game == header.game_id:
@@ -224,7 +222,7 @@ class Placing(ABC):
         raise ChannelBusy(host_text("store.placing.another_game_being_set"))
 
     async def _gives_way(self, bound: Bound, channel: str) -> str:
-        """Return the game before the next one in a channel where another may be set up; raises ChannelBusy where none may."""
+        """Return the channel's previous game if another may be set up there; raise ChannelBusy otherwise."""
         other = await self._header(bound.game)
         if other is not None and other.channel == channel:
             if other.in_progress:
@@ -238,7 +236,7 @@ class Placing(ABC):
         return bound.before
 
     async def _arrive(self, game_id: str, channel: str) -> None:
-        """Make the claim of a game that has moved last, and free the channel that it left."""
+        """Make the claim of a moved game permanent, and free the channel it left."""
         header = await self.header(game_id)
         if header.channel == channel:
             await self.channels.keep(channel, game_id)

@@ -1,4 +1,4 @@
-"""The record of a game as it is stored: a list of lines, one an entry, numbered from 0 without a gap."""
+"""The stored record of a game: a list of lines, one per entry, numbered from 0 without a gap."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["last_number", "parsed_record", "record_lines"]
 
 
 def record_lines(entries: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the entries of a record as the lines that are stored."""
+    """Return the entries of a record as stored lines."""
     return [RecordEntry(n=entry["n"], payload=_without_number(entry)).dump() for entry in entries]
 
 
 def parsed_record(game_id: str, lines: Sequence[bytes], start: int = 0) -> list[dict[str, Any]]:
-    """Return the entries that stored lines of a record hold, the first of which has the number `start`.
+    """Return the entries in stored lines of a record, the first of which has the number `start`.
 
     Raises:
         StoredDamage: a line is damaged or has another number.
@@ -38,7 +38,7 @@ def _without_number(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def last_number(expected: int | None, change: Change) -> int:
-    """Return the number of the last entry of a record after a change that adds some; raises ValueError if they do not follow."""
+    """Return the number of a record's last entry after a change; raise ValueError if new entries do not follow."""
     if expected is None or change.snapshot is None:
         raise ValueError("New record entries need the number they follow and the snapshot after them.")
     numbers = [entry["n"] for entry in change.entries]

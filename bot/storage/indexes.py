@@ -1,8 +1,8 @@
-"""The indexes over all games: what is wrong with them is met, counted and taken away, so that every game goes on.
+"""The indexes over all games: damage is found, counted and removed, so that every game can go on.
 
-They say nothing that the games do not know. One that is of another kind than we write is deleted by whoever
-meets it, and the command that met it is sent again; what names no game is taken out. Then the indexes are made
-anew of the games, see `bot.storage.running_games`. How often each was damaged is kept until the operator looks.
+They contain nothing that the games do not. An index of the wrong type is deleted by the process that finds it, and its
+command is sent again; entries that are not games are removed. Then the indexes are rebuilt from the games, see
+`bot.storage.running_games`. The damage counts are kept until the operator looks.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from bot.storage.pipeline import Command, Part
 
 log = logging.getLogger(__name__)
 
-#: What an index may be called; whatever else is counted nobody counted here.
+#: Valid names of indexes; other names are not ours.
 _NAME = re.compile(r"[a-z]{1,20}")
 
 
 class Server(Protocol):
-    """Runs commands, as a connection does."""
+    """Runs commands, like a connection."""
 
     async def call(self, *command: Part) -> Any:
         """Run one command and return its reply."""
@@ -33,12 +33,12 @@ class Server(Protocol):
         ...
 
     async def script(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> Any:
-        """Run a script of ours on keys and return its reply."""
+        """Run one of our scripts on keys and return its reply."""
         ...
 
 
 class Indexes:
-    """What lies over all games of a store; a connection has it.
+    """The indexes over all games of a store; owned by a connection.
 
     Args:
         connection: to the store.
@@ -46,18 +46,18 @@ class Indexes:
 
     def __init__(self, connection: Server) -> None:
         self._connection = connection
-        #: Indexes of those who use the store, each with its kind and what stands while it is whole.
+        #: Indexes of other components, each with its type and the marker that exists while it is complete.
         self._others: dict[str, tuple[str, str]] = {}
 
     def watch(self, key: str, kind: str, whole: str) -> None:
-        """Treat a key of somebody who uses the store as an index; what is `whole` goes when it was damaged."""
+        """Treat another component's key as an index; its marker `whole` is deleted when it is damaged."""
         self._others[key] = (kind, whole)
 
     def _kind(self, key: str) -> str:
         return self._others[key][0] if key in self._others else keys.index_kind(key)
 
     async def mend(self, named: Iterable[str]) -> bool:
-        """Make room where one of these keys is an index of another kind than it must be; True if an index is among them."""
+        """Move aside indexes of the wrong type among these keys; return True if any key is an index."""
         found = [key for key in dict.fromkeys(named) if self._kind(key)]
         for key in found:
             there = await self._connection.script("aside", [key], [self._kind(key)])
@@ -68,21 +68,21 @@ class Indexes:
         return bool(found)
 
     async def take_out(self, key: str, odd: Sequence[bytes]) -> None:
-        """Take out of an index what can be no game."""
+        """Remove entries that cannot be games from an index."""
         if odd:
             log.error("removed %d wrong entries from the index %s: %s", len(odd), name_of(key), odd[:3])
             await self._connection.call("ZREM" if self._kind(key) == "zset" else "SREM", key, *odd)
             await self._count(key)
 
     async def ids(self, key: str) -> list[str]:
-        """Return the games that an index names, in its order; what is none is taken out."""
+        """Return the games in an index, in its order; remove other entries."""
         reading = ("ZRANGE", key, 0, -1) if self._kind(key) == "zset" else ("SMEMBERS", key)
         sound, odd = keys.game_ids(await self._connection.call(*reading))
         await self.take_out(key, odd)
         return sound
 
     async def wrong(self) -> dict[str, str]:
-        """Return the keys of the indexes that are of another kind than they must be, each with that kind; nothing is changed."""
+        """Return the indexes of the wrong type with that type, without changing anything."""
         there = await self._connection.pipeline(*(("TYPE", key) for key in keys.INDEXES))
         kinds = {key: kind.decode() for key, kind in zip(keys.INDEXES, there, strict=True)}
         return {key: kind for key, kind in kinds.items() if kind not in ("none", keys.INDEXES[key])}
@@ -102,7 +102,7 @@ class Indexes:
 
 
 def name_of(key: str) -> str:
-    """Return what an index is called; of those of one server or person, what they all are called."""
+    """Return the name of an index; those of one server or person share a name."""
     return key.split(":")[1]
 
 

@@ -1,9 +1,9 @@
-"""Tell a part of a stored game that is gone from one that was never written.
+"""Distinguishes a missing part of a stored game from one that was never written.
 
-Each part is written by commits alone, so what stands beside it says whether it must be there: every
-commit counts the revision, a game that was begun has seats, settings and a record, and one whose header says so
-had seats and settings from the beginning. A position is made anew from the record. Posts that were
-delivered leave an empty stream behind, so that a missing one has lost what waited in it.
+Each part is written only by commits, so the other parts imply whether it must exist: every commit increments the
+revision, a started game has seats, settings and a record, and one whose header says so had seats and settings from
+the beginning. A position can be rebuilt from the record. Delivered posts leave an empty stream behind, so that a
+missing one has lost its pending posts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.storage.models import GameHeader
 def check_parts(
     head: GameHeader, *, revision: bool, record: bool, seats: bool, settings: bool, snapshot: bool = True
 ) -> None:
-    """Check that every part of a game that must exist does; raises StoredDamage for one that is gone.
+    """Check that every part of a game that must exist does.
 
     Raises:
         StoredDamage: one is gone.
@@ -37,11 +37,11 @@ def check_parts(
 
 
 async def without_header(connection: Connection, games: Sequence[str]) -> dict[str, StoredDamage]:
-    """Return those of some games without a header of which other parts are left, each with its damage; the rest never came."""
+    """Return those of some games without a header that have other parts, with their damage; others never existed."""
     if not games:
         return {}
-    # EXISTS counts a key as often as it is named: in one command, between which and another nobody makes or deletes
-    # the game, more than all the others together say that the header stands.
+    # EXISTS counts a key as often as it is named: in one command, atomically, a count above all other parts together
+    # means that the header exists.
     counted = await connection.pipeline(
         *(("EXISTS", *[own.header] * len(own.written()), *own.written()[1:]) for own in map(GameKeys, games))
     )

@@ -1,7 +1,7 @@
-"""The names of everything in Redis.
+"""The names of all keys in Redis.
 
-All keys of one game carry the hash tag `{game_id}`, all keys of one channel's log `{channel}`,
-so that a script or transaction touches one cluster slot only. Nothing else may build a key.
+All keys of one game have the hash tag `{game_id}`, all keys of one channel's log `{channel}`, so that a script or
+transaction touches one cluster slot only. No other code may build a key.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from urllib.parse import quote, unquote
 
 from bot.narration.texts import host_text
 
-#: How the name of every key begins.
+#: Prefix of every key.
 NAMESPACE = "feldpost"
-#: How every key begins, and those of the logs of channels.
+#: The same in bytes, and the prefix of channel logs.
 ROOT, LOGS = f"{NAMESPACE}:".encode(), f"{NAMESPACE}:log:".encode()
-#: From a person to a key.
+#: Maps a person to a key.
 Index = Callable[[str], str]
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -32,58 +32,58 @@ GAMES = f"{NAMESPACE}:games"
 OUTBOXES = f"{NAMESPACE}:outboxes"
 #: Games that may have parked posts.
 PARKED = f"{NAMESPACE}:parked"
-#: Lobbies and games that are played, scored by when they were first noted; and those of them that are played.
+#: Lobbies and running games, scored by when they were first noted; and the running ones only.
 RUNNING = f"{NAMESPACE}:running"
 PLAYING = f"{NAMESPACE}:playing"
-#: Stands once the two have been made of a store that an older version wrote.
+#: Exists once these two have been built from an older version's store.
 INDEXED = f"{NAMESPACE}:indexed"
-#: Written to see whether a server takes writes.
+#: Written to test whether a server accepts writes.
 PROBE = f"{NAMESPACE}:probe"
 #: Games and people whose data were found damaged, each with where; a hash.
 DAMAGED = f"{NAMESPACE}:damaged"
-#: Games scored by when their clock or reminder is due (seconds since 1970), in shards that lie on different nodes of a
-#: cluster; and the one index of all of them that an older version wrote, whose games are brought into the shards.
+#: Games scored by when their clock or reminder is due (seconds since 1970), in shards spread over the nodes of a
+#: cluster; and the single index of an older version, whose games are moved into the shards.
 DUE = tuple(f"{NAMESPACE}:due:{{{shard}}}" for shard in range(16))
 DUE_FORMERLY = f"{NAMESPACE}:due"
-#: Stands in each, never due, as long as it is the one into which all running games were put.
+#: Marker in each shard, never due, as long as the shard contains all its running games.
 WHOLE = b"-"
 #: How often each of the indexes was found damaged since the operator last looked; a hash.
 MENDED = f"{NAMESPACE}:mended"
-#: What lies over all games, each with the kind of value that Redis has there; and those of them that name games.
+#: The global indexes with their Redis types; and those of them that name games.
 INDEXES = {
     GAMES: "set", RUNNING: "zset", PLAYING: "set", **dict.fromkeys((*DUE, DUE_FORMERLY), "zset"), OUTBOXES: "zset", PARKED: "set",
     DAMAGED: "hash", MENDED: "hash",
 }  # fmt: skip
 NAMING = (GAMES, RUNNING, PLAYING, *DUE, DUE_FORMERLY, OUTBOXES, PARKED)
-#: What the keys of all games look like that every commit writes: header and revision.
+#: Pattern for keys that every game has from its first commit: header and revision.
 OF_EVERY_GAME = f"{NAMESPACE}:{{*}}:[hr]e[av]*"
-#: Ids of all seasons, what stands once they have been gathered, and what the keys of all seasons look like.
+#: Ids of all seasons, the marker that they have been collected, and the pattern for all seasons' keys.
 SEASONS = f"{NAMESPACE}:seasons"
 SEASONS_INDEXED = f"{NAMESPACE}:seasons-indexed"
-#: The languages that were chosen for channels; a hash.
+#: The languages chosen for channels; a hash.
 CHANNEL_LANGUAGES = f"{NAMESPACE}:channel-languages"
-#: When somebody last kept the seasons of each platform, in seconds since 1970; a hash.
+#: When a process last handled the seasons of each platform, in seconds since 1970; a hash.
 ALIVE = f"{NAMESPACE}:seasons-alive"
 OF_EVERY_SEASON = f"{NAMESPACE}:season:{{*}}:*"
 
 
 def due(game_id: str) -> str:
-    """Return the shard in which a game stands."""
+    """Return the shard of a game."""
     return DUE[zlib.crc32(game_id.encode()) % len(DUE)]
 
 
 def due_lease(shard: str) -> str:
-    """Lease of the process that takes what is due in a shard; it lies in the slot of the shard."""
+    """Lease of the process that takes due games of a shard; in the shard's slot."""
     return f"{shard}:lease"
 
 
 def seating(user: str) -> str:
-    """Return the games in which a person is just taking a seat, in the order in which they began to."""
+    """List of the games in which a person is currently taking a seat, in order of start."""
     return f"{NAMESPACE}:seating:{quoted(user)}"
 
 
 def challenges(scope: str) -> str:
-    """Return the lobbies that look for players, scored by when they were opened: those of a server, or of everybody ("all")."""
+    """Lobbies that look for players, scored by when they were opened: of a server, or public ones ("all")."""
     return f"{NAMESPACE}:challenges:{quoted(scope)}"
 
 
@@ -106,32 +106,32 @@ class GameKeys:
 
     @property
     def header(self) -> str:
-        """Return what the game is: scenario, options, channel, status."""
+        """The game's header: scenario, options, channel, status."""
         return self._key("header")
 
     @property
     def revision(self) -> str:
-        """Counts the commits; every change of anything of the game raises it."""
+        """Number of commits; incremented by every change to the game."""
         return self._key("revision")
 
     @property
     def record(self) -> str:
-        """Return the append-only list of entries."""
+        """Append-only list of record entries."""
         return self._key("record")
 
     @property
     def snapshot(self) -> str:
-        """Return the position after the last entry."""
+        """The position after the last entry."""
         return self._key("snapshot")
 
     @property
     def seats(self) -> str:
-        """Return who plays which side."""
+        """The players by side."""
         return self._key("seats")
 
     @property
     def settings(self) -> str:
-        """Return the game's settings: palette, time control and the like."""
+        """The game's settings: palette, time control and the like."""
         return self._key("settings")
 
     @property
@@ -141,12 +141,12 @@ class GameKeys:
 
     @property
     def renewal(self) -> str:
-        """Return the id of the waiting post that renews something."""
+        """Id of the pending post that updates something."""
         return self._key("renewal")
 
     @property
     def beginning(self) -> str:
-        """Return the id of the last post with which something began that others renew."""
+        """Id of the last post that started something updated by others."""
         return self._key("beginning")
 
     @property
@@ -156,7 +156,7 @@ class GameKeys:
 
     @property
     def parked(self) -> str:
-        """Hash of post id to posts that were given up."""
+        """Hash of post id to abandoned posts."""
         return self._key("parked")
 
     @property
@@ -166,12 +166,12 @@ class GameKeys:
 
     @property
     def review(self) -> str:
-        """Return how far the finished game has been looked at by the computer, for a while."""
+        """Progress of the computer's review of the finished game; expires."""
         return self._key("review")
 
     @property
     def turns(self) -> str:
-        """Hash of turn to where it begins in the record, for a while."""
+        """Hash of turn to its start in the record; expires."""
         return self._key("turns")
 
     @property
@@ -180,11 +180,11 @@ class GameKeys:
         return self._key("references")
 
     def answer(self, key: str) -> str:
-        """Return the answer that the command with this idempotency key got."""
+        """The stored answer of the command with this idempotency key."""
         return self._key(f"answer:{quoted(key)}")
 
     def kinds(self) -> dict[str, str]:
-        """Return all keys but the answers and what can be made anew, each with the kind of value that Redis has there."""
+        """Return all keys except answers and data that can be rebuilt, each with its Redis type."""
         return {
             self.header: "string",
             self.revision: "string",
@@ -202,16 +202,16 @@ class GameKeys:
         }
 
     def written(self) -> tuple[str, ...]:
-        """Return what commits alone write, the header first."""
+        """Return the keys written only by commits, the header first."""
         return self.header, self.revision, self.record, self.snapshot, self.seats, self.settings
 
     def fixed(self) -> tuple[str, ...]:
-        """Return all keys but the answers, and what can be made anew."""
+        """Return all keys except the answers, including data that can be rebuilt."""
         return (*self.kinds(), self.review, self.turns)
 
 
 def is_season(name: str) -> bool:
-    """Return True for what may be the id of a season: `s-` and 1 to 30 small letters, digits and dashes."""
+    """Return True for a valid season id: `s-` and 1 to 30 small letters, digits and dashes."""
     return _SEASON_ID.fullmatch(name) is not None
 
 
@@ -234,22 +234,22 @@ class SeasonKeys:
 
     @property
     def journal(self) -> str:
-        """Return the append-only list of entries: the truth."""
+        """Append-only list of entries: the source of truth."""
         return self._key("journal")
 
     @property
     def answers(self) -> str:
-        """Hash of idempotency key to the answer that the command got."""
+        """Hash of idempotency key to the command's answer."""
         return self._key("answers")
 
     @property
     def secret(self) -> str:
-        """Return the seed of its lots."""
+        """The seed of its draws."""
         return self._key("secret")
 
     @property
     def done(self) -> str:
-        """Return how many entries have had their consequences."""
+        """Number of entries whose consequences have been applied."""
         return self._key("done")
 
     @property
@@ -258,26 +258,26 @@ class SeasonKeys:
         return self._key("lease")
 
     def watched(self, kind: str) -> str:
-        """Hash of what is kept of those who watch it, see `bot.storage.spectator_store`."""
+        """Hash of spectators' data of one kind, see `bot.storage.spectator_store`."""
         return self._key(f"watch-{kind}")
 
     def written(self) -> tuple[str, ...]:
-        """Return what `season.lua` writes, in its order."""
+        """Return the keys that `season.lua` writes, in its order."""
         return self.journal, self.answers, self.secret
 
 
 def parts_of(key: bytes) -> list[str]:
-    """Return the parts of a key as they were before they were made safe."""
+    """Return the parts of a key, unquoted."""
     return [unquote(part) for part in key.decode(errors="replace").split(":")]
 
 
 def is_game(name: str) -> bool:
-    """Return True if a game may have this id."""
+    """Return True for a valid game id."""
     return _GAME_ID.fullmatch(name) is not None
 
 
 def index_kind(key: str) -> str:
-    """Return the kind of value that belongs at a key that lies over many games, "" for every other key."""
+    """Return the Redis type of a key that covers many games; "" for other keys."""
     for make, kind in ((challenges, "zset"), (seating, "list")):
         if key.startswith(make("-").removesuffix("-")):
             return kind
@@ -285,12 +285,12 @@ def index_kind(key: str) -> str:
 
 
 def game_in(key: bytes) -> bytes:
-    """Return the id in a key of a game."""
+    """Return the id in a game's key."""
     return key.partition(b"{")[2].partition(b"}")[0]
 
 
 def game_ids(noted: Iterable[bytes]) -> tuple[list[str], list[bytes]]:
-    """Return what an index holds: ids of games, and what cannot be one, as somebody may have written by hand."""
+    """Split an index's contents into game ids and entries that cannot be any, e.g. written by hand."""
     sound, odd = [], []
     for raw in noted:
         if raw == WHOLE:
@@ -311,7 +311,7 @@ class LogKeys:
 
     @property
     def order(self) -> str:
-        """Return the sorted set of message ids by sequence number."""
+        """Sorted set of message ids by sequence number."""
         return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:order"
 
     @property
@@ -321,7 +321,7 @@ class LogKeys:
 
     @property
     def sequence(self) -> str:
-        """Return the last sequence number given."""
+        """The last sequence number assigned."""
         return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:sequence"
 
     @property
@@ -331,45 +331,45 @@ class LogKeys:
 
     @property
     def dropped(self) -> str:
-        """Return the sorted set of ids of messages whose slot others have taken, by the sequence number of these."""
+        """Sorted set of ids of messages whose slot was taken, by the sequence number of the new message."""
         return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:dropped"
 
 
 def channel(name: str) -> str:
-    """Return the id of the game in a channel."""
+    """The id of the game in a channel."""
     return f"{NAMESPACE}:channel:{quoted(name)}"
 
 
-#: Lease of the process that tells subscribers what happens in seasons.
+#: Lease of the process that notifies webhooks of season events.
 HOOKS = f"{NAMESPACE}:hooks:lease"
 
 
 def hook(digest: str) -> str:
-    """Hash of season to the number of the entry that a subscriber is told next."""
+    """Hash of season to the number of the next entry for a webhook subscriber."""
     return f"{NAMESPACE}:hooks:{quoted(digest)}"
 
 
 def of_platform(platform: str, what: str, *names: str) -> str:
-    """Return a record of an adapter's own that belongs to no game, e.g. an installation.
+    """Key of an adapter's own record that belongs to no game, e.g. an installation.
 
-    Ids of platforms, and secrets among them, do not stand in the key as they are.
+    Platform ids, some of them secret, are hashed rather than put into the key.
     """
     digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:32]
     return f"{NAMESPACE}:{platform}:{what}:{digest}"
 
 
 def game_id_for(channel_name: str, key: str) -> str:
-    """Return the id of the game that a command creates: the same command always names the same game.
+    """Return the id of the game that a command creates: the same command always gives the same id.
 
-    40 bits of a hash of channel and idempotency key as 8 letters and digits: short enough to
-    type, and a repeated "new" cannot make a second game.
+    It consists of 40 bits of a hash of channel and idempotency key, as 8 letters and digits: short enough to type, and
+    a repeated "new" cannot create a second game.
     """
     digest = hashlib.sha256(f"{channel_name}\n{key}".encode()).digest()
     return base64.b32encode(digest[:5]).decode().lower()
 
 
 def quoted(name: str) -> str:
-    """Keep braces, colons and spaces of platform ids from meaning anything in a key."""
+    """Quote braces, colons and spaces of platform ids, which have a meaning in keys."""
     if not name:
         raise ValueError("An empty name makes no key.")
     return quote(name, safe="-_.@")

@@ -1,7 +1,8 @@
-"""One-time codes by which the same person links accounts of several platforms, and the step in which two persons become one.
+"""Linking: one-time codes that link a person's accounts on several platforms, and the merging of two persons.
 
-A code lives for ten minutes, works once and is the newest of its person; the store knows its digest alone. Two persons become one in
-a single step, in which it is also noted that seasons and accounts must be told, and who they were: for a week one step makes them two again.
+A code is valid for ten minutes, works once and replaces the person's earlier ones; only its digest is stored. Two
+persons are merged in one step, which also notes that seasons and accounts must be told, and who they were: for a week
+one step can separate them again.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ from bot.storage.errors import StoreBusy, StoredDamage
 from bot.storage.models import Stored
 from bot.storage.persons import PersonRecord, Persons, Put, StoredPerson, unguessable
 
-#: Seconds for which a code lives, and its letters, together 50 bits.
+#: Seconds for which a code is valid, and its number of letters, together 50 bits.
 CODE_SECONDS, _LENGTH = 600, 10
 #: Seconds for which a link can be undone.
 UNDO_SECONDS = 7 * 86_400
-#: Codes that a person may ask for, and wrong ones that they may try, in so many seconds.
+#: Maximum codes a person may request, and wrong ones they may try, in so many seconds.
 MOST_ASKED, MOST_WRONG, _AGAIN = 10, 5, 3600
 _TRIES = 40
-#: What stands at a code that was used, before the person that came of it.
+#: Prefix of a used code's value, before the resulting person.
 _USED = b"used:"
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRequest:
-    """What a code would do: `other` becomes `person`, who asked for it, then under the id that it was `given` to."""
+    """The effect of a code: `other` is merged into `person`, who requested it, under the id it was `given` to."""
 
     code: str
     given: str
@@ -43,7 +44,7 @@ class LinkRequest:
 
 
 class LinkUndo(Stored):
-    """What it takes to undo a link: who the two are now, since when that one was there, and the other as they were."""
+    """The data needed to undo a link: the merged person, since when they existed, and the other as they were."""
 
     v: Literal[1] = 1
     at: AwareDatetime
@@ -53,7 +54,7 @@ class LinkUndo(Stored):
 
 
 class LinkNews(Stored):
-    """What an account is to be told: that it is one person with another now, or is no more; `near` is a channel where it may be told, "" for none."""
+    """A notice to an account that it was linked or separated; `near` is a channel where it can be sent, "" for none."""
 
     v: Literal[1] = 1
     ident: str
@@ -85,7 +86,7 @@ class Links:
         self._now = now
 
     async def offer(self, person: str, near: str = "") -> str:
-        """Return a fresh code of a person, in place of an earlier one; "" if they asked for too many. `near` is where they asked."""
+        """Return a new code for a person, replacing earlier ones; "" after too many. `near` is where they asked."""
         if await self._counted("asked", person) > MOST_ASKED:
             return ""
         code = unguessable(_LENGTH)
@@ -102,9 +103,9 @@ class Links:
         return code
 
     async def look(self, code: str, other: str) -> LinkRequest | None:
-        """Return what a code would do for another person who typed it; None if it is none, or does not live any more.
+        """Return the effect of a code typed by another person; None if it is invalid or expired.
 
-        A wrong one counts against who typed it; see `tired`.
+        A wrong one counts against that person; see `tired`.
         """
         typed = code.strip().lower()
         raw = await self._connection.call("GET", person_keys.link_code(typed)) if typed else None
@@ -117,28 +118,28 @@ class Links:
         return LinkRequest(typed, raw.decode(), person, await self._persons.held(other))
 
     async def used(self, code: str, person: str) -> bool:
-        """Return True if a code has made this very person of two, so that it comes a second time only."""
+        """Return True if a code was used to create this very person, i.e. it is typed again."""
         raw = await self._connection.call("GET", person_keys.link_code(code.strip().lower())) if code.strip() else None
         return raw == _USED + person.encode()
 
     async def tired(self, person: str) -> bool:
-        """Return True if a person has tried too many wrong codes of late."""
+        """Return True if a person has tried too many wrong codes recently."""
         raw = await self._connection.call("GET", person_keys.link_tries("wrong", person))
         return raw is not None and raw.isdigit() and int(raw) >= MOST_WRONG
 
     async def ask(self, code: str, other: str, about: str) -> None:
-        """Note what somebody who typed a code was shown, for as long as a code lives."""
+        """Store what the person who typed a code was shown, for a code's lifetime."""
         await self._connection.call("SET", person_keys.link_asked(code, other), about, "EX", CODE_SECONDS)
 
     async def asked(self, code: str, other: str) -> str:
-        """Return what somebody who typed a code was shown last; "" if nothing was, or too long ago."""
+        """Return what the person who typed a code was last shown; "" if nothing, or too long ago."""
         raw = await self._connection.call("GET", person_keys.link_asked(code, other))
         return "" if raw is None else str(raw.decode(errors="replace"))
 
     async def join(self, link: LinkRequest, by: str = "", near: str = "") -> bool:
-        """Make one person of the two, and use the code up; False, and nothing is changed, if anything was changed meanwhile.
+        """Merge the two persons and use up the code; return False, changing nothing, if anything changed meanwhile.
 
-        All accounts but the one that did it, `by`, are to be told; `near` is the channel in which it was done.
+        All accounts except the acting one, `by`, are to be told; `near` is the channel where it was done.
         """
         one, other = link.person.person, link.other.person
         placed = (
@@ -174,7 +175,7 @@ class Links:
             Put(person_keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
         )
 
-    # ------------------------------------------------------------------------------------------- the way back
+    # ------------------------------------------------------------------------------------------- undoing
 
     async def undoable(self, person: StoredPerson) -> list[LinkUndo]:
         """Return the links of a person that can still be undone, the newest first."""
@@ -183,13 +184,13 @@ class Links:
         return sorted((one for one in joints if not person.forgotten), key=lambda one: one.at, reverse=True)
 
     async def keep(self, joint: LinkUndo) -> None:
-        """Let a link be undone for a whole time again."""
+        """Restart the undo period of a link."""
         await self._connection.call("EXPIRE", person_keys.joined(joint.former.person), UNDO_SECONDS)
 
     async def part(self, person: PersonRecord, joint: LinkUndo, by: str = "", near: str = "") -> StoredPerson | None:
-        """Make two persons of one again; the one who was joined, or None, and nothing is changed, if anything was changed meanwhile.
+        """Separate two persons again; return the one who was merged, or None, changing nothing, after a lost race.
 
-        Each keeps the accounts and the former ids that it had. All accounts but the one that did it are to be told.
+        Each keeps the accounts and the former ids it had. All accounts except the acting one are to be told.
         """
         whole, former = person.person, joint.former
         (stood,) = await self._persons.seen(person_keys.person(former.person))
@@ -213,14 +214,14 @@ class Links:
         )
         return again if done else None
 
-    # ------------------------------------------------------------------------------------------- who is to be told
+    # ------------------------------------------------------------------------------------------- notices
 
     async def news(self) -> list[LinkNews]:
-        """Return what accounts are still to be told about their links, the oldest first."""
+        """Return the notices about links not sent yet, the oldest first."""
         return _unpacked((await self._persons.seen(person_keys.LINK_NEWS))[0])
 
     async def heard(self, *idents: str) -> None:
-        """Note that these news are told, or never can be."""
+        """Remove notices that were sent or cannot be."""
         for _ in range(_TRIES):
             (raw,) = await self._persons.seen(person_keys.LINK_NEWS)
             if await self._persons.put(
@@ -248,19 +249,19 @@ class Links:
         ]  # fmt: skip
 
     async def pending(self) -> dict[str, str]:
-        """Former persons with those whom they turned out to be, as far as seasons may not know it yet, the first joined first."""
+        """Return merged persons not yet known to all seasons, each with the person they became, the earliest first."""
         return _pairs((await self._persons.seen(person_keys.JOINING))[0])
 
     async def parting(self) -> dict[str, str]:
-        """Return the same of persons who were parted again."""
+        """Return the same for separated persons."""
         return _pairs((await self._persons.seen(person_keys.PARTING))[0])
 
     async def joins(self) -> int:
-        """Return how often two persons became one."""
+        """Return how often two persons were merged."""
         return int(await self._connection.call("GET", person_keys.JOINS) or 0)
 
     async def told(self, former: str, *, parted: bool = False) -> None:
-        """Note that all seasons know it of this person."""
+        """Note that all seasons know of this person's merge or separation."""
         place = person_keys.PARTING if parted else person_keys.JOINING
         for _ in range(_TRIES):
             (pending,) = await self._persons.seen(place)
@@ -287,7 +288,7 @@ def _packed(news: list[LinkNews]) -> str:
 
 
 def _parted(whole: StoredPerson, joint: LinkUndo) -> tuple[StoredPerson, StoredPerson]:
-    """Return the one who was joined, and who is left of the whole: each keeps the accounts and former ids that they had."""
+    """Return the separated person and the rest: each keeps the accounts and former ids it had."""
     former = joint.former
     theirs = {account: name for account, name in whole.accounts.items() if account in former.accounts}
     once = tuple(one for one in former.once if one in whole.once)

@@ -1,8 +1,8 @@
-"""A channel's own message log, for platforms that keep none for us or do not let us read theirs.
+"""Message logs of channels on platforms that store none for us, or don't let us read theirs.
 
-Writing is idempotent by message id: with the post's id as message id, a post that is delivered
-twice appears once. What is shown in one place and only in its newest version, such as a panel, has a slot:
-older versions are dropped, since nobody reads them any more.
+Writing is idempotent by message id: with the post's id as message id, a post delivered twice appears once. Content
+that is shown in one place and only in its newest version, such as a panel, has a slot: older versions are dropped,
+since nobody reads them any more.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from bot.storage.connection import Connection
 from bot.storage.keys import LogKeys
 from bot.storage.models import JsonObject, LoggedMessage
 
-#: Ids of dropped messages that each log keeps: more than can be on their way a second time.
+#: Ids of dropped messages kept per log: more than can be in flight a second time.
 _DROPPED = 200
-#: Logs that are asked about in one round trip.
+#: Logs queried per round trip.
 _TOGETHER = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A logged message; `place` grows in the order of the log."""
+    """A logged message; `place` increases in log order."""
 
     place: int
     message_id: str
@@ -34,8 +34,8 @@ class ChannelLog:
 
     Args:
         connection: the store.
-        keep: messages of each log.
-        companions: endings that make the id of a message those of others which go when it goes.
+        keep: messages per log.
+        companions: suffixes that turn a message's id into those of messages deleted with it.
     """
 
     def __init__(self, connection: Connection, keep: int = 2000, companions: Sequence[str] = ()) -> None:
@@ -44,30 +44,30 @@ class ChannelLog:
         self._companions = tuple(companions)
 
     async def add(self, channel: str, message_id: str, body: JsonObject, slot: str = "") -> int:
-        """Append a message and return its place; 0 if this id is there already, or was until its slot was taken.
+        """Append a message and return its place; 0 if its id already exists, or did until its slot was taken.
 
-        With a slot it takes the place of the message that had the slot before.
+        With a slot it replaces the previous message in that slot.
         """
         return await self._write(channel, message_id, body, "add", slot)
 
     async def replace(self, channel: str, message_id: str, body: JsonObject) -> int:
-        """Change a message where it stands and return its place; 0 if it is not there."""
+        """Change a message in place and return its place; 0 if it does not exist."""
         return await self._write(channel, message_id, body, "replace")
 
     async def one(self, channel: str, message_id: str) -> Message | None:
-        """Return the message of an id, None if it is not there."""
+        """Return the message with an id; None if it does not exist."""
         found = await self._messages(channel, LogKeys(channel), [message_id.encode()])
         return found[0] if found else None
 
     async def newest(self, channel: str, count: int = 200, before: int | None = None) -> list[Message]:
-        """Return the newest messages, oldest first; with `before` those ahead of that place."""
+        """Return the newest messages, oldest first; with `before`, those before that place."""
         own = LogKeys(channel)
         top = "+inf" if before is None else f"({before}"
         ids: list[bytes] = await self._connection.call("ZREVRANGEBYSCORE", own.order, top, "-inf", "LIMIT", 0, count)
         return await self._messages(channel, own, ids[::-1])
 
     async def after(self, channel: str, place: int, count: int = 200) -> list[Message]:
-        """Return the oldest messages behind a place, in order."""
+        """Return the oldest messages after a place, in order."""
         own = LogKeys(channel)
         ids: list[bytes] = await self._connection.call(
             "ZRANGEBYSCORE", own.order, f"({place}", "+inf", "LIMIT", 0, count
@@ -75,7 +75,7 @@ class ChannelLog:
         return await self._messages(channel, own, ids)
 
     async def heads(self, channels: Sequence[str]) -> list[int]:
-        """Return the last place that was given in each of these logs, 0 where nothing was written."""
+        """Return the last place assigned in each of these logs; 0 if nothing was written."""
         found: list[int] = []
         for start in range(0, len(channels), _TOGETHER):
             some = channels[start : start + _TOGETHER]

@@ -1,8 +1,8 @@
-"""Versioned models: how stored values become bytes and back, and what is stored of games, channels and players.
+"""Versioned models: (de)serialisation of stored values, and the models of games, channels and players.
 
-A stored value carries its version `v`. Reading an older version walks through the model's
-upgrade functions; a version that this code does not know is refused with a sentence, never
-guessed at. Posts and snapshots have modules of their own (`outbox_models`, `snapshot`).
+A stored value has a version `v`. An older version is converted by the model's upgrade functions; a version unknown to
+this code is refused with a sentence, never interpreted. Posts and snapshots have their own modules (`outbox_models`,
+`snapshot`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Stored(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    #: From an old version to the function that makes the next one out of it.
+    #: From an old version to the function that converts it to the next one.
     upgrades: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
     @classmethod
@@ -44,15 +44,15 @@ class Stored(BaseModel):
         return int(get_args(cls.model_fields["v"].annotation)[0])
 
     def dump(self) -> str:
-        """Return the value as it is stored."""
+        """Return the value in its stored form."""
         return self.model_dump_json()
 
     @classmethod
     def parse(cls, raw: bytes | str, what: str) -> Self:
-        """Read a stored value; `what` names it in the sentence of a refusal.
+        """Parse a stored value; `what` names it in the error.
 
         Raises:
-            StoredDamage: it is no JSON object, has an unknown version, or does not fit.
+            StoredDamage: it is not a JSON object, has an unknown version, or does not fit.
         """
         try:
             data = json.loads(raw)
@@ -79,13 +79,13 @@ class Stored(BaseModel):
 
 
 def _version(data: Mapping[str, Any]) -> int:
-    """Return the version of a stored value, 0 for what is none."""
+    """Return the version of a stored value; 0 if it has none."""
     found = data.get("v")
     return found if type(found) is int else 0
 
 
 class Share(BaseModel):
-    """What a player adds to the seed: words, or for the time being only their SHA-256."""
+    """A player's part of the seed: words, or for now only their SHA-256."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -95,103 +95,103 @@ class Share(BaseModel):
 
 
 class Mixing(BaseModel):
-    """A seed that both players have a part in: the bot's part with its SHA-256, and theirs by person."""
+    """A seed to which both players contribute: the bot's part with its SHA-256, and theirs by person."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     host: str = Field(repr=False)
     commitment: str
     shares: dict[str, Share] = {}
-    #: A promise has been kept: who knows those words may add none of their own any more.
+    #: A commitment has been revealed: a player who knows those words may not add any more.
     closed: bool = False
 
 
 class LeagueGame(BaseModel):
-    """What makes a game one of a league: the season and its match, and what the season allows in it."""
+    """What makes a game a league game: its season and match, and what the season allows in it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     season: str
     match: str
-    #: Which of the games of the match it is.
+    #: The index of the game in the match.
     leg: int = 0
-    #: Both sides together may end it as drawn.
+    #: Both sides together may agree on a draw.
     draws: bool = False
-    #: How it ended is shown to those alone who ask.
+    #: The result is shown only on request.
     sealed: bool = False
 
 
-#: The key of a stored result under which the score of the game stands, in the points of its title; as the first title called them.
+#: The key of the score in a stored result, in the title's points; named after the first title's.
 SCORE = "vp"
 
 
 class GameHeader(Stored):
-    """What a game is; written when it is created, when it starts and when it ends."""
+    """The definition of a game; written when it is created, started and finished."""
 
     upgrades = {1: with_person_as_creator, 2: with_title, 3: of_no_league}
 
     v: Literal[4] = 4
     game_id: str
     channel: str
-    #: What is played, by its stable name.
+    #: The title, by its stable name.
     title: str
     scenario: str
     status: Literal["lobby", "playing", "finished"] = "lobby"
     created_by: str
     created_at: AwareDatetime
-    #: The community of its channel, as platform and id, and whom its free seats are offered to.
+    #: The community of its channel, as platform and id, and to whom free seats are offered.
     server: str = ""
     offered: Literal["server", "all"] = "server"
-    #: When a seat was given free again before the start.
+    #: When a seat was last freed before the start.
     open_since: AwareDatetime | None = None
     #: Idempotency key of the command that created it.
     key: str
     options: JsonObject = {}
     content_hash: str = ""
     engine_version: str = ""
-    #: Hash of the seed, told to everybody at the start, and the seed, told at the end.
+    #: Hash of the seed, published at the start, and the seed, published at the end.
     commitment: str = ""
     seed: str = Field(default="", repr=False)
-    #: What the seed is made of, where the players asked to have a part in it.
+    #: The parts of the seed, if the players contributed.
     mixing: Mixing | None = None
     result: JsonObject | None = None
     finished_at: AwareDatetime | None = None
-    #: The game that its channel held before, so that finished ones are found again; "" if there was none.
+    #: The channel's previous game, so that finished ones can be found; "" if there was none.
     previous: str = ""
-    #: Seats and settings were stored from the beginning, so that one that is missing was lost.
+    #: Seats and settings were stored from the beginning, so a missing one has been lost.
     whole: bool = False
-    #: The channel in which the game was before this one, so that it is freed even if the move dies midway.
+    #: The game's previous channel, so that it is freed even if the move dies midway.
     left: str = ""
-    #: The season that is its master, where it is a league game.
+    #: The season that governs it, if it is a league game.
     league: LeagueGame | None = None
-    #: The lesson that is given in it: it is nobody's war, counts nowhere, and goes when the lesson is left.
+    #: The lesson given in it: such a game is no contest, counts nowhere, and is removed with the lesson.
     lesson: str = ""
-    #: The puzzle that is tried in it: so is this, and it lies in no channel but in the room of whoever tries it.
+    #: The puzzle tried in it: the same applies, and its channel is the solver's own room.
     puzzle: str = ""
 
     @property
     def platform(self) -> str:
-        """Return the platform of the game's channel."""
+        """The platform of the game's channel."""
         return self.channel.partition(":")[0]
 
     @property
     def study(self) -> bool:
-        """Return True for a lesson or a puzzle."""
+        """True for a lesson or a puzzle."""
         return bool(self.lesson or self.puzzle)
 
     @property
     def sealed(self) -> bool:
-        """Return True for a game of a season that shows results only to people who ask for them."""
+        """True for a game of a season that shows results only on request."""
         return self.league is not None and self.league.sealed
 
     @property
     def in_progress(self) -> bool:
-        """Return True while the game occupies its channel."""
+        """True while the game occupies its channel."""
         return self.status != "finished"
 
 
 class RecordEntry(Stored):
-    """One line of the record; what it says is the engine's business, here it only has its number."""
+    """One line of the record; its contents are the engine's, only the number matters here."""
 
     v: Literal[1] = 1
     n: int = Field(ge=0)
@@ -199,7 +199,7 @@ class RecordEntry(Stored):
 
 
 class Seat(BaseModel):
-    """Who sits on a side: the person and the name to show."""
+    """A seat's holder: the person and the displayed name."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -208,7 +208,7 @@ class Seat(BaseModel):
 
 
 class Seats(Stored):
-    """Side to whoever sits there; a side that is missing is free."""
+    """The holder of each side; a missing side is free."""
 
     upgrades = {1: unchanged_but_for_people}
 
@@ -216,7 +216,7 @@ class Seats(Stored):
     holders: dict[str, Seat] = {}
 
     def on(self, platform: str) -> Seats:
-        """Return the seats of a game on a platform: whoever an older version kept by bare id bears it."""
+        """Return the seats of a game on a platform, with the bare ids of older versions completed."""
         if all(":" in user for user in self.users()):
             return self
         held = {
@@ -226,67 +226,67 @@ class Seats(Stored):
         return Seats(holders=held)
 
     def sides_of(self, user: str) -> list[str]:
-        """Return the sides on which a user sits; two when somebody plays both."""
+        """Return the sides whose seats a user holds; two if they play both."""
         return [side for side, seat in self.holders.items() if seat.user == user]
 
     def users(self) -> set[str]:
-        """Return everybody who has a seat, also the computer."""
+        """Return all seat holders, including the computer."""
         return {seat.user for seat in self.holders.values()}
 
     def people(self) -> set[str]:
-        """Return everybody who has a seat and is somebody."""
+        """Return all seat holders who are people."""
         return {user for user in self.users() if not persons.level_of(user)}
 
 
 class GameSettings(Stored):
-    """What is kept of a game beside header, seats and record: what the table agreed on, and what services note."""
+    """Data of a game besides header, seats and record: the table's agreements, and the services' notes."""
 
     upgrades = {1: unchanged_but_for_people, 2: with_parts}
 
     v: Literal[3] = 3
-    #: Of what everybody reads of it; "" for the usual one of the bot.
+    #: The language of public texts; "" for the bot's default.
     language: str = "en"
     palette: str = "standard"
-    #: Kept by the service of that name, which alone reads what is in it.
+    #: Parts owned by the service of that name, which alone reads them.
     memory: JsonObject = {}
     clock: JsonObject = {}
     standing: JsonObject = {}
     warnings: JsonObject = {}
-    #: None in a game that was begun before this was noted.
+    #: None in a game started before this was stored.
     seen: JsonObject | None = None
-    #: Players may ask the computer what it would do; both know that it is so.
+    #: Players may ask the computer for advice; both know it.
     advice: bool = False
-    #: The computer tells why it acts after each of its actions.
+    #: The computer explains each of its actions afterwards.
     teaching: bool = False
-    #: Seats that somebody else may take.
+    #: Seats that others may take.
     open_seats: list[str] = []
-    #: What the game master did, the latest last.
+    #: The game master's acts, the latest last.
     master_log: list[JsonObject] = []
-    #: How far the lesson is that is given in it.
+    #: The state of the lesson given in it.
     lesson: JsonObject = {}
-    #: What became of the puzzle that is tried in it.
+    #: The state of the puzzle tried in it.
     puzzle: JsonObject = {}
-    #: What the title keeps; it alone reads it.
+    #: The title's own data; only it reads them.
     title_data: JsonObject = {}
 
     def on(self, platform: str) -> GameSettings:
-        """Return the settings of a game on a platform: whoever an older version noted by bare id bears it."""
+        """Return the settings of a game on a platform, with the bare ids of older versions completed."""
         memory, log = notes_with_persons(self.memory, self.master_log, platform)
         same = memory == self.memory and log == self.master_log
         return self if same else self.model_copy(update={"memory": memory, "master_log": log})
 
     def followers(self) -> list[str]:
-        """Return who follows the game; nobody where that cannot be read."""
+        """Return the followers of the game; none if they cannot be read."""
         noted = self.memory.get("followers")
         return [user for user in noted if isinstance(user, str) and user] if isinstance(noted, list) else []
 
     def part(self, name: str, model: type[M]) -> M:
-        """Return what a service keeps in the field of its name; raises StoredDamage for what does not fit."""
+        """Return the part of a service from the field of that name; raise StoredDamage if it does not fit."""
         return read_part({name: getattr(self, name)}, name, model)
 
 
 def read_part(extra: JsonObject, name: str, model: type[M]) -> M:
-    """Return what stands under a name, an empty one where nothing does; raises StoredDamage for what does not fit."""
+    """Return the part stored under a name, an empty one if there is none; raise StoredDamage if it does not fit."""
     try:
         return model.model_validate(extra.get(name, {}))
     except ValidationError as error:
@@ -295,7 +295,7 @@ def read_part(extra: JsonObject, name: str, model: type[M]) -> M:
 
 
 class PlayerSettings(Stored):
-    """A user's own taste, the same in all games."""
+    """A user's own preferences, the same in all games."""
 
     v: Literal[1] = 1
     language: str | None = None
@@ -305,7 +305,7 @@ class PlayerSettings(Stored):
 
 
 class CommandResult(Stored):
-    """The answer that a command got, kept so that its repetition gets the same."""
+    """The answer of a command, stored so that a repetition gets the same."""
 
     v: Literal[1] = 1
     key: str
@@ -315,7 +315,7 @@ class CommandResult(Stored):
 
 
 class Review(Stored):
-    """How far the computer has looked at a game that is over: what it found, in its title's own words, and steps done of all."""
+    """Progress of the computer's review of a finished game: findings in the title's terms, and steps done of all."""
 
     v: Literal[1] = 1
     found: JsonObject = {}
@@ -324,7 +324,7 @@ class Review(Stored):
 
     @property
     def over(self) -> bool:
-        """Return True once all of it was looked at, even if that was nothing."""
+        """True once the review is complete, even if nothing was found."""
         return bool(self.found) and self.done >= self.total
 
 

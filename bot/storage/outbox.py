@@ -1,10 +1,10 @@
-"""Posts on their way to the platforms: queued with the commit, delivered in order, at least once.
+"""The outbox of posts to the platforms: queued with the commit, delivered in order, at least once.
 
-A post keeps its id over all tries, so an adapter that remembers the ids it has sent delivers
-exactly once. A post that fails too often is parked with the reason, and the ones behind it go on.
-Failures while a platform is away do not count; when a post is to be tried again is stored with it,
-so that a restart neither forgets the pause nor uses up the tries. A post that only brings something up to
-date, as an edit of the table message does, is passed by all others, and only the newest of them waits.
+A post keeps its id over all attempts, so an adapter that remembers sent ids delivers exactly once. A post that fails
+too often is parked with the reason, and the ones after it continue. Failures while a platform is unavailable do not
+count; the time of the next attempt is stored with the post, so that a restart neither forgets the pause nor uses up
+the attempts. A post that only updates something, like an edit of the table message, is overtaken by all others, and
+only the newest of them waits.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ log = logging.getLogger(__name__)
 
 Send = Callable[["Queued"], Awaitable[None]]
 
-#: How long a lease lasts that nobody renews.
+#: Seconds until a lease expires if it is not renewed.
 LEASE_SECONDS = 30
-#: Seconds before a failed delivery is tried again, four times as long each time up to the limit: with
-#: the eight tries of the settings somebody has ten minutes to mend what is wrong before anything is parked.
+#: Seconds until a failed delivery is retried, multiplied by four each time up to the limit: with the eight attempts
+#: of the settings there are ten minutes to fix the problem before anything is parked.
 _PAUSE, _GROWTH, _LONGEST_PAUSE = 0.5, 4, 300.0
-#: The same limit where the platform is away, which is looked for more often.
+#: The limit while the platform is unavailable, which is checked more often.
 _LONGEST_AWAY = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """A post that waits: `id` is unique over all games and never changes.
+    """A pending post: `id` is unique over all games and never changes.
 
-    `tries` are the failures that count, `times` all of them; `again` is when it is to be tried again.
+    `tries` are the failures that count, `times` all of them; `again` is when it is to be retried.
     """
 
     game_id: str
@@ -55,13 +55,13 @@ class Queued:
 
     @property
     def id(self) -> str:
-        """Return the id by which an adapter tells a repetition."""
+        """The id by which an adapter detects a repetition."""
         return f"{self.game_id}/{self.post_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """What an outbox holds: posts; ids, bytes and faults of what is none; ids whose tries cannot be read."""
+    """The contents of an outbox: posts; ids, bytes and errors of unreadable ones; ids with unreadable failure counts."""
 
     sound: list[Queued] = field(default_factory=list)
     unreadable: list[tuple[str, bytes, str]] = field(default_factory=list)
@@ -84,8 +84,8 @@ class Outbox:
         connection: to the store.
         tries: failed deliveries after which a post is parked.
         now: the clock.
-        damaged: where damage of a game's posts is noted.
-        instead: what a table is told in place of posts that cannot be read.
+        damaged: where damage to a game's posts is noted.
+        instead: the notice to a table that replaces unreadable posts.
     """
 
     def __init__(
@@ -101,24 +101,24 @@ class Outbox:
         self.damaged = Damage() if damaged is None else damaged
         self._tries = tries
         self._now = now
-        #: Tells which game has new posts of this process, right after their commit.
+        #: Emitted with the game that has new posts of this process, right after their commit.
         self.queued: Signal[[str]] = Signal()
         self._instead = instead
 
     async def announce(self, game_id: str) -> None:
-        """Note that a game may have posts; told before they are queued."""
+        """Note that a game may have posts; called before they are queued."""
         await self._connection.script("announce", [keys.OUTBOXES], ["add", game_id])
 
     async def games_with_posts(self) -> list[str]:
-        """Return the games that have posts to deliver, those that wait longest first."""
+        """Return the games that have posts to deliver, those waiting longest first."""
         return await self.watch().all()
 
     def watch(self) -> Waiting:
-        """Return the same for somebody who looks again and again."""
+        """Return a poller for these games, for repeated use."""
         return Waiting(self._connection, self.damaged)
 
     async def pending_posts(self, game_id: str) -> list[Queued]:
-        """Return the posts of a game that are not yet delivered, in order; without those that cannot be read."""
+        """Return a game's undelivered posts, in order, without unreadable ones."""
         return (await self._read(game_id)).sound
 
     async def _read(self, game_id: str) -> _Waiting:
@@ -142,9 +142,9 @@ class Outbox:
         return found
 
     async def _set_apart(self, game_id: str, found: _Waiting) -> None:
-        """Park the posts of a game that cannot be read, so that the others go on; the table is told.
+        """Park a game's unreadable posts, so that the others continue; the table is notified.
 
-        Tries that cannot be read are counted anew.
+        Unreadable failure counts start again.
         """
         own = GameKeys(game_id)
         if found.uncounted:
@@ -154,7 +154,7 @@ class Outbox:
             await self._connection.call("HDEL", own.tries, *found.uncounted)
         if not found.unreadable:
             return
-        await self._connection.call("HLEN", own.parked)  # damage there is met before anything is taken out here
+        await self._connection.call("HLEN", own.parked)  # damage there is found before anything is removed here
         await self._connection.call("SADD", keys.PARKED, game_id)
         commands: list[Command] = []
         for post_id, raw, why in found.unreadable:
@@ -168,9 +168,9 @@ class Outbox:
         await self._connection.call("SADD", keys.PARKED, game_id)
 
     async def pauses(self, game_id: str) -> tuple[float | None, float | None]:
-        """Return the seconds until the first post in order, and what renews something, may be tried again; None where none waits.
+        """Return the seconds until the first ordered post, and the update, may be retried; None where none is pending.
 
-        What cannot be read is parked.
+        Unreadable posts are parked.
         """
         found = await self._read(game_id)
         if found.unreadable or found.uncounted:
@@ -183,18 +183,18 @@ class Outbox:
         return 0.0 if queued.again is None else max(0.0, (queued.again - self._now()).total_seconds())
 
     async def mark_delivered(self, game_id: str, post_id: str) -> None:
-        """Take a delivered post out of the outbox; again and again has no further effect."""
+        """Remove a delivered post from the outbox; repeated calls have no further effect."""
         own = GameKeys(game_id)
         await self._connection.transaction(("XDEL", own.outbox, post_id), ("HDEL", own.tries, post_id))
 
     async def mark_failed(self, queued: Queued, reason: str, *, final: bool = False, away: bool = False) -> bool:
-        """Count a failed delivery and note when to try again; True if the post waits no more: it is parked.
+        """Count a failed delivery and schedule the retry; return True if the post is no longer pending: it was parked.
 
         Args:
             queued: the post.
             reason: a sentence for the operator.
-            final: trying again is useless.
-            away: the platform cannot be reached at all, so this try does not count.
+            final: retrying is useless.
+            away: the platform cannot be reached at all, so this attempt does not count.
         """
         own = GameKeys(queued.game_id)
         if queued.post.passed and not await self._stands(queued):
@@ -209,32 +209,31 @@ class Outbox:
                 log.info("post %s waits: %s", queued.id, reason)
             return False
         parked = ParkedPost(post=queued.post, tries=tries, reason=reason, parked_at=self._now())
-        await self._connection.call("HLEN", own.parked)  # damage there is met before anything is taken out here
+        await self._connection.call("HLEN", own.parked)  # damage there is found before anything is removed here
         await self._connection.call("SADD", keys.PARKED, queued.game_id)
         await self._connection.transaction(
             ("HSET", own.parked, queued.post_id, parked.dump()),
             ("XDEL", own.outbox, queued.post_id),
             ("HDEL", own.tries, queued.post_id),
         )
-        # Once more: who found nothing parked a moment ago may have taken the game out.
+        # Again: a process that found nothing parked a moment ago may have removed the game.
         await self._connection.call("SADD", keys.PARKED, queued.game_id)
         log.warning("post %s is parked after %d tries: %s", queued.id, tries, reason)
         return True
 
     async def deliver(self, game_id: str, send: Send) -> int:
-        """Send what a game has waiting: the posts in order, then what renews something; returns how many were taken.
+        """Send a game's pending posts in order, then the update; return how many were handled.
 
         Raises as `deliver_posts`.
         """
         return await self.deliver_posts(game_id, send) + await self.renew(game_id, send)
 
     async def deliver_posts(self, game_id: str, send: Send) -> int:
-        """Send the pending posts of a game in order; returns how many were taken.
+        """Send a game's pending posts in order; return how many were handled.
 
-        Stops at the first that fails, since none may overtake it, unless it gets parked. `send`
-        raises DeliveryError when the platform refuses; anything else it raises is a fault of its
-        own, counted the same way and logged, but for a StorageError: then nothing was tried.
-        What only renews something is left to `renew`.
+        Stops at the first failure, since none may overtake it, unless it gets parked. `send` raises DeliveryError if
+        the platform refuses; any other exception is a bug of its own, counted the same way and logged, except a
+        StorageError: then nothing was attempted. Updates are left to `renew`.
         """
         sent = 0
         posts, _ = _lanes(await self.pending_posts(game_id))
@@ -246,9 +245,9 @@ class Outbox:
         return sent
 
     async def renew(self, game_id: str, send: Send) -> int:
-        """Send what renews something, as it stands now; returns how many were taken. Raises as `deliver_posts`.
+        """Send the pending update in its current state; return how many were handled. Raises as `deliver_posts`.
 
-        It waits for the post with which that begins, and for no other.
+        It waits for the post that starts what it updates, and for no other.
         """
         posts, renewal = _lanes(await self.pending_posts(game_id))
         if renewal is None or any(one.post.renews for one in posts):
@@ -256,19 +255,19 @@ class Outbox:
         return int(bool(await self._try(renewal, send)))
 
     async def beginning(self, game_id: str) -> bool:
-        """Return True if something waits with which begins what others renew; an older renewal must be through before it."""
+        """Return True if a post is pending that starts something updated by others; older updates precede it."""
         return any(queued.post.begins for queued in await self.pending_posts(game_id))
 
     async def _try(self, queued: Queued, send: Send) -> bool | None:
-        """Return True if a post was taken, False if it is parked, None if it failed and waits."""
+        """Return True if a post was accepted, False if it was parked, None if it failed and stays pending."""
         try:
             await send(queued)
         except DeliveryError as error:
             parked = await self.mark_failed(queued, str(error), final=error.final, away=error.away)
         except StorageError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever breaks there, the posts behind it go on
-            # Without the error's own words, which may quote what only one seat may read.
+        except Exception as error:  # noqa: BLE001 - whatever fails there, the posts after it continue
+            # Without the error's message, which may quote private information.
             where = "".join(traceback.format_tb(error.__traceback__))
             log.error("the delivery of post %s failed with %s\n%s", queued.id, type(error).__name__, where)
             parked = await self.mark_failed(
@@ -280,7 +279,7 @@ class Outbox:
         return False if parked else None
 
     async def _stands(self, queued: Queued) -> bool:
-        """Return True unless a newer renewal has taken the place of this one meanwhile."""
+        """Return True unless a newer update has replaced this one meanwhile."""
         where = GameKeys(queued.game_id).outbox
         return bool(await self._connection.call("XRANGE", where, queued.post_id, queued.post_id))
 
@@ -297,7 +296,7 @@ class Outbox:
         return found
 
     async def _parked_of(self, game: str, found: list[Parked]) -> None:
-        """Add the parked posts of a game; raises the damage of one that cannot be read, after the others."""
+        """Add a game's parked posts; raise the damage of an unreadable one after the others."""
         posts = await self._connection.call("HGETALL", GameKeys(game).parked)
         if not posts:
             await self._none_parked(game)
@@ -313,9 +312,9 @@ class Outbox:
             raise met
 
     async def retry_parked(self, game_id: str, post_id: str) -> bool:
-        """Queue a parked post again, behind the others and under a new id; False if it was dropped instead.
+        """Queue a parked post again, after the others and under a new id; return False if it was dropped instead.
 
-        Dropped is what brings something up to date that newer posts have brought further since.
+        An update is dropped if newer posts have superseded it.
 
         Raises:
             StorageError: it is not parked.
@@ -335,28 +334,28 @@ class Outbox:
         return bool(done)
 
     async def drop_parked(self, game_id: str, post_id: str) -> None:
-        """Forget a parked post."""
+        """Delete a parked post."""
         await self._connection.call("HDEL", GameKeys(game_id).parked, post_id)
         await self._none_parked(game_id)
 
     async def _none_parked(self, game_id: str) -> None:
-        """Take a game out of the index if it has no parked posts; whoever parks one notes it before and after."""
+        """Remove a game from the index if it has no parked posts; parking notes it before and after."""
         if not await self._connection.call("HLEN", GameKeys(game_id).parked):
             await self._connection.call("SREM", keys.PARKED, game_id)
 
     async def lease(self, game_id: str, holder: str, seconds: int = LEASE_SECONDS) -> bool:
-        """Become the one process that delivers a game's posts for a while; False if another is.
+        """Become the process that delivers a game's posts for a while; return False if another is.
 
-        It only spares double work: what keeps posts from coming twice is their id.
+        This only avoids double work: posts are deduplicated by their id.
         """
         return await self._lease("take", game_id, holder, seconds)
 
     async def keep_lease(self, game_id: str, holder: str, seconds: int = LEASE_SECONDS) -> bool:
-        """Hold a lease for longer; False if it ran out meanwhile, whoever has it now."""
+        """Extend a lease; return False if it expired meanwhile, whoever has it now."""
         return await self._lease("keep", game_id, holder, seconds)
 
     async def leave(self, game_id: str, holder: str) -> bool:
-        """Let another process deliver; False if the lease was not the holder's any more."""
+        """Release the lease; return False if it no longer belonged to the holder."""
         return await self._lease("leave", game_id, holder)
 
     async def _lease(self, what: str, game_id: str, *more: str | int) -> bool:
@@ -364,12 +363,12 @@ class Outbox:
 
 
 def _pairs(flat: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield what a script returns of a hash."""
+    """Yield the pairs of a hash as returned by a script."""
     return zip(flat[::2], flat[1::2], strict=True)
 
 
 def _lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:
-    """Return the posts in their order, and the newest of what they pass."""
+    """Return the posts in order, and the newest update."""
     passed = [queued for queued in waiting if queued.post.passed]
     return [queued for queued in waiting if not queued.post.passed], passed[-1] if passed else None
 

@@ -1,7 +1,8 @@
-"""Index of the games with posts to deliver: commits add theirs, and an empty outbox leaves it a minute later.
+"""Index of games with posts to deliver: commits add theirs, and an empty outbox is removed a minute later.
 
-Within that minute nobody can tell an outbox that has been emptied from one whose commit is still on its way, so a draw leaves thousands of games
-in the index. They are read in pieces, between which commands get their turn, and all of them only now and then.
+Within that minute an emptied outbox cannot be told from one whose commit is still in flight, so a draw leaves
+thousands of games in the index. They are read in batches, between which commands run, and all of them only
+occasionally.
 """
 
 from __future__ import annotations
@@ -20,38 +21,38 @@ from bot.storage.keys import GameKeys
 
 log = logging.getLogger(__name__)
 
-#: Games that are read and counted in one round trip.
+#: Games read and counted per round trip.
 _AT_ONCE = 50
-#: Seconds after its announcement in which a game's commit lands: as long it stays in the index; see `announce.lua`.
+#: Seconds within which a game's commit follows its announcement; it stays in the index that long, see `announce.lua`.
 GRACE = 60
-#: Seconds between looks at all that is announced, and those by which the looks in between overlap, since a commit lands
-#: a moment after its announcement.
+#: Seconds between full passes, and by which the passes in between overlap, since a commit follows a moment after its
+#: announcement.
 WHOLE, _OVERLAP = 10, 3
 
 
 class Waiting:
-    """Poll for games that have posts to deliver.
+    """Polls for games that have posts to deliver.
 
     Args:
         connection: to the store.
-        damaged: where damage of a game's posts is noted.
+        damaged: where damage to a game's posts is noted.
     """
 
     def __init__(self, connection: Connection, damaged: Damage) -> None:
         self._connection = connection
         self._damaged = damaged
-        #: What had posts at the last look; when that was, and the last one at all games, by the server's clock.
+        #: Games with posts at the last pass; the times of that pass and of the last full one, by the server's clock.
         self._had: list[str] = []
         self._looked = self._whole = 0
 
     async def all(self) -> list[str]:
-        """Return all games that have posts, those that wait longest first; what has been empty for a while leaves the index."""
+        """Return all games that have posts, those waiting longest first; remove those empty for a while."""
         return await self._since(0)
 
     async def look(self) -> list[str]:
-        """Return the games that have posts, those that wait longest first.
+        """Return the games that have posts, those waiting longest first.
 
-        A commit that lands seconds after its announcement is seen ten seconds late at the most, every other one at once.
+        A commit seconds after its announcement is noticed at most ten seconds late, all others immediately.
         """
         now = await self._now()
         if 0 <= now - self._whole < WHOLE:
@@ -69,7 +70,7 @@ class Waiting:
         return int(seconds)
 
     async def _since(self, since: int) -> list[str]:
-        """Return the games that have posts of those announced since a time; all of them since 0."""
+        """Return the games with posts among those announced since a time; all of them for 0."""
         found, empty, odd = list[str](), dict[str, int](), list[bytes]()
         async for announced in self._announced(str(since) if since else "-inf"):
             games, none = keys.game_ids(announced)
@@ -84,16 +85,16 @@ class Waiting:
         return found
 
     async def _drop(self, empty: dict[str, int]) -> None:
-        """Take those out of the index that have been empty for a while and are not announced again meanwhile."""
+        """Remove games from the index that have been empty for a while and were not announced again."""
         before = await self._now() - GRACE if empty else 0
         old = [part for game, score in empty.items() if score < before for part in (game, score)]
         for start in range(0, len(old), 2 * _AT_ONCE):
             await self._connection.script("announce", [keys.OUTBOXES], ["drop", *old[start : start + 2 * _AT_ONCE]])
 
     async def _announced(self, least: str) -> AsyncIterator[dict[bytes, int]]:
-        """Yield what the index holds from a score on, piece by piece, each with its score.
+        """Yield the index from a score on, in batches, with scores.
 
-        Where others take something out meanwhile a game may be passed over; the next look has it.
+        If others remove entries meanwhile a game may be skipped; the next pass includes it.
         """
         for start in itertools.count(0, _AT_ONCE):
             limits = ("BYSCORE", "LIMIT", start, _AT_ONCE, "WITHSCORES")
@@ -104,7 +105,7 @@ class Waiting:
                 return
 
     async def _counts(self, games: Sequence[str]) -> dict[str, int]:
-        """Return how many posts a few games have; without those that cannot be read, which are noted as damaged."""
+        """Return the number of posts of a few games; unreadable ones are left out and noted as damaged."""
         found = dict[str, int]()
         if games:
             counts = await self._connection.each(*(("XLEN", GameKeys(game).outbox) for game in games))

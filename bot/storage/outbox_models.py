@@ -1,4 +1,4 @@
-"""What the outbox stores: posts, failed deliveries, and posts that were given up."""
+"""Models of the outbox: posts, failed deliveries, and parked posts."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from bot.storage.models import JsonObject, Stored
 
 
 class Post(Stored):
-    """Something to be told to a channel, a thread or a seat, as data for whatever platform it is."""
+    """A message to a channel, a thread or a seat, as platform-independent data."""
 
     v: Literal[1] = 1
     kind: str
     audience: str = "public"
     body: JsonObject = Field(default={})
-    #: Name of what it brings up to date, "" for what stands for itself. Of those for one name only the newest waits,
-    #: and all other posts pass it.
+    #: Name of what it updates, "" for an independent post. Of the posts for one name only the newest waits, and all
+    #: other posts overtake it.
     renews: str = ""
-    #: What has that name begins with it: it keeps its place among the others, and no older renewal waits any more.
+    #: It starts what has that name: it keeps its place among the others, and older updates are discarded.
     begins: bool = False
 
     @property
     def passed(self) -> bool:
-        """Return True if other posts pass it."""
+        """True if other posts overtake it."""
         return self.renewing == "renews"
 
     @property
     def renewing(self) -> str:
-        """Return how it stands to what is kept up to date: it "begins" it, it "renews" it, or "" for neither; the words of `commit.lua`."""
+        """Its role for what is kept up to date: "begins", "renews", or "" for none; the words of `commit.lua`."""
         if not self.renews:
             return ""
         return "begins" if self.begins else "renews"
 
 
 class Failure(Stored):
-    """How often the delivery of a post failed, why it did the last time, and when it is tried again."""
+    """Number of failed deliveries of a post, the last reason, and the time of the next attempt."""
 
     v: Literal[1] = 1
-    #: Failures that count: not those for which the whole platform was away.
+    #: Failures that count: not those while the whole platform was unavailable.
     tries: int
     reason: str
     #: All failures, by which the pauses grow.

@@ -1,4 +1,4 @@
-"""The names of everything in Redis that belongs to people: settings, persons and their accounts, links, ratings, puzzles."""
+"""The names of people's keys in Redis: settings, persons and their accounts, links, ratings, puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def games_of(user: str) -> str:
 
 
 def player(user: str) -> str:
-    """Return a person's own settings."""
+    """A person's own settings."""
     return f"{NAMESPACE}:user:{quoted(user)}:settings"
 
 
@@ -23,32 +23,32 @@ def follows(user: str) -> str:
 
 
 def reminded(user: str) -> str:
-    """Stands while a person was reminded a short while ago."""
+    """Exists while a person was reminded recently."""
     return f"{NAMESPACE}:user:{quoted(user)}:reminded"
 
 
 def of_person(user: str) -> dict[str, str]:
-    """Return all keys of a person, each with the kind of value that Redis has there."""
+    """Return all keys of a person, each with its Redis type."""
     return {games_of(user): "set", player(user): "string", follows(user): "set", reminded(user): "string"}
 
 
 def _of_persons(part: str) -> str:
-    """Return a key of the persons; all of them share one slot, so that two persons become one in one step."""
+    """Return a key of persons; all of them share one slot, so that two persons can be merged in one step."""
     return f"{NAMESPACE}:{{_persons}}:{part}"
 
 
 def account(name: str) -> str:
-    """Return the person to whom an account (`platform:id`) belongs."""
+    """The person to whom an account (`platform:id`) belongs."""
     return _of_persons(f"account:{quoted(name)}")
 
 
 def person(ident: str) -> str:
-    """Return what is kept of a person."""
+    """A person's record."""
     return _of_persons(f"one:{quoted(ident)}")
 
 
 def ratings(pool: str) -> str:
-    """Ratings of a pool: a hash of person to rating, with how far it was computed under ""."""
+    """Ratings of a pool: a hash of person to rating, with the state of the computation under ""."""
     return f"{NAMESPACE}:ratings:{quoted(pool)}"
 
 
@@ -57,75 +57,75 @@ POOLS = f"{NAMESPACE}:ratings"
 
 
 def link_code(code: str) -> str:
-    """Return the person whose code this is; the code itself does not stand in the key."""
+    """The person who requested this code; the key contains only its digest."""
     return _of_persons(f"code:{hashlib.sha256(code.encode()).hexdigest()}")
 
 
 def code_of(ident: str) -> str:
-    """Return the digest of the code that a person was given last."""
+    """The digest of a person's latest code."""
     return _of_persons(f"gave:{quoted(ident)}")
 
 
 def link_tries(what: str, ident: str) -> str:
-    """Return how often a person asked for a code ("asked") or tried a wrong one ("wrong") of late."""
+    """How often a person recently requested a code ("asked") or tried a wrong one ("wrong")."""
     return _of_persons(f"{what}:{quoted(ident)}")
 
 
 def link_asked(code: str, ident: str) -> str:
-    """Return what somebody who typed a code was asked about, and is still to answer."""
+    """The pending question to a person who typed a code."""
     digest = hashlib.sha256(f"{code} {ident}".encode()).hexdigest()
     return _of_persons(f"asking:{digest}")
 
 
 def link_near(ident: str) -> str:
-    """Return the channel in which a person asked for a code last."""
+    """The channel in which a person last requested a code."""
     return _of_persons(f"near:{quoted(ident)}")
 
 
 def joined(former: str) -> str:
-    """Return what a person was who became one with another, for as long as that can be undone."""
+    """The former record of a merged person, as long as that can be undone."""
     return _of_persons(f"joined:{quoted(former)}")
 
 
 def solver(title: str, ident: str) -> str:
-    """Return what a person made of the puzzles of a title."""
+    """A person's results in the puzzles of a title."""
     return _of_persons(f"solver:{quoted(title)}:{quoted(ident)}")
 
 
 def posed(title: str, name: str) -> str:
-    """Return what people made of a puzzle."""
+    """Everyone's results at a puzzle."""
     return _of_persons(f"puzzle:{quoted(title)}:{quoted(name)}")
 
 
-#: Channels that want a puzzle a day, each with when, and what each was posed last; hashes. The lease of the process that posts them.
+#: Channels with a daily puzzle and its time, and each one's last puzzle; hashes. The lease of the posting process.
 DAILY = f"{NAMESPACE}:puzzles:daily"
 DAILY_POSED = f"{NAMESPACE}:puzzles:posed"
 DAILY_LEASE = f"{NAMESPACE}:puzzles:lease"
 
 
 def study_room(user: str) -> str:
-    """Return what stands for the channel where somebody tries puzzles; no platform has a channel of that name."""
+    """Return the pseudo channel where a person tries puzzles; no platform has a channel of that name."""
     digest = hashlib.blake2s(user.encode(), digest_size=10).hexdigest()
     return f"{user.partition(':')[0]}:~{digest}"
 
 
-#: Counts how often two persons became one, after which what was computed by persons is computed anew.
+#: Counts merges of two persons, after which data computed by person are recomputed.
 JOINS = _of_persons("joins")
 
 
 def pings(ident: str) -> str:
-    """Return the sorted set of the messages of leagues that pinged a person, by when they did."""
+    """Sorted set of league messages that pinged a person, by time."""
     return _of_persons(f"pings:{quoted(ident)}")
 
 
-#: Who is being forgotten: a JSON list of jobs; and how many have been so far.
+#: The people being forgotten: a JSON list of jobs; and how many have been so far.
 FORGETTING = _of_persons("forgetting")
 FORMER = _of_persons("former")
-#: Lease of the process that does what is owed to persons.
+#: Lease of the process that runs the personal duties.
 PERSONAL = _of_persons("duties")
-#: Persons who were joined to others, and not yet in all seasons: JSON of former person to person, in the order in which they were.
+#: Persons merged into others but not yet in all seasons: JSON of former person to person, in order.
 JOINING = _of_persons("joining")
-#: Persons who were parted again, and not yet in all seasons: the same.
+#: Persons separated again but not yet in all seasons: the same.
 PARTING = _of_persons("parting")
-#: What accounts are to be told about links of theirs: a JSON list.
+#: Notices to accounts about their links: a JSON list.
 LINK_NEWS = _of_persons("news")

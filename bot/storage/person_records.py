@@ -1,8 +1,8 @@
-"""What is stored by person: the games they sit in and their own settings.
+"""Data stored by person: their games and their settings.
 
-A store that an older version wrote has indexes and settings under the bare ids of the platforms;
-they are read as well, never written. The index only says where to look: who sits in a game, its
-seats say, so that people of two platforms who had one bare id do not get each other's games.
+A store of an older version has indexes and settings under the platforms' bare ids; they are read as well, never
+written. The index only says where to look: a game's seats say who sits in it, so that people of two platforms with the
+same bare id do not get each other's games.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from bot.storage.pipeline import Command
 
 log = logging.getLogger(__name__)
 
-#: Seconds after which somebody who began to take a seat is taken to have given it up, e.g. by a crash.
+#: Seconds after which an attempt to take a seat counts as abandoned, e.g. by a crash.
 SEATING = 10
 
 
-#: Under what a person's settings keep the language of their platform.
+#: The key of the platform's language in a person's settings.
 LOCALE = "locale"
 
 
 class People:
-    """People, each as `platform:id`."""
+    """Repository of people, each as `platform:id`."""
 
     def __init__(self, connection: Connection, damaged: Damage) -> None:
         self._connection = connection
-        #: People whose data this process found damaged, with where, among the games.
+        #: Damage found by this process, for people as well as games, with where.
         self.damaged = damaged
 
     async def note_game(self, user: str, game_id: str) -> None:
-        """Index a game under a person, as `note_games`."""
+        """Index a game under a person, see `note_games`."""
         await self.note_games([user], game_id)
 
     async def note_games(self, users: Iterable[str], game_id: str) -> None:
-        """Index a game under people; told before a seat is taken, so it may prove untrue.
+        """Index a game under people; called before a seat is taken, so it may turn out wrong.
 
-        Where the index of one is damaged, the game is missing from their lists, and stops nobody.
+        If a person's index is damaged, the game is missing from their list, and nothing fails.
         """
         some = sorted(users)
         replies = (
@@ -57,11 +57,11 @@ class People:
             self._met(user, reply)
 
     async def noted(self, user: str) -> list[str]:
-        """Return the games in which a person has or had a seat, or was about to take one, as their own list says."""
+        """Return the games in which a person has, had or tried to take a seat, according to their own list."""
         return await self._noted(person_keys.games_of, user, bare(user))
 
     async def games_of(self, user: str) -> list[str]:
-        """Return the games in which a person has a seat now, finished ones included, in alphabetical order."""
+        """Return the games in which a person has a seat now, including finished ones, in alphabetical order."""
         return await self._seated(user, await self.noted(user))
 
     async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
@@ -69,17 +69,17 @@ class People:
         return [game for game, head, seats in await self._read(games) if _sits(user, game, head, seats)]
 
     async def _read(self, games: Sequence[str]) -> list[tuple[str, _Raw, _Raw]]:
-        """Header and seats of games as they are stored, or the damage of what is not even of the kind that we write."""
+        """Return header and seats of games as stored, or the damage of a value with the wrong type."""
         parts = [("GET", part) for game in games for part in (GameKeys(game).header, GameKeys(game).seats)]
         raw = await self._connection.each(*parts) if parts else []
         return list(zip(games, raw[::2], raw[1::2], strict=True))
 
     async def unreadable(self, user: str) -> list[str]:
-        """Return the games of a person's own list of which damage hides whether they sit there."""
+        """Return the games in a person's list whose damage hides whether they have a seat."""
         return [game for game, head, seats in await self._read(await self.noted(user)) if _hidden(game, head, seats)]
 
     async def open_games(self, user: str) -> list[str]:
-        """Return the games not yet over in which a person sits or that they opened."""
+        """Return the unfinished games in which a person has a seat or that they opened."""
         noted = await self.noted(user)
         running = await self._connection.pipeline(*(("ZSCORE", keys.RUNNING, game) for game in noted)) if noted else []
         found = [game for game, score in zip(noted, running, strict=True) if score is not None]
@@ -87,23 +87,23 @@ class People:
         return [game for game, head, seats in rows if _open(user, game, head, _sits(user, game, head, seats))]
 
     async def seating(self, user: str, game_id: str) -> list[str]:
-        """Note that a person is about to take a seat; the games in which they began to before, and have not done so yet."""
+        """Note that a person is about to take a seat; return the games in which they are still taking one."""
         place = keys.seating(user)
         with write_tracking.aside():
             await self._connection.pipeline(("RPUSH", place, game_id), ("EXPIRE", place, SEATING))
         return await self.seating_before(user, game_id)
 
     async def seating_before(self, user: str, game_id: str) -> list[str]:
-        """Return the games in which a person began to take a seat before this one, and have not done so yet."""
+        """Return the games where a person began to take a seat before this one and has not finished."""
         games = await self.takes(user)
         return games[: games.index(game_id)] if game_id in games else []
 
     async def takes(self, user: str) -> list[str]:
-        """Return the games in which a person is just taking a seat, in the order in which they began to."""
+        """Return the games in which a person is taking a seat, in order of start."""
         return [game.decode() for game in await self._connection.call("LRANGE", keys.seating(user), 0, -1)]
 
     async def seated(self, user: str, game_id: str) -> None:
-        """They have taken the seat, or will not."""
+        """Note that the person has taken the seat, or will not."""
         with write_tracking.aside():
             await self._connection.call("LREM", keys.seating(user), 0, game_id)
 
@@ -115,7 +115,7 @@ class People:
 
     @staticmethod
     def unfollowing(users: Iterable[str], game_id: str) -> list[Command]:
-        """Return what to write where people no longer follow a game, also under the ids that an older version used."""
+        """Return the commands for unfollowing a game, including under the ids of older versions."""
         names = dict.fromkeys(name for user in users for name in (user, kept_bare(user)) if name)
         return [("SREM", person_keys.follows(name), game_id) for name in names]
 
@@ -124,16 +124,16 @@ class People:
         return await self._noted(person_keys.follows, user, kept_bare(user))
 
     async def settings(self, user: str) -> PlayerSettings:
-        """Return a person's settings, the defaults if they never changed any."""
+        """Return a person's settings; the defaults if they never changed any."""
         return (await self.settings_of([user]))[user]
 
     async def settings_of(self, users: Iterable[str]) -> dict[str, PlayerSettings]:
-        """Return the settings of several people, read together; the defaults for whom they are damaged, which is noted."""
+        """Return the settings of several people, read together; defaults for damaged ones, which are noted."""
         wanted = list(dict.fromkeys(users))
         places = [(user, person_keys.player(name)) for user in wanted for name in (user, kept_bare(user)) if name]
         found = await self._connection.each(*(("GET", place) for _, place in places)) if places else []
         held = {user: PlayerSettings() for user in wanted}
-        # What the person saved themselves comes first, so it is read last.
+        # The person's own saved settings take precedence, so they are applied last.
         for (user, _), raw in reversed(list(zip(places, found, strict=True))):
             if raw is None:
                 continue
@@ -144,12 +144,12 @@ class People:
         return held
 
     async def save_settings(self, user: str, settings: PlayerSettings) -> None:
-        """Replace a person's settings; of two at once the later stands."""
+        """Replace a person's settings; of two concurrent writes the later wins."""
         await self._connection.call("SET", person_keys.player(user), settings.dump())
         self.damaged.pop(user, None)
 
     async def note_locale(self, user: str, locale: str) -> None:
-        """Keep which language a person's platform speaks, for what they are sent later; nothing if their settings change right now."""
+        """Store the language of a person's platform for later messages; skip if their settings are being changed."""
         place = person_keys.player(user)
         raw = await self._connection.call("GET", place) or b""
         mine = await self.settings(user)
@@ -159,14 +159,14 @@ class People:
                 await self._connection.script("swap", [place], [raw, kept.dump(), "0"])
 
     async def _noted(self, index: keys.Index, user: str, formerly: str) -> list[str]:
-        """Return what an index says of a person, be it under the id that an older version used."""
+        """Return a person's entries in an index, including those under the id of an older version."""
         names = [name for name in dict.fromkeys((user, formerly)) if name]
         found = await self._connection.each(*(("SMEMBERS", index(name)) for name in names))
         noted = [game for games in found if not self._met(user, games) for game in games]
         return sorted(set(keys.game_ids(noted)[0]))
 
     def _met(self, user: str, reply: object) -> bool:
-        """Note a person of whom something is damaged; True if that is so."""
+        """Note a person whose data are damaged; return True in that case."""
         if isinstance(reply, StoredDamage):
             log.error("the data of %s is damaged: %s", user, reply)
             self.damaged[user] = "person"
@@ -175,7 +175,7 @@ class People:
 
     @contextlib.contextmanager
     def reading(self, user: str, what: str = "settings") -> Iterator[None]:
-        """Note and pass over what of a person's settings cannot be read."""
+        """Note unreadable settings of a person and continue without them."""
         try:
             with self.damaged.noted(user, what):
                 yield
@@ -183,7 +183,7 @@ class People:
             log.error("the %s of %s are back to their defaults: %s", what, user, damage)
 
 
-#: What is stored under a key, if anything is, or that it is of another kind than we write.
+#: The stored value of a key, if any, or its damage if it has the wrong type.
 _Raw = bytes | StoredDamage | None
 
 
@@ -200,7 +200,7 @@ def _seats(game: str, raw: bytes | StoredDamage) -> Seats:
 
 
 def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
-    """Return True if somebody sits in a game; a game that cannot be read hides none of the others."""
+    """Return True if a user has a seat in a game; an unreadable game hides none of the others."""
     if head is None or seats is None:
         return False
     try:
@@ -212,7 +212,7 @@ def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
 
 
 def _hidden(game: str, head: _Raw, seats: _Raw) -> bool:
-    """Return True if one of header and seats cannot be read, or is lost."""
+    """Return True if either header or seats is unreadable or lost."""
     if head is None or seats is None:
         return head is not seats
     try:
@@ -224,7 +224,7 @@ def _hidden(game: str, head: _Raw, seats: _Raw) -> bool:
 
 
 def _open(user: str, game: str, head: _Raw, seated: bool) -> bool:
-    """Return True if a game goes on in which somebody sits or that they opened."""
+    """Return True for an unfinished game in which a user has a seat or that they opened."""
     if head is None:
         return False
     try:

@@ -1,8 +1,8 @@
-"""Persons: somebody who plays, by an id of our own, with the accounts (`platform:id`) under which the platforms know them.
+"""Persons: people who play, by an id of our own, with the accounts (`platform:id`) that platforms know them by.
 
-Whatever lasts names a person by that id alone, so that it says nothing of any account: journals of seasons, ratings, sanctions. All keys
-share one slot, hence two persons become one, and one a former player, in a single step. Who was joined to another person is found under
-that one's id for ever.
+Lasting data name a person by that id only, so that they reveal no account: journals of seasons, ratings, sanctions.
+All keys share one slot, so that two persons can be merged, or one turned into a former player, in a single step. A
+merged person is found under the other's id forever.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from bot.storage.models import Stored
 
 log = logging.getLogger(__name__)
 
-#: Tries of a change to a person whom others change at the same time.
+#: Maximum attempts to change a person who is changed concurrently.
 _TRIES = 40
-#: Persons read in one round trip, for none of which the loop is held up for long, and how often one may have been joined to the next.
+#: Persons read per round trip, so as not to block the event loop for long, and maximum length of a chain of merges.
 _AT_ONCE, _JOINS = 100, 50
-#: Letters and digits that are not taken for one another, nearly 5 bits each; how many of them an id has.
+#: Letters and digits that are not easily confused, nearly 5 bits each; and the number of them in an id.
 _LETTERS, _ID = "abcdefghjkmnpqrstuvwxyz23456789", 16
 
 
@@ -37,12 +37,13 @@ class UnknownPerson(StorageError):
 
 
 class StoredPerson(Stored):
-    """Somebody who plays.
+    """A person who plays.
 
-    `name` is what tables call them, as the last of their accounts did; "" once they are forgotten, and then `former` numbers them.
-    `zone` is a name of the time zone database, `capacity` how many league games at once they want. `accounts` are `platform:id`
-    with the name on that platform, the first linked first. `into` is the person that this one turned out to be, `once` are those who
-    turned out to be this one. `parted` are ids of persons with whom this one was linked and is no more.
+    `name` is the name in tables, taken from the account last seen; "" once they are forgotten, and then `former` is
+    their number. `zone` is a name of the time zone database, `capacity` the number of simultaneous league games they
+    want. `accounts` are `platform:id` with the name on that platform, the first linked first. `into` is the person this
+    one was merged into, `once` are those merged into this one. `parted` are ids of persons once linked with this one
+    and separated again.
     """
 
     v: Literal[1] = 1
@@ -59,16 +60,16 @@ class StoredPerson(Stored):
 
     @property
     def forgotten(self) -> bool:
-        """Return True once the person wanted to be forgotten."""
+        """True once the person was forgotten at their request."""
         return self.former > 0
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Return all ids under which journals may name the person."""
+        """All ids under which journals may name the person."""
         return self.person, *self.once
 
     def dump(self) -> str:
-        """Return the person as stored; what came later is written where there is some."""
+        """Return the person in their stored form; a newer field is written only if it is not empty."""
         return self.model_dump_json(exclude=None if self.parted else {"parted"})
 
     def on(self, platform: str) -> list[str]:
@@ -81,7 +82,7 @@ Changing = Callable[[StoredPerson], StoredPerson]
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """What is to be put at a key: what was seen there and what is to stand there, "" for nothing; for so many seconds, 0 for ever."""
+    """A conditional write: the value seen at the key, and the new one ("" for none), for so many seconds, or 0."""
 
     key: str
     seen: str
@@ -91,13 +92,13 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class PersonRecord:
-    """A person as stored: what was read, and what it says."""
+    """A person as stored: the raw value, and the parsed one."""
 
     raw: str
     person: StoredPerson
 
     def becoming(self, after: StoredPerson) -> Put:
-        """Return what to put so that the person becomes this."""
+        """Return the write that replaces the person."""
         return Put(person_keys.person(after.person), self.raw, after.dump())
 
 
@@ -114,11 +115,11 @@ class Persons:
         self._now = now
 
     async def of(self, account: str, name: str) -> str:
-        """Return the person to whom an account belongs; made at first sight. The name is what the platform calls them today.
+        """Return the person who has an account, creating one if it is new. `name` is its current name on the platform.
 
         Raises:
             StoreBusy: others changed the person again and again.
-            StoredDamage: what is kept of the person is damaged or gone.
+            StoredDamage: the person's record is damaged or gone.
         """
         with write_tracking.aside():
             for _ in range(_TRIES):
@@ -126,36 +127,36 @@ class Persons:
                 if found is None:
                     found = await self._made(account, name)
                 elif not await self._named(found, account, name):
-                    continue  # somebody else has changed the person meanwhile
+                    continue  # the person was changed concurrently
                 if found:
                     return found
         raise StoreBusy(host_text("store.persons.too_much_happens_person"))
 
     def unseen(self, account: str, name: str) -> StoredPerson:
-        """Return a person with this account as they would be made at first sight; nothing is kept of them."""
+        """Return a person for this account as they would be created; nothing is stored."""
         return StoredPerson(person=f"p-{unguessable(_ID)}", name=name, accounts={account: name}, since=self._now())
 
     async def seen(self, *placed: str) -> list[str]:
-        """Return what stands at keys of persons now, "" for nothing; for `put`."""
+        """Return the current values of persons' keys, "" for none; for `put`."""
         found = await self._connection.each(*(("GET", one) for one in placed))
         return [one.decode(errors="replace") if isinstance(one, bytes) else "" for one in found]
 
     async def known(self, account: str) -> str | None:
-        """Return the person to whom an account belongs, None if it was never seen or is forgotten."""
+        """Return the person who has an account; None if it was never seen or is forgotten."""
         raw = await self._connection.call("GET", person_keys.account(account))
         return None if raw is None else raw.decode(errors="replace")
 
     async def read(self, person: str) -> StoredPerson:
-        """Return what is kept of a person, or of the one that this person turned out to be.
+        """Return a person's record, or that of the person they were merged into.
 
         Raises:
             UnknownPerson: there is no such person.
-            StoredDamage: what is kept of them is damaged.
+            StoredDamage: the record is damaged.
         """
         return (await self.held(person)).person
 
     async def read_all(self, persons: Iterable[str]) -> dict[str, StoredPerson]:
-        """Return what is kept of each of these persons, under the id that was asked for; whoever is not there or damaged is missing."""
+        """Return the records of these persons, by the ids asked for; missing and damaged ones are left out."""
         sought = {person: person for person in persons}
         read: dict[str, PersonRecord | StoredDamage] = {}
         for _ in range(_JOINS):
@@ -168,7 +169,7 @@ class Persons:
         return {person: one.person for person, one in found.items() if isinstance(one, PersonRecord)}
 
     async def twins(self, account: str) -> set[str]:
-        """Return the other accounts of whoever has this one."""
+        """Return the other accounts of the person who has this one."""
         person = await self.known(account)
         if person is None:
             return set()
@@ -179,7 +180,7 @@ class Persons:
         return (await self.read(person)).on(platform)
 
     async def change(self, person: str, changing: Changing) -> StoredPerson:
-        """Change what is kept of a person; `changing` is asked again if somebody else was faster.
+        """Change a person's record; `changing` is called again after a lost race.
 
         Raises:
             UnknownPerson: there is no such person.
@@ -207,14 +208,14 @@ class Persons:
         raise UnknownPerson(host_text("store.persons.there_no_person", person=person))
 
     async def put(self, *puts: Put) -> bool:
-        """Put values at keys of persons in one step; False, and nothing is changed, if at one of them is not what was seen."""
+        """Write values at persons' keys in one step; return False, changing nothing, if any value has changed."""
         if all(one.seen == one.fresh for one in puts):
             return True
         arguments = [part for one in puts for part in (one.seen, one.fresh, one.seconds)]
         return bool(await self._connection.script("swap", [one.key for one in puts], arguments))
 
     async def _made(self, account: str, name: str) -> str:
-        """Return a new person with this account; "" if somebody else was faster."""
+        """Create a person with this account; return "" if another process was faster."""
         fresh = self.unseen(account, name)
         done = await self.put(
             Put(person_keys.account(account), "", fresh.person), Put(person_keys.person(fresh.person), "", fresh.dump())
@@ -222,7 +223,7 @@ class Persons:
         return fresh.person if done else ""
 
     async def _named(self, person: str, account: str, name: str) -> bool:
-        """Note what an account is called today; False if the account is not that person's any more."""
+        """Store an account's current name; return False if the account no longer belongs to the person."""
         before = (await self._read([person])).get(person)
         if isinstance(before, StoredDamage):
             raise before
@@ -237,7 +238,7 @@ class Persons:
         return await self.put(before.becoming(after))
 
     async def _read(self, persons: Sequence[str]) -> dict[str, PersonRecord | StoredDamage]:
-        """Return what stands under these very ids; without what is not there."""
+        """Return the records under exactly these ids, without missing ones."""
         found: dict[str, PersonRecord | StoredDamage] = {}
         for start in range(0, len(persons), _AT_ONCE):
             some = persons[start : start + _AT_ONCE]
@@ -249,7 +250,7 @@ class Persons:
 
 
 def unguessable(length: int) -> str:
-    """Letters and digits by chance."""
+    """Return random letters and digits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
@@ -262,7 +263,7 @@ def _parsed(person: str, raw: bytes) -> PersonRecord | StoredDamage:
 
 
 def _onwards(read: Mapping[str, PersonRecord | StoredDamage], person: str) -> str:
-    """Return the next person to look at: the one that a person turned out to be, else the same."""
+    """Return the next person to look up: the one this person was merged into, else the same."""
     found = read.get(person)
     return (found.person.into or person) if isinstance(found, PersonRecord) else person
 

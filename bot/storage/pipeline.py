@@ -1,7 +1,7 @@
-"""What goes to a server together and comes back: steps, and one exchange over one connection.
+"""Steps sent to a server together, and one exchange over one connection.
 
-A step is one command, one script, or several commands as one transaction. What a server answers to it is either its
-reply, an error that says that nothing was done and will not be, or one that passes: then the step is tried again.
+A step is one command, one script, or several commands as one transaction. A server answers it with a reply, a
+permanent error (nothing was done and will not be), or a transient one: then the step is retried.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from bot.storage.write_tracking import Trip
 Part = str | bytes | int | float
 Command = Sequence[Part]
 
-#: Errors that a server answers while it is not (or not any more) the one to ask. Nothing was done; after a moment, over
-#: fresh connections, the same may succeed. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors,
-#: error codes in `createSharedObjects` of server.c of Redis 8 and Valkey 9.
+#: Transient errors of a server that is not (or no longer) the right one. Nothing was done; after a moment, over new
+#: connections, the same may succeed. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors, error
+#: codes in `createSharedObjects` of server.c of Redis 8 and Valkey 9.
 PASSING = (
     "READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "NOREPLICAS", "UNBLOCKED", "BUSY", "REDIRECT", "MOVED", "ASK",
 )  # fmt: skip
@@ -49,19 +49,19 @@ _CODES: tuple[tuple[type[RedisError], str], ...] = (
     (ReadOnlyError, "READONLY"), (BusyLoadingError, "LOADING"), (MasterDownError, "MASTERDOWN"), (ClusterDownError, "CLUSTERDOWN"),
     (TryAgainError, "TRYAGAIN"), (MovedError, "MOVED"), (AskError, "ASK"),
 )  # fmt: skip
-#: The code of an error in a script, which Redis 6 puts behind its own.
+#: The code of an error in a script, which Redis 6 puts after its own.
 _IN_SCRIPT = re.compile(r"@user_script: ?\d+: -([A-Z]+) ")
-#: What the library makes of the replies of each command.
+#: The library's conversion of each command's replies.
 _CALLBACKS = cast("dict[str, Callable[[Any], Any]]", Redis().response_callbacks)
 
 
 @dataclass(slots=True, eq=False)
 class ServerStep:
-    """What one server does as a whole.
+    """One atomic unit of work for a server.
 
-    `source` is that of a script, which is sent where the server does not know it. `slot` is the one in which all keys
-    lie, None where there are none; `node` the name of the server that is meant, whatever the keys. Once `done`, `reply`
-    is the reply or a lasting error; else `trouble` is what stood in the way. `asking` is set where a slot is just moving.
+    `source` is that of a script, sent if the server does not know it. `slot` is the one of all keys, None without keys;
+    `node` the name of a specific server, whatever the keys. Once `done`, `reply` is the reply or a permanent error;
+    until then `trouble` is the last obstacle. `asking` is set while a slot is being moved.
     """
 
     commands: tuple[Command, ...]
@@ -75,12 +75,12 @@ class ServerStep:
     trouble: RedisError | None = None
 
     def lines(self) -> list[Command]:
-        """Return what is sent."""
+        """Return the commands to send."""
         sent: list[Command] = [("ASKING",)] if self.asking else []
         return [*sent, ("MULTI",), *self.commands, ("EXEC",)] if self.multi else [*sent, *self.commands]
 
     def answered(self, reply: Any) -> None:
-        """Take the answer to the step."""
+        """Record the answer to the step."""
         if isinstance(reply, NoScriptError) and self.source:
             (known,) = self.commands
             self.commands, self.trouble = (("EVAL", self.source, *known[2:]),), reply
@@ -91,9 +91,9 @@ class ServerStep:
 
 
 def code_of(error: BaseException) -> str:
-    """Return the code of an error that a server answered, "" for every other one."""
+    """Return the code of an error reply; "" for other errors."""
     if isinstance(error, ConnectionError) and isinstance(error.__context__, ReadOnlyError):
-        return "READONLY"  # what the library makes of it where sentinels say who is the primary
+        return "READONLY"  # raised by the library if sentinels name the primary
     for kind, code in _CODES:
         if isinstance(error, kind):
             return code
@@ -106,7 +106,7 @@ def code_of(error: BaseException) -> str:
 
 @cache
 def script_of(name: str) -> tuple[str, str]:
-    """Return a script that lies beside this module, and its digest."""
+    """Return a script next to this module, and its digest."""
     source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
     return source, hashlib.sha1(source.encode(), usedforsecurity=False).hexdigest()
 
@@ -124,17 +124,17 @@ def texts_of(command: Command) -> list[str]:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Return True if a server could not be reached, or went away midway; another try may reach it."""
+    """Return True if a server could not be reached, or went away midway; a retry may reach it."""
     if isinstance(error, AuthenticationError | MaxConnectionsError):
         return False
     return isinstance(error, ConnectionError | TimeoutError | OSError)
 
 
 async def exchange(connection: AbstractConnection, steps: Sequence[ServerStep], trip: Trip) -> None:
-    """Send steps over a connection that stands, and give each its answer.
+    """Send steps over an open connection, and record each answer.
 
     Raises:
-        RedisError: the connection was lost; the steps that have no answer are not done.
+        RedisError: the connection was lost; steps without an answer are not done.
     """
     await connection.check_health()  # type: ignore[no-untyped-call]
     lines = [line for step in steps for line in step.lines()]
@@ -142,13 +142,13 @@ async def exchange(connection: AbstractConnection, steps: Sequence[ServerStep], 
     trip.open += 1
     try:
         await connection.send_packed_command(packed, check_health=False)
-    except AttributeError:  # the library lets go of idle connections, also of one that was just taken
+    except AttributeError:  # the library closes idle connections, even one just acquired
         if connection.is_connected:
             raise
         raise ConnectionError("The connection was closed meanwhile.") from None
     for at, step in enumerate(steps):
         step.answered(await _answer(connection, step))
-        if isinstance(step.trouble, ConnectionError):  # an answer after which the library hangs up
+        if isinstance(step.trouble, ConnectionError):  # an answer after which the library disconnects
             for rest in steps[at + 1 :]:
                 rest.trouble = step.trouble
             break
@@ -175,7 +175,7 @@ async def _answer(connection: AbstractConnection, step: ServerStep) -> Any:
 
 
 async def _read(connection: AbstractConnection) -> Any:
-    """Return one reply, or the error that was answered."""
+    """Return one reply, or the error answered."""
     try:
         return await connection.read_response()
     except (ResponseError, BusyLoadingError) as error:
@@ -187,7 +187,7 @@ async def _read(connection: AbstractConnection) -> Any:
 
 
 def _made(command: Command, reply: Any) -> Any:
-    """Return a reply as the library gives it."""
+    """Return a reply as converted by the library."""
     made = _CALLBACKS.get(str(command[0]))
     return reply if made is None or isinstance(reply, RedisError) else made(reply)
 

@@ -1,6 +1,6 @@
-"""Puzzles in Redis: what each person made of them, what everybody made of each, and the channels that want one a day.
+"""Puzzles in Redis: each person's results, everyone's results at each puzzle, and channels with a daily puzzle.
 
-A person's record and that of a puzzle are written in one step, so that a try counts for both or for neither, and once.
+A person's record and a puzzle's are written in one step, so that a try counts for both or for neither, and once.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from bot.storage.persons import Persons, Put
 
 log = logging.getLogger(__name__)
 
-#: How often a step is tried that others outrun.
+#: Maximum attempts of a step that loses races.
 _STEPS = 40
 
 S = TypeVar("S", bound=Stored)
 
 
 class Try(Stored):
-    """The first try of a person at a puzzle: what it brought (0, 0.5 or 1), in which game, when, and by how much it changed their figure.
+    """A person's first try at a puzzle: its points (0, 0.5 or 1), game, time, and the change of their displayed rating.
 
-    `best` is what the best of all tries brought.
+    `best` are the points of the best of all tries.
     """
 
     v: Literal[1] = 1
@@ -52,7 +52,7 @@ class StoredSolver(Stored):
 
 
 class StoredPuzzle(Stored):
-    """A puzzle's rating, how many tried it, and how many of those solved it at once."""
+    """A puzzle's rating, how many people tried it, and how many of them solved it at the first try."""
 
     v: Literal[1] = 1
     mu: float | None = None
@@ -62,7 +62,7 @@ class StoredPuzzle(Stored):
 
 
 class Daily(Stored):
-    """A channel that wants a puzzle a day: which title's, at which hour of a time zone, and who wished it."""
+    """A channel's daily puzzle: the title, the hour and its time zone, and the subscriber."""
 
     v: Literal[1] = 1
     title: str
@@ -72,10 +72,10 @@ class Daily(Stored):
 
 
 class Posed(Stored):
-    """What a channel was posed last: on which day, as a date, which puzzle of which title, and how many had tried and solved it before.
+    """A channel's last puzzle: the date, title and puzzle, and how many had tried and solved it before.
 
-    `told` is what stands above it; `state` whether it was said, is being said since `at` (seconds since 1970), or could not be said,
-    so that it is tried again `at`.
+    `told` is the text above it; `state` whether it was sent, is being sent since `at` (seconds since 1970), or failed,
+    so that it is retried at `at`.
     """
 
     v: Literal[1] = 1
@@ -89,7 +89,7 @@ class Posed(Stored):
     at: float = 0.0
 
 
-#: From both records to both after a try; None where nothing is to be counted.
+#: Returns both records after a try; None if nothing counts.
 Counting = Callable[[StoredSolver, StoredPuzzle], tuple[StoredSolver, StoredPuzzle] | None]
 
 
@@ -101,11 +101,11 @@ class Puzzling:
         self._persons = persons
 
     async def solver(self, title: str, ids: Sequence[str]) -> StoredSolver:
-        """Return what somebody made of the puzzles of a title, under all ids that they had, today's first."""
+        """Return a person's results in the puzzles of a title, under all their ids, the current one first."""
         return _joined([_solver(raw) for raw in await self._raw([person_keys.solver(title, one) for one in ids])])
 
     async def posed(self, title: str, name: str) -> StoredPuzzle:
-        """Return what everybody made of a puzzle."""
+        """Return everyone's results at a puzzle."""
         (raw,) = await self._raw([person_keys.posed(title, name)])
         return _posed(raw)
 
@@ -128,40 +128,40 @@ class Puzzling:
         raise StoreBusy(host_text("store.puzzling.too_many_people_try"))
 
     async def forget(self, titles: Sequence[str], ids: Sequence[str]) -> int:
-        """Forget what somebody made of puzzles; what a puzzle is worth stays. Returns how many records went."""
+        """Delete a person's puzzle results; puzzle ratings stay. Return the number of records deleted."""
         gone = [person_keys.solver(title, one) for title in titles for one in ids]
         return int(await self._connection.call("DEL", *gone)) if gone else 0
 
-    # ------------------------------------------------------------------------------------- one a day
+    # ------------------------------------------------------------------------------------- daily puzzles
 
     async def daily(self) -> dict[str, Daily]:
-        """Return the channels that want a puzzle a day; those that cannot be read are left out."""
+        """Return the channels with a daily puzzle; unreadable ones are left out."""
         return await self._all(person_keys.DAILY, Daily)
 
     async def last(self) -> dict[str, Posed]:
-        """Return what each channel was posed last; nothing where that cannot be read."""
+        """Return each channel's last puzzle; unreadable ones are left out."""
         return await self._all(person_keys.DAILY_POSED, Posed)
 
     async def want(self, channel: str, wish: Daily) -> None:
-        """Note what a channel wants."""
+        """Store a channel's subscription."""
         await self._connection.call("HSET", person_keys.DAILY, channel, wish.dump())
 
     async def stop(self, channel: str) -> bool:
-        """Return whether a channel wants no puzzle any more; False where it wanted none. What it was posed last stays, so that none comes twice a day."""
+        """Cancel a channel's daily puzzle; return False if it had none. Its last one stays, so none comes twice a day."""
         return bool(await self._connection.call("HDEL", person_keys.DAILY, channel))
 
     async def was_posed(self, channel: str, posed: Posed) -> None:
-        """Note what a channel was posed."""
+        """Store a channel's last puzzle."""
         await self._connection.call("HSET", person_keys.DAILY_POSED, channel, posed.dump())
 
     async def gone(self, channel: str) -> None:
-        """There is no such channel any more."""
+        """Delete the data of a channel that no longer exists."""
         await self._connection.pipeline(
             ("HDEL", person_keys.DAILY, channel), ("HDEL", person_keys.DAILY_POSED, channel)
         )
 
     async def lease(self, word: str, holder: str, seconds: int = 0) -> bool:
-        """Take, keep or leave the right to post; True for whoever has it."""
+        """Take, keep or release the posting lease; return True for its holder."""
         return bool(await self._connection.script("lease", [person_keys.DAILY_LEASE], [word, holder, seconds]))
 
     async def _all(self, key: str, kind: type[S]) -> dict[str, S]:
@@ -195,7 +195,7 @@ def _posed(raw: str) -> StoredPuzzle:
 
 
 def _joined(records: Sequence[StoredSolver]) -> StoredSolver:
-    """Return one person's record out of those of all their ids: the rating of most tries, and of each puzzle the earliest try."""
+    """Merge the records of a person's ids: the rating with the most tries, and the earliest try at each puzzle."""
     rated = max(records, key=lambda one: one.games)
     tries: dict[str, Try] = {}
     for name, one in (pair for record in records for pair in record.tries.items()):

@@ -1,6 +1,6 @@
-"""Ratings of pools in Redis: of each person the figure, its doubt and how it went, and of each pool how far it was computed.
+"""Ratings of pools in Redis: each person's rating, uncertainty and history, and each pool's computation state.
 
-All of it follows from journals of seasons and can be computed anew from them; nothing else depends on it being there.
+All of it derives from seasons' journals and can be recomputed from them; nothing else depends on its existence.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class StoredRating(Stored):
 
 
 class PoolState(Stored):
-    """How far a pool was computed: what of which journals, how many games with what digest, and what the sides are worth.
+    """The state of a pool's computation: journals with their lengths, games with their digest, and the sides' value.
 
-    `about` is what is played there, as the title says it; `seen` the lengths of journals; `advantages` mean and deviation by
-    what was ceded for the first side, `sides` what came of those games: won by the first, drawn, won by the second.
+    `about` describes what is played, in the title's terms; `seen` has the lengths of journals; `advantages` mean and
+    deviation by the points ceded for the first side, `sides` the results: won by the first, drawn, won by the second.
     """
 
     v: Literal[1] = 1
@@ -61,7 +61,7 @@ class StoredRatings:
         )
 
     async def state(self, pool: str) -> tuple[str, PoolState]:
-        """Return how far a pool was computed, as stored and as it is; a new one where that cannot be read."""
+        """Return a pool's computation state, raw and parsed; an empty one if it cannot be read."""
         raw = await self._connection.call("HGET", person_keys.ratings(pool), _STATE)
         text = "" if raw is None else raw.decode(errors="replace")
         try:
@@ -87,7 +87,7 @@ class StoredRatings:
         }
 
     async def everybody(self, pool: str) -> dict[str, StoredRating]:
-        """Return all ratings of a pool; those that cannot be read are left out."""
+        """Return all ratings of a pool; unreadable ones are left out."""
         found = {}
         for name, raw in (await self._connection.call("HGETALL", person_keys.ratings(pool))).items():
             if name == _STATE:
@@ -101,7 +101,7 @@ class StoredRatings:
     async def write(
         self, pool: str, seen: str, state: PoolState, ratings: Mapping[str, StoredRating], *, anew: bool
     ) -> bool:
-        """Write ratings and how far they are; with `anew` they are all that there are. False if somebody else wrote meanwhile."""
+        """Write ratings and the state; with `anew` they replace all others. Return False after a lost race."""
         await self._connection.call("SADD", person_keys.POOLS, pool)
         told = [part for person, rating in sorted(ratings.items()) for part in (person, rating.dump())]
         arguments = [seen, state.dump(), "1" if anew else "", *told]

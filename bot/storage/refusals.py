@@ -1,4 +1,4 @@
-"""What is said of an error of a Redis server, in one sentence for the operator."""
+"""Converts errors of a Redis server to one sentence for the operator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.narration.texts import host_text
 from bot.storage.errors import StorageError, StoredDamage, StoreRefuses, StoreUnavailable
 from bot.storage.pipeline import code_of, is_lost
 
-#: Why a server that answers takes no changes, by the code of its error.
+#: Text keys for why a server that answers refuses writes, by error code.
 _REFUSALS = {
     "READONLY": "store.refusals.replica",
     "OOM": "store.refusals.memory",
@@ -18,12 +18,12 @@ _REFUSALS = {
 
 
 def refuses(error: RedisError) -> bool:
-    """Return True if the server takes no changes, though it may answer looks."""
+    """Return True if the server refuses writes, though it may answer reads."""
     return code_of(error) in _REFUSALS
 
 
 def sentence(error: RedisError, place: str, remedy: str) -> StorageError:
-    """Say what is wrong with the server at a place; `remedy` is the key of what to do if it does not answer."""
+    """Return the error sentence for a server at a place; `remedy` is the key of what to do if it does not answer."""
     code = code_of(error)
     if isinstance(error, AuthenticationError):
         return StoreUnavailable(host_text("store.refusals.redis_server_wants_another", place=place))

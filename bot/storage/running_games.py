@@ -1,8 +1,7 @@
-"""The games that are not over, so that nobody has to look through all games that were ever played.
+"""Index of unfinished games, so that nobody has to scan all games ever played.
 
-Written before the commit that makes a game run and after the one that ends it, since an index lies
-in another cluster slot than the game: a crash leaves an entry too many, never one too few. `tidy`
-takes such entries out at a start.
+Written before the commit that starts a game and after the one that ends it, since an index is in another cluster slot
+than the game: a crash leaves a superfluous entry, never a missing one. `tidy` removes such entries at start-up.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from bot.storage.pipeline import Command
 
 log = logging.getLogger(__name__)
 
-#: Headers read in one round trip, and the seconds after which a game that never came is forgotten.
+#: Headers read per round trip, and seconds after which a game that was never created is forgotten.
 _AT_ONCE, _GRACE = 500, 120.0
-#: Headers read at once while games are played meanwhile, which wait no longer for that than for any command.
+#: Headers read at a time while games are running, so that those wait no longer than for any command.
 _AMID = 100
-#: Seconds from now on at which nothing can be due.
+#: Seconds from now beyond which nothing can be due.
 _NEVER = 400 * 24 * 3600.0
 
 
 class Running:
-    """The index of lobbies and games that are played."""
+    """The index of lobbies and running games."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -41,7 +40,7 @@ class Running:
 
     @staticmethod
     def noting(header: GameHeader) -> list[Command]:
-        """Return what to write before a commit with this header."""
+        """Return the commands to run before a commit with this header."""
         game = header.game_id
         if not header.in_progress:
             return []
@@ -53,38 +52,38 @@ class Running:
 
     @staticmethod
     def forgetting(game_id: str) -> list[Command]:
-        """Return what to write after a game has ended."""
+        """Return the commands to run after a game has ended."""
         return [("ZREM", keys.RUNNING, game_id), ("SREM", keys.PLAYING, game_id), ("ZREM", keys.due(game_id), game_id)]
 
     @staticmethod
     def erasing(game_id: str) -> list[Command]:
-        """Return what to write after a game has gone for good."""
+        """Return the commands to run after a game was deleted."""
         return [*Running.forgetting(game_id), ("SREM", keys.GAMES, game_id), ("SREM", keys.PARKED, game_id)]
 
     async def ended(self, game_id: str) -> None:
-        """Take a game out that is over."""
+        """Remove a finished game."""
         await self._connection.pipeline(*self.forgetting(game_id))
 
     async def games(self) -> list[str]:
-        """Return the lobbies and the games in progress, the oldest entry first; a few may have ended."""
+        """Return the lobbies and the running games, the oldest entry first; a few may have ended."""
         return await self._indexes.ids(keys.RUNNING)
 
     async def counts(self) -> dict[str, int]:
-        """Return how many games there are by status."""
+        """Return the number of games by status."""
         every, running, playing = await self._connection.pipeline(
             ("SCARD", keys.GAMES), ("ZCARD", keys.RUNNING), ("SCARD", keys.PLAYING)
         )
         return {"lobby": max(0, running - playing), "playing": playing, "finished": max(0, every - running)}
 
     async def headers(self, games: Sequence[str]) -> dict[str, GameHeader | StoredDamage | None]:
-        """Return what each of these games is: None for one that is not there, the damage of one that cannot be read."""
+        """Return the headers of these games: None for a missing one, the damage of an unreadable one."""
         found: dict[str, GameHeader | StoredDamage | None] = {}
         for start in range(0, len(games), _AT_ONCE):
             some = games[start : start + _AT_ONCE]
             try:
                 raw = await self._connection.pipeline(*(("GET", GameKeys(game).header) for game in some))
                 found |= {game: _read(game, one) for game, one in zip(some, raw, strict=True)}
-            except StoredDamage:  # of one of them, which is found by asking singly
+            except StoredDamage:  # one of them is damaged; reading them singly shows which
                 for game in some:
                     found[game] = await self._header(game)
         return found | await without_header(
@@ -98,21 +97,21 @@ class Running:
             return damage
 
     async def challenges(self, scope: str, most: int) -> list[str]:
-        """Return the lobbies that may look for players, the newest first: those of a server, or those for everybody ("all")."""
+        """Return the lobbies that may look for players, the newest first: of a server, or public ones ("all")."""
         key = keys.challenges(scope)
         games, odd = keys.game_ids(await self._connection.call("ZRANGE", key, 0, most - 1, "REV"))
         await self._indexes.take_out(key, odd)
         return games
 
     async def taken(self, scope: str, games: Sequence[str]) -> None:
-        """Take lobbies out that look for nobody any more."""
+        """Remove lobbies that no longer look for players."""
         if games:
             await self._connection.call("ZREM", keys.challenges(scope), *games)
 
     async def tidy(self) -> tuple[list[GameHeader], list[str]]:
-        """Take out what has ended or never came; returns what runs, and the games that are damaged, which stay.
+        """Remove games that ended or were never created; return the running ones, and the damaged ones, which stay.
 
-        A store that an older version wrote has no index: it is made of all games, once, and so are damaged ones.
+        A store of an older version has no index: it is built once from all games, like damaged ones.
         """
         await self.keep()
         games = await self.games()
@@ -131,13 +130,13 @@ class Running:
         return running, [game for game, header in headers.items() if isinstance(header, StoredDamage)]
 
     async def _ghost(self, game_id: str) -> list[Command]:
-        """Return what to write about a game that is not there, unless it is being set up just now."""
+        """Return the commands for a game that does not exist, unless it is being set up just now."""
         noted = await self._connection.call("ZSCORE", keys.RUNNING, game_id)
         young = noted is not None and abs(time.time() - float(noted)) < _GRACE
         return [] if young else self.erasing(game_id)
 
     async def keep(self) -> bool:
-        """Make the indexes anew if they are damaged or were never made; True if that was needed."""
+        """Rebuild the indexes if they are damaged or were never built; return True if that was needed."""
         await self._indexes.mend(await self._indexes.wrong())
         made, formerly, *whole = await self._connection.pipeline(
             ("EXISTS", keys.INDEXED),
@@ -155,7 +154,7 @@ class Running:
         return False
 
     async def _look_at_all(self, lost: Sequence[str]) -> None:
-        """Have the running games of some shards looked at of which nothing is noted, once: when something is due was lost, or never noted."""
+        """Schedule the unscheduled running games of some shards, after due times were lost or never stored."""
         log.warning("rebuilding the due times of running games in %d shards", len(lost))
         games = [game for game in await self.games() if keys.due(game) in lost]
         for start in range(0, len(games), _AT_ONCE):
@@ -164,8 +163,8 @@ class Running:
         await self._connection.pipeline(*whole_again(lost))
 
     async def _lacking(self) -> bool:
-        """Return True if one of the indexes must have lost games: what is played runs, and what runs is a game."""
-        for pause in (0.0, 0.05, 0.2):  # they are not written in one step
+        """Return True if an index must have lost games: playing games are running, and running games are games."""
+        for pause in (0.0, 0.05, 0.2):  # they are not written atomically
             await asyncio.sleep(pause)
             playing, running, every = await self._connection.pipeline(
                 ("SCARD", keys.PLAYING), ("ZCARD", keys.RUNNING), ("SCARD", keys.GAMES)
@@ -175,7 +174,7 @@ class Running:
         return True
 
     async def index_all(self) -> dict[str, list[str]]:
-        """Make the indexes anew of the games themselves; returns what they lacked, by index."""
+        """Rebuild the indexes from the games themselves; return what was missing, by index."""
         known = [await self._indexes.ids(key) for key in keys.NAMING]
         never = time.time() + _NEVER
         await self._connection.pipeline(*(("ZREMRANGEBYSCORE", shard, never, "+inf") for shard in keys.DUE))
@@ -189,21 +188,21 @@ class Running:
             noted += await self._posts_of(some)
             replies = await self._connection.pipeline(*noted) if noted else []
             for command, added in zip(noted, replies, strict=True):
-                # Of some games nothing is due.
+                # Some games have nothing due.
                 if added and command[0] in ("SADD", "ZADD") and command[1] not in keys.DUE:
                     lacked.setdefault(name_of(str(command[1])), []).append(str(command[-1]))
         await self._connection.pipeline(*whole_again(keys.DUE), ("SET", keys.INDEXED, 1))
         return lacked
 
     async def _there(self) -> list[str]:
-        """Return all games of which something is stored, whatever the indexes say."""
+        """Return all games with stored data, whatever the indexes say."""
         found: set[bytes] = set()
         async for some in self._connection.scan(keys.OF_EVERY_GAME):
             found |= {keys.game_in(key) for key in some}
         return keys.game_ids(found)[0]
 
     async def _of(self, game: str, header: GameHeader | StoredDamage | None) -> list[Command]:
-        """Return what the indexes must hold of a game; a look that is not noted is overdue, and sets right what is."""
+        """Return the commands that index a game; without a due time it is checked at once, which sets the right one."""
         if header is None:
             return await self._ghost(game)
         known: Command = ("SADD", keys.GAMES, game)
@@ -215,7 +214,7 @@ class Running:
         return [*gently, ("ZADD", keys.due(game), "NX", 0, game)]
 
     async def _posts_of(self, games: Sequence[str]) -> list[Command]:
-        """Return what the indexes must hold of the posts that wait or were given up; damage of a game's posts is met elsewhere."""
+        """Return the commands that index pending and parked posts; damage of a game's posts is handled elsewhere."""
         own = [GameKeys(game) for game in games]
         waiting = await self._connection.each(*(("XLEN", one.outbox) for one in own))
         parked = await self._connection.each(*(("HLEN", one.parked) for one in own))
@@ -236,5 +235,5 @@ def _read(game_id: str, raw: bytes | None) -> GameHeader | StoredDamage | None:
 
 
 def _scopes(header: GameHeader) -> list[str]:
-    """Return the lists on which a lobby stands."""
+    """Return the lists that include a lobby."""
     return [scope for scope in (header.server, "all" if header.offered == "all" else "") if scope]

@@ -1,7 +1,7 @@
-"""Seasons of leagues in Redis: for each a journal that only grows, what commands were answered, and the seed until it is told.
+"""League seasons in Redis: for each an append-only journal, the answers to commands, and the seed.
 
-The journal is the truth and the store reads none of it: a line is a line. Whoever appends names the length that he read;
-the same key again gets its first answer. All of a season lies in one slot, so that the damage of one harms it alone.
+The journal is the source of truth and the store does not interpret its lines. An append names the length that its
+caller read; the same key again gets its first answer. A season's keys share one slot, and damage affects it alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.storage.models import JsonObject, Stored
 
 log = logging.getLogger(__name__)
 
-#: Lines appended or read in one round trip at the most: a script that takes longer holds up all commands.
+#: Maximum number of lines appended or read per round trip: a longer script would block all commands.
 _AT_ONCE = 2_000
 
 
@@ -31,7 +31,7 @@ class UnknownSeason(StorageError):
 
 
 class SeasonAnswer(Stored):
-    """What a command on a season was answered, kept so that its repetition gets the same."""
+    """The answer of a command on a season, stored so that a repetition gets the same."""
 
     v: Literal[1] = 1
     answer: JsonObject
@@ -39,27 +39,27 @@ class SeasonAnswer(Stored):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The lines are in the journal, which is so long now."""
+    """The lines were appended; the journal now has this length."""
 
     length: int
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Nothing was changed, since this key was used before; `answer` is what it got then."""
+    """Nothing was changed, since this key was used before; `answer` is its original answer."""
 
     answer: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
 class Outrun:
-    """Nothing was changed, since the journal has another length by now."""
+    """Nothing was changed, since the journal now has another length."""
 
     length: int
 
 
 class SeasonStore:
-    """The seasons of one store; every method may raise StoreUnavailable, and StoredDamage of the season that it names."""
+    """The seasons of one store; every method may raise StoreUnavailable, and StoredDamage about the season it names."""
 
     def __init__(self, connection: Connection, indexes: Indexes, damaged: Damage) -> None:
         self._connection = connection
@@ -69,10 +69,10 @@ class SeasonStore:
     async def create(
         self, season_id: str, lines: Sequence[str], key: str, *, secret: bytes = b"", answer: JsonObject | None = None
     ) -> Appended | Repeated | Outrun:
-        """Make a season with its first lines and the seed that nobody is told yet; Outrun where another one has the id.
+        """Create a season with its first lines and its secret seed; return Outrun if another one has the id.
 
         Raises:
-            ValueError: the id is none, or there is no line.
+            ValueError: the id is invalid, or there is no line.
         """
         if not lines:
             raise ValueError("A season begins with at least one line.")
@@ -83,9 +83,9 @@ class SeasonStore:
     async def append(
         self, season_id: str, expected: int | None, lines: Sequence[str], key: str, answer: JsonObject | None = None
     ) -> Appended | Repeated | Outrun:
-        """Add lines, all or none, if the journal is as long as expected (None for any) and the key is new.
+        """Append lines, all or none, if the journal has the expected length (None for any) and the key is new.
 
-        Without lines the key and its answer alone are kept.
+        Without lines only the key and its answer are stored.
 
         Raises:
             UnknownSeason: there is no such season.
@@ -95,13 +95,13 @@ class SeasonStore:
         return await self._write(season_id, expected, lines, key, answer or {}, b"")
 
     async def answered(self, season_id: str, key: str) -> Repeated | None:
-        """Return what the command with this key was answered, if it was carried out."""
+        """Return the answer of the command with this key, if it was carried out."""
         with self._damaged.noted(_whose(season_id), "answers"):
             raw = await self._connection.call("HGET", SeasonKeys(season_id).answers, key)
             return None if raw is None else _repeated(raw, season_id)
 
     async def read(self, season_id: str, start: int = 0) -> list[str]:
-        """Return the lines of a journal from a number on, from 0; none if it is not that long.
+        """Return the lines of a journal from a number on, counted from 0; none if it is shorter.
 
         Raises:
             UnknownSeason: there is no such season.
@@ -123,7 +123,7 @@ class SeasonStore:
                 raise StoredDamage(host_text("store.seasons.journal_season_damaged_not", season_id=season_id)) from None
 
     async def secret(self, season_id: str) -> bytes:
-        """Return the seed of a season, as it was given at its making.
+        """Return the seed of a season, as given when it was created.
 
         Raises:
             StoredDamage: it is gone.
@@ -140,8 +140,8 @@ class SeasonStore:
                 raise StoredDamage(host_text("store.seasons.stored_seed_season_damaged", season_id=season_id)) from None
 
     async def listed(self) -> list[str]:
-        """Return the ids of all seasons in alphabetical order; one that cannot be read is among them."""
-        raw = await self._connection.call("SMEMBERS", keys.SEASONS)  # before the next: who meets damage takes that away
+        """Return the ids of all seasons in alphabetical order, including unreadable ones."""
+        raw = await self._connection.call("SMEMBERS", keys.SEASONS)  # damage found here deletes the marker
         if not await self._connection.call("EXISTS", keys.SEASONS_INDEXED):
             await self._index()
             raw = await self._connection.call("SMEMBERS", keys.SEASONS)
@@ -156,7 +156,7 @@ class SeasonStore:
         return [name for name, yes in zip(sound, there, strict=True) if yes]
 
     async def done(self, season_id: str) -> int:
-        """Return how many entries of a season have had their consequences; none where that is lost, so that they have them again."""
+        """Return how many entries of a season have had their consequences; 0 if lost, so that they are repeated."""
         own = SeasonKeys(season_id)
         try:
             raw = await self._connection.call("GET", own.done)
@@ -167,11 +167,11 @@ class SeasonStore:
             return 0
 
     async def set_done(self, season_id: str, count: int) -> None:
-        """So many entries have had their consequences."""
+        """Store how many entries have had their consequences."""
         await self._connection.call("SET", SeasonKeys(season_id).done, count)
 
     async def alive(self) -> dict[str, float]:
-        """Return when somebody last kept the seasons of each platform, in seconds since 1970."""
+        """Return when a process last handled the seasons of each platform, in seconds since 1970."""
         try:
             told = await self._connection.call("HGETALL", keys.ALIVE)
             return {name.decode(): float(at) for name, at in told.items()}
@@ -181,31 +181,31 @@ class SeasonStore:
             return {}
 
     async def live(self, at: float, platforms: Sequence[str]) -> None:
-        """Note that somebody keeps the seasons of these platforms now."""
+        """Note that a process handles the seasons of these platforms now."""
         if platforms:
             await self._connection.call("HSET", keys.ALIVE, *(part for name in platforms for part in (name, at)))
 
     async def replace(self, season_id: str, number: int, seen: str, fresh: str) -> bool:
-        """Put another line in the place of one that says the same in fewer words; False if something else stands there.
+        """Replace a line by a shortened one with the same meaning; return False if the line has changed.
 
-        For words that somebody wants to be forgotten, and for nothing else: what a journal says happened stays.
+        For erasing a person's texts, and nothing else: the events in a journal stay.
         """
         journal = SeasonKeys(season_id).journal
         return bool(await self._connection.script("scrub", [journal], ["list", number, seen, fresh]))
 
     async def lengths(self, seasons: Sequence[str]) -> dict[str, int]:
-        """Return how many lines the journals of these seasons have; without those that are damaged."""
+        """Return the number of lines in these seasons' journals, without damaged ones."""
         if not seasons:
             return {}
         found = await self._connection.each(*(("LLEN", SeasonKeys(one).journal) for one in seasons))
         return {one: length for one, length in zip(seasons, found, strict=True) if isinstance(length, int)}
 
     async def lease(self, season_id: str, who: str, seconds: int) -> bool:
-        """Become or stay the one who does a season's own duties for a while; False if another is."""
+        """Acquire or renew the lease for a season's duties; return False if another process holds it."""
         return bool(await self._connection.script("lease", [SeasonKeys(season_id).lease], ["take", who, seconds]))
 
     async def leave(self, season_id: str, who: str) -> None:
-        """Let another do a season's duties."""
+        """Release the lease for a season's duties."""
         await self._connection.script("lease", [SeasonKeys(season_id).lease], ["leave", who])
 
     # ------------------------------------------------------------------------------------------ inside
@@ -233,7 +233,7 @@ class SeasonStore:
         return Outrun(rest[0]) if status == b"stale" else Appended(rest[0])
 
     async def _there(self, own: SeasonKeys) -> None:
-        """Raise what is true of a season whose journal gave nothing, unless it is only shorter."""
+        """Raise the error for a season whose journal returned nothing, unless it is only shorter than requested."""
         journal, *others = await self._connection.pipeline(*(("EXISTS", key) for key in own.written()))
         if journal:
             return
@@ -242,7 +242,7 @@ class SeasonStore:
         raise _unknown(own.season_id)
 
     async def _index(self) -> None:
-        """Make the index anew of the seasons themselves."""
+        """Rebuild the index from the seasons themselves."""
         async for some in self._connection.scan(keys.OF_EVERY_SEASON):
             names = [keys.game_in(key).decode(errors="replace") for key in some]
             if sound := [name for name in names if keys.is_season(name)]:
@@ -251,7 +251,7 @@ class SeasonStore:
 
 
 def _whose(season_id: str) -> str:
-    """Return the name under which the damage of a season is noted."""
+    """Return the name under which a season's damage is noted."""
     return f"season:{season_id}"
 
 

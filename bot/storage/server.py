@@ -1,10 +1,10 @@
-"""A Redis server of our own for those who have none: found, started, watched, stopped cleanly.
+"""A managed Redis server for those without one: found, started, watched, stopped cleanly.
 
-It listens on a free port of 127.0.0.1 behind a random password and writes every command to an
-append-only file in `<var>/redis` before it answers. Four files there guard the data: `run.lock` is
-held by the bot that serves, `bot.lock` by whoever has started a server, be it only to look, `used.lock`
-by those who look, and `data.lock` by the server itself, so that after a crash a server that still runs
-is found and stopped before another touches its files (see `bot.storage.directory`).
+It listens on a free port of 127.0.0.1 with a random password and writes every command to an append-only file in
+`<var>/redis` before it answers. Four files there guard the data: `run.lock` is held by the serving bot, `bot.lock` by
+the process that started a server, even for reading, `used.lock` by read-only users, and `data.lock` by the server
+itself, so that after a crash a server still running is found and stopped before another touches its files (see
+`bot.storage.directory`).
 """
 
 from __future__ import annotations
@@ -49,22 +49,23 @@ from bot.storage.errors import DirectoryHeld, ServerRefuses, StorageError, Store
 
 log = logging.getLogger(__name__)
 
-#: How often somebody who looks tries to find or start a server while others come and go, and the seconds that a bot
-#: which ends waits for those who look.
+#: Attempts of a read-only user to find or start a server while others come and go, and seconds that a stopping bot
+#: waits for read-only users.
 _TURNS, _LOOKERS = 20, 5.0
 
-#: What to do with data of a newer server, or of a newer Redis where ours is Valkey.
+#: What to do with data of a newer server, or of a newer Redis if ours is Valkey.
 _OTHERS_DATA = " (the data were written by another kind of server, or a newer one: put it on the PATH)"
 
 
 @contextlib.asynccontextmanager
 async def redis_server(settings: Settings, *, attach: bool = False) -> AsyncIterator[str]:
-    """Yield the address of a usable server: that of REDIS_URL, else one of our own until the block ends.
+    """Yield the address of a usable server: that of REDIS_URL, else a managed one until the block ends.
 
     Args:
-        settings: with the address, or the directory of our own.
-        attach: where a Feldpost runs on that directory use its server, which stays as it is; for what
-            only looks or mends beside a running bot.
+        settings: with the address, or the directory of the managed server.
+        attach: use the server of a Feldpost running on that directory, and leave it running; for commands that only
+            read
+            or repair beside a running bot.
 
     Raises:
         StoreUnavailable: the given server does not answer or is too old, or none was found to start.
@@ -85,7 +86,7 @@ async def redis_server(settings: Settings, *, attach: bool = False) -> AsyncIter
 
 
 def connection_to(settings: Settings, url: str) -> Connection:
-    """For what only looks or mends: a connection that says what to do where its server is another's that ended."""
+    """Return a connection for commands that read or repair; its errors also cover another's server having stopped."""
     if settings.redis_url is not None:
         return Connection(url)
     return Connection(url, remedy="store.refusals.starter_ended")
@@ -93,7 +94,7 @@ def connection_to(settings: Settings, url: str) -> Connection:
 
 @contextlib.asynccontextmanager
 async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
-    """Yield a server of our own, or that of another; it ends when the last who looks has left."""
+    """Yield a managed server, or another's; it stops when its last user has left."""
     directory = settings.var / "redis"
     with contextlib.ExitStack() as held:
         used = open_held(directory)
@@ -109,13 +110,13 @@ async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
                     yield running
                     return
             else:
-                await unused(used, PATIENCE)  # somebody who looks may have started a server for it
+                await unused(used, PATIENCE)  # a read-only user may have started a server
             try:
                 server = await _started(directory, settings.redis_fsync)
                 break
             except DirectoryHeld:
                 if not attach:
-                    raise  # else somebody was quicker
+                    raise  # else another process was faster
         else:
             raise DirectoryHeld(host_text("store.server.others_use_one_after", directory=directory))
         if not attach:
@@ -132,7 +133,7 @@ async def _started(directory: Path, fsync: str) -> OwnServer:
 
     Raises:
         DirectoryHeld: another Feldpost uses the directory.
-        StorageError: no program comes up; the sentence tells why the preferred one does not.
+        StorageError: no program comes up; the sentence says why the preferred one does not.
     """
     refused: list[ServerRefuses] = []
     for binary in await find_binaries():
@@ -151,7 +152,7 @@ async def _started(directory: Path, fsync: str) -> OwnServer:
 class OwnServer:
     """One server process on one directory.
 
-    If it dies while it should run it is started again on the same port; clients wait for it.
+    If it dies while it should run it is restarted on the same port; clients wait for it.
     """
 
     def __init__(self, directory: Path, binary: Binary, fsync: str = "always") -> None:
@@ -168,7 +169,7 @@ class OwnServer:
 
     @property
     def url(self) -> str:
-        """Return the address, with the password."""
+        """The address, with the password."""
         return url_of(self._port, self._password)
 
     async def start(self) -> None:
@@ -195,7 +196,7 @@ class OwnServer:
         log.info("started %s on port %d, data in %s", self.binary, self._port, self.directory)
 
     async def stop(self) -> None:
-        """Have the server write out everything and end."""
+        """Let the server write all data and stop."""
         self._ending = True
         if self._watcher is not None:
             self._watcher.cancel()
@@ -204,7 +205,7 @@ class OwnServer:
         await self._abandon()
 
     async def _abandon(self) -> None:
-        """End the process if there is one, then give the directory free."""
+        """Stop the process if there is one, then release the directory."""
         if self.process is not None and self.process.returncode is None:
             self.process.terminate()  # on SIGTERM Redis flushes and syncs its append-only file
             try:
@@ -213,14 +214,14 @@ class OwnServer:
                 log.error("the Redis server did not stop within %d s and was killed", PATIENCE)
                 self.process.kill()
                 await self.process.wait()
-        if self.process is not None:  # else what lies there tells of a server that is not ours
+        if self.process is not None:  # otherwise the file describes a server that is not ours
             (self.directory / ADDRESS).unlink(missing_ok=True)
         self._locks.close()
 
     # --------------------------------------------------------------------------------------- directory
 
     async def _take_directory(self) -> None:
-        # Who asks whether a bot runs holds the lock for an instant, so one refusal is none yet.
+        # A process checking whether a bot runs holds the lock for an instant, so one failure does not count.
         if not await lock_within(self._open_lock(HELD), INSTANT):
             raise held_by_another(self.directory)
         self._data_lock = self._open_lock("data.lock")
@@ -236,7 +237,7 @@ class OwnServer:
         return number
 
     async def _stop_orphan(self) -> None:
-        """End the server that a crashed bot left behind; its address is in server.json."""
+        """Stop the server that a crashed bot left running; its address is in server.json."""
         known = address_on(self.directory)
         if known is None:
             return
@@ -247,7 +248,7 @@ class OwnServer:
         await client.aclose()
 
     def _check_format(self) -> None:
-        """Redis 7 keeps its file in a folder which Redis 6 would not see: it would begin empty."""
+        """Refuse a Redis 6 on data of Redis 7: it would not see the append-only folder and start empty."""
         if (self.directory / "appendonlydir").exists() and self.binary.version < (7,):
             raise ServerRefuses(
                 host_text("store.server.data_were_written_redis", directory=self.directory, binary=self.binary)
@@ -275,7 +276,7 @@ class OwnServer:
         raise ServerRefuses(f"{why}{_OTHERS_DATA if self._data_of_another() else ''}")
 
     def _pick_port(self) -> int:
-        """Return a port of 127.0.0.1 that is free at this moment."""
+        """Return a port of 127.0.0.1 that is currently free."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             return int(probe.getsockname()[1])
@@ -287,7 +288,7 @@ class OwnServer:
         return lines[-1].partition(" # ")[2] or lines[-1] if lines else "(nothing)"
 
     def _data_of_another(self) -> bool:
-        """Return True if the server said just now that the data are of a form that it does not know."""
+        """Return True if the server has just reported that the data format is unknown to it."""
         path = self.directory / "redis.log"
         end = path.read_text(errors="replace").splitlines()[-6:] if path.exists() else []
         return any("RDB format version" in line or "Wrong signature" in line for line in end)
@@ -296,13 +297,13 @@ class OwnServer:
         self._tell_address()
         self.process = await asyncio.create_subprocess_exec(
             self.binary.path,
-            "-",  # the configuration comes by standard input, so the password is in no argument list
+            "-",  # the configuration is passed by standard input, so the password is in no argument list
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             cwd=self.directory,
             pass_fds=(self._data_lock,),
-            start_new_session=True,  # Ctrl+C must reach the bot alone, which then stops the server last
+            start_new_session=True,  # Ctrl+C must reach only the bot, which then stops the server last
         )
         assert self.process.stdin is not None
         with contextlib.suppress(ConnectionError):
@@ -312,7 +313,7 @@ class OwnServer:
             await self.process.stdin.wait_closed()
 
     def _tell_address(self) -> None:
-        """Write where the server is and what program it runs, all at once, so that nobody reads half of it."""
+        """Write the server's address and program atomically, so that nobody reads half of it."""
         fresh = self.directory / f"{ADDRESS}.new"
         fresh.unlink(missing_ok=True)
         fresh.touch(mode=0o600)
@@ -346,7 +347,7 @@ maxmemory-policy noeviction
 """
 
     async def _comes_up(self) -> bool:
-        """Wait until it has loaded its data; False if it ends instead."""
+        """Wait until the data are loaded; return False if the server exits instead."""
         assert self.process is not None
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while self.process.returncode is None and asyncio.get_running_loop().time() < deadline:
@@ -356,9 +357,9 @@ maxmemory-policy noeviction
         return False
 
     async def _watch(self) -> None:
-        """Start the server again whenever it ends by itself.
+        """Restart the server whenever it exits by itself.
 
-        A cancellation that meets the client just as it connects is lost in it, so whoever stops says so as well.
+        A cancellation during the client's connect is lost in the client, so stopping also sets `_ending`.
         """
         while self.process is not None and not self._ending:
             code = await self.process.wait()

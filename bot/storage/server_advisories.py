@@ -1,4 +1,4 @@
-"""Known security advisories of Redis and Valkey: whether a server's release is patched, and which one of its line is."""
+"""Known security advisories of Redis and Valkey: whether a release is patched, and which release of its line is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Release = Annotated[str, Field(pattern=r"^\d+\.\d+\.\d+$")]
 
 
 class _Line(BaseModel):
-    """One of the two projects: what is wrong with the releases before the mended ones."""
+    """One of the two projects: the vulnerabilities of releases before the patched ones."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,7 +26,7 @@ class _Line(BaseModel):
 
 
 class _Servers(BaseModel):
-    """The file `assets/servers.toml`."""
+    """The contents of `assets/servers.toml`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,17 +41,18 @@ def _servers() -> _Servers:
     return _Servers.model_validate(tomllib.loads(text))
 
 
-#: Where distributions put programs; other builds lie in /usr/local, /opt or a virtual environment.
+#: Where distributions install programs; other builds are in /usr/local, /opt or a virtual environment.
 _PACKAGED = ("/usr/bin/", "/usr/sbin/", "/usr/libexec/", "/bin/", "/sbin/", "/snap/", "/nix/store/")
 
 
 def warning(server: str, program: str | None = None) -> str:
-    """Return the advisories for a server in words; "" if there are none.
+    """Return the advisories for a server as text; "" if there are none.
 
     Args:
-        server: as `Connection.check_version` names it ("Valkey 8.0.9").
-        program: its path as the server tells it. Distributions and services mend holes without a new number (Debian
-            12 mends 7.0.15), so of their builds it is not known; "" where a server hides it, None where nobody asked.
+        server: as named by `Connection.check_version` ("Valkey 8.0.9").
+        program: its path as reported by the server. Distributions and services backport fixes without a new version
+            number (Debian 12 patches 7.0.15), so the state of their builds is unknown; "" if a server hides it, None if
+            nobody asked.
     """
     name, _, text = server.partition(" ")
     servers, version = _servers(), version_of(text)

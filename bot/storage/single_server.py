@@ -1,4 +1,4 @@
-"""One server: at an address, or where sentinels say that it is."""
+"""Client for one server: at an address, or where sentinels say that it is."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from bot.addresses import Address
 from bot.storage.pipeline import ServerStep, exchange, is_lost
 from bot.storage.write_tracking import Trip
 
-#: How a connection behaves; tries are counted by `bot.storage.connection`.
+#: Connection options; retries are counted by `bot.storage.connection`.
 OPTIONS = {"socket_timeout": 10, "socket_connect_timeout": 5, "health_check_interval": 30}
-#: Seconds within which a sentinel says who the primary is; the next one is asked then.
+#: Seconds for a sentinel to name the primary before the next one is asked.
 _GUARD = 1.0
 
 
@@ -35,37 +35,37 @@ class NoFreeConnection(ConnectionError):
 
 
 class ServerClient(Protocol):
-    """What carries steps to servers."""
+    """Carries steps to servers."""
 
     async def carry(self, steps: Sequence[ServerStep], trip: Trip) -> None:
-        """Try all steps that are not done once; those that are not afterwards have their trouble.
+        """Try all unfinished steps once; those still unfinished then have their `trouble` set.
 
         Raises:
-            RedisError: trying again is useless.
+            RedisError: retrying is useless.
         """
 
     async def renew(self, troubles: Sequence[RedisError]) -> None:
-        """Let go of what may be stale before the next try."""
+        """Discard state that may be stale before the next attempt."""
 
     async def nodes(self) -> list[str]:
         """Return the names of all servers that together hold every key."""
 
     async def layout(self) -> object:
-        """Return who holds what: equal as long as no key changes its server."""
+        """Return the distribution of keys: equal as long as no key changes its server."""
 
     async def spread(self, name: str) -> list[str]:
-        """Return the keys that begin with a name, one on each server."""
+        """Return keys starting with a name, one on each server."""
 
     async def close(self) -> None:
         """Close all connections."""
 
 
 class Slots:
-    """Lets so many carry something at once; whoever comes later waits.
+    """Limits concurrent operations; further ones wait.
 
     Args:
-        most: how many.
-        seconds: how long one waits for a free connection.
+        most: the limit.
+        seconds: how long to wait for a free connection.
     """
 
     def __init__(self, most: int, seconds: float) -> None:
@@ -74,7 +74,7 @@ class Slots:
 
     @contextlib.asynccontextmanager
     async def one(self) -> AsyncIterator[None]:
-        """Have one of them in the block; raises Busy where none is given back in time."""
+        """Hold one slot in the block; raise NoFreeConnection if none becomes free in time."""
         if self._free.locked():
             try:
                 async with asyncio.timeout(self._seconds):
@@ -94,23 +94,23 @@ class SingleClient:
 
     Args:
         address: of the server, or of sentinels.
-        most: connections at the most.
-        waiting: seconds for which one waits for a free connection.
+        most: maximum number of connections.
+        waiting: seconds to wait for a free connection.
     """
 
     def __init__(self, address: Address, most: int, waiting: float) -> None:
         self._slots = Slots(most, waiting)
         self._guards: Sentinel | None = None
-        #: Counts how often all connections were dropped, and when each was made by that count. Those that are in use or
-        #: just being taken are dropped at their next use.
+        #: Number of times all connections were dropped, and the count when each was made. Connections in use, or just
+        #: being acquired, are dropped at their next use.
         self._generation = 0
         self._closed = False
         self._made = WeakKeyDictionary[AbstractConnection, int]()
-        # More than are ever used: a try that is given up may hold one for a moment longer.
+        # More than are ever used: an abandoned attempt may hold one a moment longer.
         self._pool = self._guarded(address, 4 * most) if address.kind == "sentinel" else _pool(address, 4 * most)
 
     async def carry(self, steps: Sequence[ServerStep], trip: Trip) -> None:
-        """Try all steps that are not done once."""
+        """Try all unfinished steps once."""
         left = [step for step in steps if not step.done]
         async with self._slots.one():
             try:
@@ -129,16 +129,16 @@ class SingleClient:
                     if not step.done:
                         step.trouble = error if isinstance(error, RedisError) else ConnectionError(str(error))
             finally:
-                if self._closed:  # meanwhile: what was on its way may have connected since
+                if self._closed:  # a pending connection may have been established since closing
                     await self._pool.disconnect(inuse_connections=False)
 
     async def renew(self, troubles: Sequence[RedisError]) -> None:
-        """Drop all connections: what is at the address now, or whom the sentinels name now, is connected to anew."""
+        """Drop all connections, so that the server now at the address, or named by the sentinels, is connected to."""
         del troubles
         self._generation += 1
 
     async def _fresh(self, connection: AbstractConnection) -> None:
-        """Connect anew what was connected before the last `renew`."""
+        """Reconnect a connection made before the last `renew`."""
         if self._made.setdefault(connection, self._generation) < self._generation:
             self._made[connection] = self._generation
             await connection.disconnect()
@@ -157,7 +157,7 @@ class SingleClient:
         return [name]
 
     async def close(self) -> None:
-        """Close all connections, and those that are on their way as soon as they come."""
+        """Close all connections, and pending ones as soon as they are established."""
         self._closed = True
         await self._pool.aclose()
         if self._guards is not None:
@@ -165,7 +165,7 @@ class SingleClient:
                 await guard.aclose()
 
     def _guarded(self, address: Address, most: int) -> ConnectionPool:
-        """Return the connections that ask the sentinels who the primary is whenever they connect."""
+        """Return connections that ask the sentinels for the primary whenever they connect."""
         tls = {"ssl": True} if address.tls else {}
         files = {name: value for name, value in address.options.items() if name.startswith("ssl_")}
         asking = {

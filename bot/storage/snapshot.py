@@ -1,4 +1,4 @@
-"""The stored position of a game: a line of JSON about it, then its compressed text."""
+"""The stored position of a game: a line of JSON metadata, then its compressed text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Snapshot(Stored):
     text: str = Field(default="", exclude=True)
 
     def pack(self) -> bytes:
-        """Return one line of JSON about the snapshot, then its text, compressed unless that makes it longer."""
+        """Return one line of JSON metadata, then the text, compressed unless that makes it longer."""
         plain = self.text.encode()
         # Over 600 random decisions 1.3 to 3.5 kB became 0.5 to 0.9 kB in under 0.05 ms; level 9 saves 1 % more.
         packed = zlib.compress(plain, 6)
@@ -31,10 +31,10 @@ class Snapshot(Stored):
 
     @classmethod
     def unpack(cls, raw: bytes, what: str) -> Snapshot:
-        """Read what `pack` gave.
+        """Parse what `pack` returned.
 
         Raises:
-            StoredDamage: as for `parse`, or when the text cannot be unpacked.
+            StoredDamage: as for `parse`, or if the text cannot be decompressed.
         """
         line, _, body = raw.partition(b"\n")
         head = cls.parse(line, what)

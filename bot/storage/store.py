@@ -1,9 +1,8 @@
 """Games in Redis: created, loaded, and changed by one atomic write per command.
 
-Correctness rests on two comparisons inside `commit.lua`: the idempotency key (a repeated command
-gets its first answer) and the revision (a lost race changes nothing and tries again). No lock is
-needed. Numbers of record entries begin with 0; the number of a game is that of its last entry,
--1 while it has none.
+Correctness rests on two comparisons inside `commit.lua`: the idempotency key (a repeated command gets its first
+answer) and the revision (a lost race changes nothing and is retried). No lock is needed. Record entries are numbered
+from 0; a game's number is that of its last entry, -1 while it has none.
 """
 
 from __future__ import annotations
@@ -52,15 +51,15 @@ __all__ = ["Change", "CommitResult", "Committed", "Decide", "Duplicate", "Stale"
 DAY = 24 * 60 * 60
 #: Days for which the review of a game is kept.
 REVIEWED = 30
-#: Games asked for in one round trip.
+#: Games requested per round trip.
 _AT_ONCE = 500
 
 
 class Reviver(Protocol):
-    """Reads positions as this version and its content can: what it cannot read is made anew from the record."""
+    """Restores positions for this version and its content: unreadable ones are rebuilt from the record."""
 
     async def revived(self, store: Store, stored: StoredGame) -> StoredGame:
-        """Return a game of a store with a position that can be read if there is any; else as it is. Raises StorageError."""
+        """Return a game with a readable position if possible; else unchanged. Raises StorageError."""
 
 
 class Store(Placing):
@@ -70,9 +69,9 @@ class Store(Placing):
         connection: to the server; `close` closes it.
         answer_days: how long a repeated command still gets its first answer.
         delivery_tries: failed deliveries after which a post is parked.
-        now: the clock; tests give their own.
-        reviver: makes positions anew that cannot be read; without one such a game is damaged.
-        instead: what a table is told in place of posts that cannot be read.
+        now: the clock; tests pass their own.
+        reviver: rebuilds unreadable positions; without one such a game is damaged.
+        instead: the notice to a table that replaces unreadable posts.
 
     Every method may raise StoreUnavailable, and StorageError on a damaged or foreign value.
     """
@@ -88,7 +87,7 @@ class Store(Placing):
         instead: Post | None = None,
     ) -> None:
         self.connection = connection
-        #: Games and people that this process found damaged, with where: at a "load", a "commit", the "posts", a "position", the "rules", a "look".
+        #: Damage found by this process, by game or person, with where: "load", "commit", "posts", "position", "rules", "look".
         self.damaged = Damage()
         self.indexes = connection.indexes
         self.outbox = Outbox(connection, tries=delivery_tries, now=now, damaged=self.damaged, instead=instead)
@@ -107,13 +106,13 @@ class Store(Placing):
         self._reviver = reviver
         self._answer_seconds = answer_days * DAY
         self._now = now
-        # Commands of this process on one game take turns as they came; races with other processes remain, and
-        # the commit settles them all. Nothing depends on these locks but fairness.
+        # Commands of this process on one game are serialised in order; races with other processes remain, and the
+        # commit resolves all of them. These locks only provide fairness.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
     def connect(cls, url: str, settings: Settings) -> Store:
-        """Return the store at an address such as `redis_server` yields; connects at the first command."""
+        """Return the store at an address such as `redis_server` yields; it connects at the first command."""
         return cls(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
 
     async def close(self) -> None:
@@ -123,7 +122,7 @@ class Store(Placing):
     # ------------------------------------------------------------------------------------------ reading
 
     async def games(self) -> list[str]:
-        """Return the ids of all games, finished ones included, in alphabetical order."""
+        """Return the ids of all games, including finished ones, in alphabetical order."""
         noted = sorted(await self.indexes.ids(keys.GAMES))
         found: list[str] = []
         for start in range(0, len(noted), _AT_ONCE):
@@ -133,18 +132,18 @@ class Store(Placing):
         return found
 
     async def header(self, game_id: str) -> GameHeader:
-        """Return what a game is. Raises UnknownGame."""
+        """Return a game's header. Raises UnknownGame."""
         header = await self._header(game_id)
         if header is None:
             raise UnknownGame(host_text("store.store.there_no_game", game_id=game_id))
         return header
 
     async def load(self, game_id: str) -> StoredGame:
-        """Return everything about a game but its record, from one moment.
+        """Return a consistent view of a game without its record.
 
         Raises:
             UnknownGame: there is no such game.
-            StoredDamage: something of it cannot be read.
+            StoredDamage: some of it cannot be read.
         """
         with self.damaged.noted(game_id, "load"):
             stored = await self._load(game_id)
@@ -192,7 +191,7 @@ class Store(Placing):
         )
 
     def _position(self, game_id: str, raw: bytes | None, number: int) -> str | None:
-        """Return the text of a stored snapshot, None before the start; "" for one that the reviver must do without."""
+        """Return the text of a stored snapshot; None before the start, "" for one that the reviver must rebuild."""
         if raw is None and number < 0:
             return None
         try:
@@ -215,12 +214,12 @@ class Store(Placing):
         return parsed_record(game_id, raw, start)
 
     async def raw_record(self, game_id: str, upto: int | None = None, start: int = 0) -> list[bytes]:
-        """Return the record's lines as they are stored, to be read elsewhere by `parsed_record`; from and up to an entry, or all."""
+        """Return the record's stored lines from and up to an entry, or all, for `parsed_record` in another process."""
         last = -1 if upto is None else upto
         return list(await self.connection.call("LRANGE", GameKeys(game_id).record, start, last))
 
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
-        """Return what the command with this key was answered, if it was carried out."""
+        """Return the answer of the command with this key, if it was carried out."""
         with self.damaged.noted(game_id, "answer"):
             raw = await self.connection.call("GET", GameKeys(game_id).answer(key))
             return None if raw is None else Duplicate.parse(raw, game_id)
@@ -235,7 +234,7 @@ class Store(Placing):
                 raise StoredDamage(host_text("store.store.stored_references_game_damaged", game_id=game_id)) from None
 
     async def review(self, game_id: str) -> Review:
-        """Return how far a finished game has been looked at; not at all where nothing of it is kept that can be read."""
+        """Return the progress of a finished game's review; an empty one if none is readable."""
         try:
             raw = await self.connection.call("GET", GameKeys(game_id).review)
             return Review() if raw is None else Review.parse(raw, f"review of game {game_id}")
@@ -246,13 +245,13 @@ class Store(Placing):
     # ------------------------------------------------------------------------------------------ writing
 
     async def keep_review(self, game_id: str, review: Review) -> bool:
-        """Keep how far a finished game has been looked at; it can be made anew, so it is kept for a month.
+        """Store the progress of a finished game's review for a month, as it can be repeated.
 
-        False, and nothing is kept, if the game has been erased meanwhile.
+        Return False, storing nothing, if the game has been erased meanwhile.
         """
         own = GameKeys(game_id)
         await self.connection.call("SET", own.review, review.dump(), "EX", REVIEWED * DAY)
-        # Only now: what is erased from here on takes the review along.
+        # Checked only now: an erasure from here on deletes the review as well.
         if await self.connection.call("EXISTS", own.header):
             return True
         await self.connection.call("DEL", own.review)
@@ -265,7 +264,7 @@ class Store(Placing):
     async def commit(
         self, game_id: str, expected: int | None, change: Change, key: str, *, revision: int | None = None
     ) -> CommitResult:
-        """Store a change as one atomic write, if the game still is where it is expected to be.
+        """Store a change atomically, if the game is still at the expected state.
 
         Args:
             game_id: the game.
@@ -298,7 +297,7 @@ class Store(Placing):
     async def _write(
         self, game_id: str, expected: int | None, revision: int | None, number: int | None, change: Change, key: str
     ) -> Any:
-        """Run `commit.lua`, which compares and writes in one step; `number` is that of the last entry after the change."""
+        """Run `commit.lua`, which compares and writes atomically; `number` is the last entry's after the change."""
         own = GameKeys(game_id)
         answer = CommandResult(key=key, number=-1 if number is None else number, answer=change.answer)
         snapshot = b"" if change.snapshot is None else Snapshot(number=number or 0, text=change.snapshot).pack()
@@ -325,10 +324,10 @@ class Store(Placing):
         )
 
     async def run_command(self, game_id: str, key: str, decide: Decide, *, tries: int = 40) -> Committed | Duplicate:
-        """Load a game, let `decide` say what changes, commit; whoever loses the race does it again.
+        """Load a game, let `decide` return the change, and commit; retry after a lost race.
 
-        `decide` must be free of effects, since it may run several times, and must not run another
-        command on the same game. What it raises passes through and changes nothing.
+        `decide` must have no side effects, since it can run several times, and must not run another command on the same
+        game. Its exceptions propagate and change nothing.
 
         Raises:
             UnknownGame: there is no such game.
@@ -353,9 +352,9 @@ class Store(Placing):
     # ------------------------------------------------------------------------------------------ inside
 
     async def _announce(self, game_id: str, change: Change) -> float:
-        """Put into the indexes before the commit what must be found if we die right after it.
+        """Update the indexes before the commit with what must be found if the process dies right after it.
 
-        Returns the time for which the game was noted to be looked at, 0 for none.
+        Return the time at which the game was scheduled for a check, 0 for none.
         """
         with write_tracking.aside():
             return await self._announced(game_id, change)
@@ -376,7 +375,7 @@ class Store(Placing):
         return soon
 
     async def _conclude(self, game_id: str, change: Change, soon: float) -> None:
-        """Put into the indexes after the commit what only now is true; what dies here is set right by a later look."""
+        """Update the indexes after the commit with what only now is true; after a crash a later check corrects them."""
         try:
             if change.header is not None and not change.header.in_progress:
                 await self.running.ended(game_id)
@@ -395,5 +394,5 @@ class Store(Placing):
         return None
 
     async def _without_header(self, game_id: str) -> StoredDamage | None:
-        """Return the damage of a game whose header is gone; None for one that never was."""
+        """Return the damage of a game whose header is gone; None for one that never existed."""
         return (await without_header(self.connection, [game_id])).get(game_id)

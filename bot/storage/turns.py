@@ -1,8 +1,8 @@
-"""Where turns of a game begin in its record: with that, one turn is told from its own entries.
+"""Index of where a game's turns start in its record, so that one turn can be replayed from its own entries.
 
-Whoever has played a record again keeps here what it met on the way. It is a cache: the record gives all of it again, so a value that
-is missing, damaged, or made by another version is passed over. It holds when nothing went back behind it: a rollback raises
-the epoch of its game, and undo never goes below a settled entry.
+A replay of the record stores what it finds here. This is a cache: the record yields all of it again, so a value that
+is missing, damaged, or from another version is ignored. It is valid as long as nothing went back before it: a rollback
+increments the game's epoch, and undo never goes below a settled entry.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from bot.storage.models import JsonObject, Stored
 
 log = logging.getLogger(__name__)
 
-#: Seconds for which a game's turns are kept after the last of them was added.
+#: Seconds for which a game's turns are kept after the last one was added.
 KEPT = 30 * 24 * 60 * 60
-#: Seconds for which somebody's answer waits for a server that takes no writes.
+#: Seconds that an answer may be delayed by a server that refuses writes.
 _PATIENCE = 0.5
 
 
 class TurnStart(Stored):
-    """The position after the entry that began a turn, and what of the record before it the log still needs."""
+    """The position after the entry that started a turn, and what the log needs of the record before it."""
 
     v: Literal[1] = 1
     turn: int
-    #: The version of the bot that made it: others may tell or count otherwise.
+    #: The version of the bot that made it: others may narrate or count differently.
     by: str = __version__
-    #: The epoch of the game then.
+    #: The epoch of the game at that time.
     epoch: int
-    #: Number of the entry that began the turn, and of the last standing one before it.
+    #: Number of the entry that started the turn, and of the last entry in force before it.
     entry: int
     before: int
-    #: For each side how many entries up to `before` it knows of, and the number of the last of them.
+    #: For each side how many entries up to `before` it knows of, and the number of the last one.
     known: tuple[tuple[int, int], ...]
-    #: The public events of `entry` from the beginning of the turn on.
+    #: The public events of `entry` from the start of the turn on.
     events: list[JsonObject]
     #: The engine's snapshot.
     position: str
 
     def pack(self) -> bytes:
-        """Return the value as it is stored."""
+        """Return the value in its stored form."""
         return zlib.compress(self.dump().encode(), 6)
 
     @classmethod
     def unpack(cls, raw: bytes | None) -> TurnStart | None:
-        """Read what `pack` gave; None for anything else."""
+        """Parse what `pack` returned; None for anything else."""
         try:
             return None if raw is None else cls.parse(zlib.decompress(raw), "turn of a game")
         except (zlib.error, StoredDamage):
@@ -61,7 +61,7 @@ class TurnStart(Stored):
 
 
 class Turns:
-    """Where turns begin in the games of one store.
+    """The starts of turns in the games of one store.
 
     Args:
         connection: to the store.
@@ -73,16 +73,16 @@ class Turns:
     async def around(
         self, game_id: str, turn: int, *, epoch: int, settled: int
     ) -> tuple[TurnStart | None, TurnStart | None]:
-        """Return where the turn begins, or the nearest one before it that is kept, and where the one after it begins.
+        """Return the start of a turn, or the nearest stored one before it, and the start of the next turn.
 
         Args:
             game_id: the game.
-            turn: the turn that is asked about.
-            epoch: the present epoch of the game.
-            settled: its last entry that cannot be undone any more.
+            turn: the turn requested.
+            epoch: the current epoch of the game.
+            settled: its last entry that can no longer be undone.
 
         Returns:
-            What holds; None for what is not kept. Nothing that goes wrong here is worth an error.
+            Valid starts; None for those not stored. Errors are ignored here.
         """
         key = GameKeys(game_id).turns
 
@@ -102,7 +102,7 @@ class Turns:
         return own, after
 
     async def keep(self, game_id: str, starts: Sequence[TurnStart]) -> None:
-        """Keep where turns begin, unless the game has been erased; a server that takes no writes is none of our business."""
+        """Store the starts of turns, unless the game has been erased; a server that refuses writes is ignored."""
         own = GameKeys(game_id)
         fields = [part for start in starts for part in (str(start.turn), start.pack())]
         try:

@@ -1,4 +1,4 @@
-"""From older versions of what is stored of games to the versions that this code writes."""
+"""Upgrade functions from older versions of stored game data to the current ones."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from bot import persons
 
 
 def with_person_as_creator(data: dict[str, Any]) -> dict[str, Any]:
-    """Give whoever created a game the platform of its channel."""
+    """Prefix a game's creator with the platform of its channel."""
     platform, maker = str(data.get("channel", "")).partition(":")[0], data.get("created_by")
     return {**data, "v": 2} | ({"created_by": persons.kept_person(platform, maker)} if isinstance(maker, str) else {})
 
 
 def with_title(data: dict[str, Any]) -> dict[str, Any]:
-    """Name the title of games from before there were others: Paths of Glory."""
+    """Set the title of games from before there were several: Paths of Glory."""
     return {**data, "v": 3, "title": "pog"}
 
 
 def unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the next version in which people bear their platform; `on` gives it to them, since only the game knows it."""
+    """Set the version in which people have their platform; `on` adds it, since only the game knows it."""
     return {**data, "v": 2}
 
 
 def of_no_league(data: dict[str, Any]) -> dict[str, Any]:
-    """Say of games from before there were leagues that they are of no season."""
+    """Set that games from before there were leagues belong to no season."""
     return {**data, "v": 4, "league": None}
 
 
-#: What services kept of a game when it had one drawer for all of them.
+#: The services' fields in a game's settings when all of them shared one.
 _PARTS = ("memory", "clock", "standing", "warnings", "seen", "open_seats", "master_log")
 
 
 def with_parts(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what services kept in one drawer lies in a field of its own each; what is of no service is the title's."""
+    """Move the services' data from the shared field to one field each; the rest belongs to the title."""
     rest = {name: value for name, value in data.items() if name != "extra"}
     extra = data.get("extra", {})
     if not isinstance(extra, dict):
@@ -48,7 +48,7 @@ def with_parts(data: dict[str, Any]) -> dict[str, Any]:
 def notes_with_persons(
     memory: dict[str, JsonValue], log: list[dict[str, JsonValue]], platform: str
 ) -> tuple[dict[str, JsonValue], list[dict[str, JsonValue]]]:
-    """Return what an older version noted about people in a game's settings: who follows it, was pinged, offers, bids, ruled."""
+    """Add platforms to an older version's notes about people: followers, pinged, offers, bids, the master's log."""
 
     def named(value: dict[str, JsonValue], field: str) -> dict[str, JsonValue]:
         return {**value, field: persons.kept_person(platform, str(value[field]))} if value.get(field) else value

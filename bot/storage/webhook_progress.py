@@ -1,4 +1,4 @@
-"""How far each subscriber has been told of each season's journal, so that nothing is left out whoever dies when."""
+"""Progress of each webhook subscriber in each season's journal, so that no event is lost in a crash."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bot.storage import keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 
-#: The field of a subscriber that says that the seasons of its first day were noted.
+#: The field that marks a subscriber's initial positions as stored.
 _SINCE = "since"
 
 
 class WebhookProgress:
-    """The places of subscribers, named by digests of their addresses.
+    """The positions of subscribers, which are named by digests of their addresses.
 
     Args:
         connection: to the store.
@@ -26,10 +26,10 @@ class WebhookProgress:
         self._connection = connection
 
     async def places(self, hook: str) -> dict[str, int] | None:
-        """Return the number of the next entry by season; None for a subscriber that is new.
+        """Return the number of the next entry by season; None for a new subscriber.
 
         Raises:
-            StoredDamage: what is noted is no number.
+            StoredDamage: a stored value is not a number.
         """
         raw = await self._connection.call("HGETALL", keys.hook(hook))
         if not raw:
@@ -40,20 +40,20 @@ class WebhookProgress:
             raise StoredDamage(host_text("store.hooks.how_far_webhook_told")) from None
 
     async def begin(self, hook: str, places: Mapping[str, int]) -> None:
-        """Note where a new subscriber begins."""
+        """Store the initial positions of a new subscriber."""
         noted = [part for season, number in places.items() for part in (season, number)]
         await self._connection.call("HSET", keys.hook(hook), _SINCE, 1, *noted)
 
     async def advance(self, hook: str, season_id: str, number: int) -> None:
-        """Note that a subscriber was told all before an entry."""
+        """Note that a subscriber was notified of everything before an entry."""
         await self._connection.call("HSET", keys.hook(hook), season_id, number)
 
     async def lease(self, who: str, seconds: int) -> bool:
-        """Become or stay the process that tells subscribers; False if another is."""
+        """Acquire or renew the lease for notifying subscribers; return False if another process holds it."""
         return bool(await self._connection.script("lease", [keys.HOOKS], ["take", who, seconds]))
 
     async def leave(self, who: str) -> None:
-        """Let another process tell them."""
+        """Release the lease."""
         await self._connection.script("lease", [keys.HOOKS], ["leave", who])
 
 

@@ -1,7 +1,7 @@
-"""Track whether a command changed the store, or may have: what a failure may say depends on it.
+"""Tracks whether a command changed the store, or may have: error messages depend on it.
 
-An error that the server answered means that nothing was done. Only where a connection is lost, or given up, after
-something was sent does nobody know. Notes in indexes that a command makes ahead of itself are no change.
+An error reply means that nothing was done. Only if a connection is lost, or abandoned, after something was sent, the
+outcome is unknown. Index entries that a command writes in advance do not count as a change.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-#: Commands that change nothing; all others might have, whatever came of them.
+#: Commands that change nothing; any other may have, whatever its outcome.
 _LOOKS = frozenset(
     "exists get hget hgetall hkeys hlen hmget hvals info llen lrange mget ping scan scard smembers time type xlen xrange zcard zmscore zrange "
     "zrangebyscore zrevrangebyscore zscore".split()
@@ -27,19 +27,19 @@ class WriteTracking:
 
     @property
     def change(self) -> bool:
-        """Return True if something was changed, or may have been."""
+        """True if something was changed, or may have been."""
         return self.done or self.lost
 
 
 @dataclass(slots=True)
 class Trip:
-    """A round trip, tries and all: whether it `changes` anything, and how many exchanges have no answer yet (`open`)."""
+    """A round trip including retries: whether it `changes` anything, and how many exchanges are unanswered (`open`)."""
 
     changes: bool
     open: int = 0
 
     def ended(self, *, done: bool) -> None:
-        """Note what became of it."""
+        """Record its outcome."""
         sent = _current.get()
         if sent is not None and self.changes:
             sent.done = sent.done or done
@@ -64,7 +64,7 @@ def watching(sent: WriteTracking | None = None) -> Iterator[WriteTracking]:
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Yield what is sent in the block is no change: it only prepares one, and is put right whatever becomes of it."""
+    """Don't count what is sent in the block as a change: it only prepares one, and is corrected in any case."""
     before = _current.set(None)
     try:
         yield

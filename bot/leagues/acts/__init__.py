@@ -1,7 +1,7 @@
-"""What may happen to a season: each act reads it and gives the entries that its journal gains, or refuses.
+"""The acts on a season: each one reads it and returns the entries to append to its journal, or refuses.
 
-Nothing is stored here: whoever calls appends the entries at the revision that he read (`Season.length`) and does the act again if
-somebody was faster. An act that has happened already gives no entries, so that every step of a round may be repeated.
+Nothing is stored here: the caller appends the entries at the revision it read (`Season.length`) and repeats the act
+after a lost race. An act that has already happened returns no entries, so that every step of a round can be repeated.
 """
 
 from bot.leagues.acts.appeals import appeal_result, decide_appeal, deciders

@@ -1,4 +1,4 @@
-"""Appeals: within three days of what stands; one arbiter who has no part in it decides, then two others, whose word is the last."""
+"""Appeals: within three days of a result; one uninvolved arbiter decides, then two others, whose decision is final."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def appeal_result(season: Season, match: str, person: Person, text: str, at: flo
     """Appeal against the result of one's own game.
 
     Raises:
-        NotNow: not the own match, nothing stands yet, it is too late (`appeal_too_late`), an appeal is open, the last instance
-            has decided (`no_instance_left`), or they won it (`won_already`).
+        NotNow: not the person's match, no result yet, it is too late (`appeal_too_late`), an appeal is open, the last
+            instance has decided (`no_instance_left`), or they won it (`won_already`).
     """
     made, own = match_of(season, match), leg_of(season, match, leg)
     if season.stage == "final":
@@ -40,7 +40,7 @@ def appeal_result(season: Season, match: str, person: Person, text: str, at: flo
 
 
 def _won(season: Season, made: Fixed, leg: int, person: Person) -> bool:
-    """Return True if what stands gives somebody the whole game."""
+    """Return True if the current result gives a person the whole game."""
     own, stands = made.legs[leg], made.legs[leg].outcome()
     slots = made.sides(leg)
     holders = tuple(season.holders.get(slot, slot) for slot in slots)
@@ -59,12 +59,12 @@ def decide_appeal(
     leg: int = 0,
     how: How | None = None,
 ) -> list[Entry]:
-    """Decide an open appeal as an arbiter; without points the result stays. `how` says whether a move was made in the game.
+    """Decide an open appeal as an arbiter; without points the result stays. `how` tells if a move was made.
 
-    In the second instance what two others agree on holds; where they do not agree the first decision stands.
+    In the second instance the two arbiters' agreement counts; if they disagree the first decision stays.
 
     Raises:
-        NotNow: no appeal is open, the arbiter has a part in it, ruled on it (`own_ruling`) or has decided already.
+        NotNow: no appeal is open, the arbiter is involved, ruled on it (`own_ruling`) or has already decided.
     """
     own = leg_of(season, match, leg)
     if points is not None and points not in GIVEN:
@@ -85,7 +85,7 @@ def decide_appeal(
 
 
 def deciders(season: Season, match: str, *, leg: int = 0) -> tuple[Person, ...]:
-    """Return who of those with a role by name may decide the open appeal about a game: no stake, no ruling and no decision of theirs before."""
+    """Return the named role holders who may decide a game's open appeal: without a stake, ruling or decision in it."""
     own = leg_of(season, match, leg)
     spoken = {one.by for one in (own.ruled, own.corrected) if one is not None}
     spoken |= {one.by for appeal in own.appeals for one in appeal.decisions}

@@ -11,14 +11,14 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 BIDDING = 24 * 3_600
-"""How long bids may be entered after the match was drawn, in seconds."""
+"""Seconds after the draw of a match during which bids can be entered."""
 
 
 def bid(season: Season, seed: bytes, match: str, person: Person, side: Side, most: int, at: float) -> list[Entry]:
-    """Enter or change the most points that somebody would cede for a side; nobody can read it before the auction.
+    """Enter or change the most points that a person would cede for a side; it is secret until the auction.
 
     Raises:
-        NotNow: no bids are taken for this match, it is not the own one, bidding is over, or the amount is none (`no_bid`).
+        NotNow: the match takes no bids, it is not the person's, bidding is over, or the amount is invalid (`no_bid`).
     """
     made = _for_bids(season, match)
     if person not in {season.holders.get(slot, slot) for slot in made.slots}:
@@ -36,16 +36,16 @@ def bid(season: Season, seed: bytes, match: str, person: Person, side: Side, mos
 
 
 def due(season: Season, at: float) -> list[Fixed]:
-    """Return the matches whose bids can be played out: both are there, or a day is over."""
+    """Return the matches whose auction is due: both bids are there, or a day is over."""
     waiting = [made for made in season.open_matches() if made.kind == "bid" and made.auction is None]
     return [made for made in waiting if len(made.bids) == 2 or at >= made.since + BIDDING]
 
 
 def close_bidding(season: Season, seed: bytes, match: str, at: float) -> list[Entry]:
-    """Open the bids of a match and give the sides.
+    """Open the bids of a match and assign the sides.
 
     Raises:
-        NotNow: no bids are taken for this match, or somebody may still enter one (`bidding_open`).
+        NotNow: the match takes no bids, or bidding is still open (`bidding_open`).
     """
     made = _for_bids(season, match)
     if made.auction is not None:
@@ -56,7 +56,7 @@ def close_bidding(season: Season, seed: bytes, match: str, at: float) -> list[En
 
 
 def run_auction(made: Fixed, seed: bytes, at: float) -> journal.Auctioned:
-    """Return the auction as it follows from the bids and the seed."""
+    """Return the auction that results from the bids and the seed."""
     one, other = made.slots
     opened = {
         slot: auctions.read(seed, entry.sealed, made.match, slot, entry.nonce) for slot, entry in made.bids.items()

@@ -40,20 +40,20 @@ def draw(
 ) -> list[Entry]:
     """Return the next draw: of the sections, or of the next round. The same season and seed give the same draw.
 
-    `cut` goes on while games of the round are open; their results count when they come, and the pairing stands. A `preview` counts
-    once it is published, and may be drawn anew until then; the same again is no news. A day of a rolling Swiss on which nobody can be
-    paired gives nothing.
+    `cut` continues while games of the round are open; their results count when they arrive, and the pairing stays. A
+    `preview` counts once it is published, and can be redrawn until then; an identical one gives no entry. A day of a
+    rolling Swiss on which nobody can be paired gives no entry.
 
     Raises:
-        NotNow: registration is open, people may still check in, the seed is not the promised one, games are open, too few are there,
-            or no round is left.
+        NotNow: registration is open, people may still check in, the seed does not match the commitment, games are open,
+            there are too few people, or no round is left.
     """
     made = compute_draw(season, seed, by, at, cut=cut, preview=preview)
     return [] if made is None or (preview and _shown(season, made)) else disinterested(season, [made])
 
 
 def _shown(season: Season, made: Drawn) -> bool:
-    """Return True for a preview that stands already, whoever had it shown first."""
+    """Return True if an identical preview exists, regardless of who requested it."""
     stands = season.preview
     return (
         stands is not None and not season.stale and made.model_copy(update={"at": stands.at, "by": stands.by}) == stands
@@ -63,7 +63,7 @@ def _shown(season: Season, made: Drawn) -> bool:
 def compute_draw(
     season: Season, seed: bytes, by: Person, at: float, *, cut: bool = False, preview: bool = False
 ) -> Drawn | None:
-    """Return the next draw as it follows from season and seed, whether or not it is shown already; raises as `draw`."""
+    """Return the next draw that results from season and seed, even if it is already previewed; raises as `draw`."""
     if season.stage in ("draft", "open"):
         raise NotNow("registration_open")
     if season.stage in ("review", "final"):
@@ -78,7 +78,7 @@ def compute_draw(
 
 
 def _ready(season: Season, at: float) -> None:
-    """Refuse the first draw until check-in is over or complete and enough people are there."""
+    """Refuse the first draw until check-in is over or complete and there are enough people."""
     if season.round:
         return
     calendar, coming = season.rules.calendar, entering(season)
@@ -96,7 +96,7 @@ def _next_round(season: Season, *, cut: bool) -> None:
         return
     still = season.open_matches()
     if still and (knocking or not cut or _all_drawn(season)):
-        # Nothing goes on without these.
+        # Nothing can continue without these.
         code = "games_open" if knocking or _all_drawn(season) else "matches_open"
         raise NotNow(code, matches=tuple(made.match for made in still))
     if knocking and len(brackets.alive(season)) < 2 and not brackets.undecided(season):
@@ -106,14 +106,14 @@ def _next_round(season: Season, *, cut: bool) -> None:
 
 
 def _all_drawn(season: Season) -> bool:
-    """Return True if all the regular rounds are drawn of a format that has so many."""
+    """Return True if all regular rounds are drawn, for a format with a fixed number of rounds."""
     if season.rules.format in ("divisions", "double"):
         return season.round > 0
     return season.rules.format in ("swiss", "teams") and season.round >= season.rounds
 
 
 def _playoff(season: Season, at: float) -> Drawn:
-    """Return what is left to be played for once everything regular is over."""
+    """Return the play-off that is due once all regular rounds are over."""
     made = None if season.open_matches() else playoffs.drawn(season, at)
     if made is not None:
         return made
@@ -123,11 +123,12 @@ def _playoff(season: Season, at: float) -> Drawn:
 
 
 def import_draw(season: Season, made: Drawn) -> list[Entry]:
-    """Return a round that another program has paired, of a Swiss whose games are played elsewhere; the first ends registration.
+    """Import a round paired by another program, for a Swiss played elsewhere; the first ends registration.
 
     Raises:
-        NotNow: its games are played here (`played_here`), it is no Swiss (`not_swiss`), it is a draft (`not_open`) or over, or fewer than
-            two are there.
+        NotNow: its games are played here (`played_here`), it is not a Swiss (`not_swiss`), it is a draft (`not_open`)
+            or
+            over, or there are fewer than two people.
     """
     if not season.rules.outside:
         raise NotNow("played_here", match="")
@@ -143,10 +144,10 @@ def import_draw(season: Season, made: Drawn) -> list[Entry]:
 
 
 def publish_draw(season: Season, by: Person, at: float) -> list[Entry]:
-    """Begin the draw that was shown.
+    """Publish the previewed draw.
 
     Raises:
-        NotNow: none is shown (`no_preview`), or what it was made from has changed since (`preview_stale`): it is drawn anew.
+        NotNow: there is no preview (`no_preview`), or its basis has changed since (`preview_stale`): draw again.
     """
     if season.preview is None:
         if season.round and season.stage == "running":

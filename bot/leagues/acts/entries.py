@@ -1,4 +1,4 @@
-"""Acts of entrants before and beside their games: entering, checking in, leave, teams, taking the entry back."""
+"""Entrants' acts before and during the season: entering, check-in, leave, teams, cancelling the entry."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from bot.leagues.windows import Leave
 
 
 def join_season(season: Season, entry: journal.Joined, record: Record | None = None) -> list[Entry]:
-    """Enter somebody: as a player, or after the draw as a substitute unless the format lets players in late.
+    """Enter a person: as a player, or after the draw as a substitute unless the format allows late entry.
 
-    `record` is what is known of the person; None asks nothing.
+    `record` is the person's record; None skips the eligibility check.
 
     Raises:
-        NotNow: the season is not open to entries or over, somebody enters twice or has gone (`out_of_it`), accepted other rules (`other_rules`: the version
-            that holds), or does not fulfil what the season asks (`not_eligible`: the codes why).
+        NotNow: the season is not open to entries or over, the person enters twice or has withdrawn (`out_of_it`),
+            accepted other rules (`other_rules`: the current version), or is not eligible (`not_eligible`: the reason
+            codes).
     """
     if season.stage == "draft":
         raise NotNow("not_open")
@@ -47,10 +48,10 @@ def _open_at(season: Season, at: float) -> bool:
 
 
 def form_team(season: Season, team: journal.Formed) -> list[Entry]:
-    """Return the entries by which a team enters or sets up anew; its players have all entered themselves.
+    """Return the entries that register or change a team; its players have all entered themselves.
 
     Raises:
-        NotNow: the season is none of teams, the team is too small, or a player has not entered or plays for another team.
+        NotNow: the season has no teams, the team is too small, or a player has not entered or plays for another team.
     """
     if season.rules.format != "teams":
         raise NotNow("no_teams")
@@ -69,7 +70,7 @@ def form_team(season: Season, team: journal.Formed) -> list[Entry]:
 
 
 def check_in(season: Season, person: Person, at: float) -> list[Entry]:
-    """Check somebody in for the draw.
+    """Check a person in for the draw.
 
     Raises:
         NotNow: no entry, no check-in in this season, not yet, or the draw was made.
@@ -89,7 +90,7 @@ def check_in(season: Season, person: Person, at: float) -> list[Entry]:
 
 
 def recheck_entrants(season: Season, records: Mapping[Person, Record], at: float) -> list[Entry]:
-    """Check entrants again a day before the draw; who no longer meets the season's conditions waits."""
+    """Recheck entrants a day before the draw; those who are no longer eligible are put on the waiting list."""
     if season.round:
         return []
     found: list[Entry] = []
@@ -103,7 +104,7 @@ def recheck_entrants(season: Season, records: Mapping[Person, Record], at: float
 
 
 def take_leave(season: Season, person: Person, leave: Leave, at: float) -> list[Entry]:
-    """Record somebody's leave.
+    """Record a person's leave.
 
     Raises:
         NotNow: no entry, the season is over, or the leave is past.
@@ -119,7 +120,7 @@ def take_leave(season: Season, person: Person, leave: Leave, at: float) -> list[
 
 
 def _beside(leave: Leave, known: Sequence[Leave]) -> Leave | None:
-    """Return what of a leave is not known yet, so that no day is taken twice; None if all of it is."""
+    """Return the part of a leave not known yet, so that no day is taken twice; None if all of it is."""
     start, end = leave.start, leave.end
     for one in sorted(known, key=lambda one: one.start):
         if one.start <= start < one.end:
@@ -152,10 +153,10 @@ def keep_apart(season: Season, one: Person, other: Person, by: Person, at: float
 
 
 def volunteer(season: Season, person: Person, at: float) -> list[Entry]:
-    """Offer to play anyone without an opponent, as somebody who is out of a knock-out.
+    """Volunteer to play anyone without an opponent, after elimination from a knock-out.
 
     Raises:
-        NotNow: the season is no knock-out, the person never entered it, or is still in it.
+        NotNow: the season is not a knock-out, the person never entered it, or is still in it.
     """
     if season.rules.format not in ("knockout", "double_knockout"):
         raise NotNow("no_knockout")

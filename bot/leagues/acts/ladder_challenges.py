@@ -1,4 +1,4 @@
-"""A ladder's challenges, and what idleness costs there."""
+"""Challenges on a ladder, and the penalty for inactivity."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 ANSWER = 7 * 86_400
-"""How long a challenge may wait for an answer, in seconds."""
+"""Seconds for which a challenge can wait for an answer."""
 IDLE = 30 * 86_400
-"""After so many seconds without a challenge or a game a place is lost."""
+"""Seconds without a challenge or a game after which a place is lost."""
 
 
 def challenge_player(season: Season, person: Person, opponent: Person, at: float) -> list[Entry]:
-    """Challenge somebody up to five places higher.
+    """Challenge a player up to five places higher.
 
     Raises:
-        NotNow: no ladder is running, no more games begin (`no_more_games`), either does not stand on it, the other stands too high or lower (`out_of_reach`), either has a
-            challenge or game open (`busy`), or the other is on leave.
+        NotNow: no ladder is running, no more games start (`no_more_games`), either is not on the ladder, the other is
+            too
+            high or lower (`out_of_reach`), either has a challenge or game open (`busy`), or the other is on leave.
     """
     if season.rules.format != "ladder" or not season.on:
         raise NotNow("no_ladder")
@@ -56,7 +57,7 @@ def answer_challenge(season: Season, match: str, person: Person, at: float, *, a
     """Accept or decline a challenge; a second refusal in a row swaps the places.
 
     Raises:
-        NotNow: no such challenge is open, or it is somebody else's.
+        NotNow: no such challenge is open, or it is another person's.
     """
     asked = season.challenges.get(match)
     if asked is None:
@@ -69,7 +70,7 @@ def answer_challenge(season: Season, match: str, person: Person, at: float, *, a
 
 
 def lapse_challenges(season: Season, at: float) -> list[Entry]:
-    """End challenges without an answer in time, leave not counted: the places are swapped."""
+    """Close challenges not answered in time, not counting leave: the places are swapped."""
     found: list[Entry] = []
     for match, asked in season.challenges.items():
         holder = season.holders[asked.opponent]
@@ -79,13 +80,13 @@ def lapse_challenges(season: Season, at: float) -> list[Entry]:
 
 
 def note_idle(season: Season, at: float) -> list[Entry]:
-    """Move everybody down a place who did nothing for thirty days, and again after thirty more; leave counts as doing something."""
+    """Move players down a place after thirty days of inactivity, and after thirty more; leave counts as activity."""
     if season.rules.format != "ladder" or not season.on:
         return []
     ladder = ladders.order(season)
     busy, last = _busy(season), _last_seen(season)
     idle = [slot for slot in ladder[:-1] if slot not in busy and at >= _seen(season, slot, last, at) + IDLE]
-    # From the bottom up, so that two who are idle side by side do not undo each other's step.
+    # From the bottom up, so that two adjacent idle players don't undo each other's step.
     return [journal.Idled(at=at, person=season.holders[slot]) for slot in reversed(idle)]
 
 

@@ -1,4 +1,4 @@
-"""Two persons who turn out to be one."""
+"""Merging of two persons who turn out to be one, within a season."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bot.leagues.season import Season
 
 
 def check_link(season: Season, person: Person, former: Person) -> None:
-    """Refuse to take two for one person where they stand in a season as two.
+    """Refuse to merge two persons who take part in a season separately.
 
     Raises:
-        NotNow: they are in one section, or both are in a season that is not over.
+        NotNow: they are in one section or match, or both are in a season that is not over.
     """
     both = [one for one in (person, former) if one in season.entrants]
     sections = {season.section_of(one) for one in both} - {None}
@@ -26,10 +26,10 @@ def check_link(season: Season, person: Person, former: Person) -> None:
 
 
 def link_persons(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
-    """Make two persons one; seasons that are over, or without the former one in them, get no entry.
+    """Merge two persons; seasons that are over, or do not involve the former one, get no entry.
 
     Raises:
-        NotNow: as `one_person`.
+        NotNow: as `check_link`.
     """
     if season.stage == "final" or not _there(season, former):
         return []
@@ -38,7 +38,7 @@ def link_persons(season: Season, person: Person, former: Person, at: float) -> l
 
 
 def unlink_persons(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
-    """Make two linked persons two again; a season that never had them as one gets no entry, one that is over does."""
+    """Separate two linked persons again; a season that never had them merged gets no entry, a finished one does."""
     joint = season.joint.get(former)
     if joint is None or joint.person != person:
         return []
@@ -46,6 +46,6 @@ def unlink_persons(season: Season, person: Person, former: Person, at: float) ->
 
 
 def _there(season: Season, person: Person) -> bool:
-    """Return True for whoever has entered, holds a place, or has a role."""
+    """Return True for a person who has entered, holds a place, or has a role."""
     has_role = any(person in held for held in season.roles.values())
     return person in season.entrants or person in season.holders.values() or has_role

@@ -1,4 +1,4 @@
-"""Whether a journal keeps its promise: all lots follow from the seed that was promised before anybody entered."""
+"""Verification of a journal: all draws must follow from the seed that was committed to before anyone entered."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bot.leagues.season import Season
 
 
 def verify_lots(entries: Sequence[Entry]) -> list[str]:
-    """Return what does not follow: every draw and auction of this house is made again from the entries before it and the seed.
+    """Return what differs when every draw and auction made here is recomputed from earlier entries and the seed.
 
-    Gives the rounds whose draw differs and the matches whose auction does, empty if all follow; also "seed" if it is not the promised
-    one, and "open" if it was not told yet.
+    These are rounds with a different draw and matches with a different auction, empty if all agree; also "seed" if it
+    does not match the commitment, and "open" if it is not revealed yet.
     """
     whole = Season.told(entries)
     if not whole.seed:

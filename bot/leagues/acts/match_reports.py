@@ -1,4 +1,4 @@
-"""What is told of matches: their games and rooms, reports, corrections and rulings."""
+"""Acts on matches: games and rooms, reports, corrections and rulings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.leagues.standings import GIVEN
 def create_game(
     season: Season, match: str, game: str, at: float, *, leg: int = 0, venue: str = "", room: str = ""
 ) -> list[Entry]:
-    """Return the entries by which a match has got its game; the same again is no news."""
+    """Return the entries that assign a game to a match; none if it already has this one."""
     own = leg_of(season, match, leg)
     if own.game == game:
         return []
@@ -24,7 +24,7 @@ def create_game(
 
 
 def relocate_game(season: Season, match: str, at: float, *, leg: int = 0, venue: str, room: str) -> list[Entry]:
-    """Return the entries by which a game moves to another room."""
+    """Return the entries that move a game to another room."""
     own = leg_of(season, match, leg)
     if (own.venue, own.room) == (venue, room):
         return []
@@ -32,10 +32,10 @@ def relocate_game(season: Season, match: str, at: float, *, leg: int = 0, venue:
 
 
 def report_result(season: Season, report: journal.Resulted) -> list[Entry]:
-    """Record a game's result. The same again gives no entry, another result needs a correction, and nothing counts after the season is over.
+    """Record a game's result. A repetition gives no entry, another result needs a correction; ignored after the end.
 
     Raises:
-        NotNow: no such match, another game's report, points that no game gives, or a different result stands.
+        NotNow: no such match, another game's report, points that no game gives, or a different result is recorded.
     """
     own = leg_of(season, report.match, report.leg)
     if own.game != report.game:
@@ -49,10 +49,10 @@ def report_result(season: Season, report: journal.Resulted) -> list[Entry]:
 
 
 def hand_in_result(season: Season, report: journal.Resulted) -> list[Entry]:
-    """Return the result of a match that was played elsewhere; it has no game here.
+    """Return the entries for the result of a match that was played elsewhere; it has no game here.
 
     Raises:
-        NotNow: the season's games report themselves, whoever hands it in has an interest in it, or as for `resulted`.
+        NotNow: the season's games report themselves, the reporter has a stake in it, or as for `report_result`.
     """
     if not season.rules.outside:
         raise NotNow("played_here", match=report.match)
@@ -60,10 +60,11 @@ def hand_in_result(season: Season, report: journal.Resulted) -> list[Entry]:
 
 
 def correct_result(season: Season, correction: journal.Corrected) -> list[Entry]:
-    """Correct a reported result. Tables count the right one; existing pairings stay.
+    """Correct a reported result. Tables count the corrected one; existing pairings stay.
 
     Raises:
-        NotNow: nothing was reported (`nothing_reported`), points that no game gives, an interest in it, or the season is over.
+        NotNow: nothing was reported (`nothing_reported`), points that no game gives, a stake in it, or the season is
+            over.
     """
     own = leg_of(season, correction.match, correction.leg)
     _not_over(season)
@@ -77,11 +78,12 @@ def correct_result(season: Season, correction: journal.Corrected) -> list[Entry]
 
 
 def rule_game(season: Season, ruling: journal.Ruled) -> list[Entry]:
-    """Rule on a game as an organiser, whatever the journal has of it, but never with a stake in it.
+    """Rule on a game as an organiser, whatever the journal has about it, but never with a stake in it.
 
     Raises:
-        NotNow: no such match, points that no ruling gives, the organiser has an interest in it, an appeal is open or was decided, or
-            the season is over.
+        NotNow: no such match, points that no ruling gives, the organiser has a stake in it, an appeal is open or was
+            decided,
+            or the season is over.
     """
     own = leg_of(season, ruling.match, ruling.leg)
     _not_over(season)

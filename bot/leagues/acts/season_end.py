@@ -1,4 +1,4 @@
-"""A season ends: three days for appeals, then its tables are final and its seed is told."""
+"""The end of a season: three days for appeals, then its tables are final and its seed is revealed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _ANNULLED = "annulled"
 
 
 def begin_review(season: Season, by: str, at: float) -> list[Entry]:
-    """Begin the three days for appeals once everything is played.
+    """Start the three days for appeals once everything is played.
 
     Raises:
-        NotNow: nothing was drawn, a draw is only shown, rounds are left, or matches are open.
+        NotNow: nothing was drawn, a draw is only previewed, rounds are left, or matches are open.
     """
     if season.stage in ("review", "final"):
         return []
@@ -32,11 +32,11 @@ def begin_review(season: Season, by: str, at: float) -> list[Entry]:
 
 
 def finish_season(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
-    """Return the entries by which the season ends and tells its seed. One that everybody left, or to which too few came, ends at once.
+    """Return the entries that end the season and reveal its seed; a deserted or too small season ends immediately.
 
     Raises:
-        NotNow: it is not in review (what `reviewing` says, then `not_reviewed`), the time for appeals runs (`review_open`: until
-            when), one is not decided, or the seed is not the promised one.
+        NotNow: it is not in review (what `begin_review` raises, then `not_reviewed`), the time for appeals is running
+            (`review_open`: until when), one is undecided, or the seed does not match the commitment.
     """
     if season.stage == "final":
         return []
@@ -48,16 +48,16 @@ def finish_season(season: Season, seed: bytes, by: str, at: float) -> list[Entry
 
 
 def conclude_season(season: Season, by: str, at: float, moved: Set[tuple[str, int]] = frozenset()) -> list[Entry]:
-    """End games that no longer matter without a winner and unrated: no result could move anybody across a line.
+    """End games that no longer matter without a winner and unrated: no result could move anyone across a line.
 
     Args:
-        season: in which they are open.
-        by: whose act it is.
+        season: the season of the games.
+        by: the person who does it.
         at: when.
         moved: the games, by match and leg, in which a move was made; they count as played.
 
     Raises:
-        NotNow: no section is as far as that (`still_matters`).
+        NotNow: no section has got that far (`still_matters`).
     """
     if season.stage != "running" or season.rules.format not in ("divisions", "double"):
         raise NotNow("still_matters")
@@ -96,7 +96,7 @@ def _reviewed(season: Season, at: float) -> None:
 
 
 def is_deserted(season: Season) -> bool:
-    """Return True if nobody is left, or too few ever came."""
+    """Return True if nobody is left, or too few ever entered."""
     if season.round:
         return not season.playing() and not season.appeals()
     if season.rules.format == "teams":
@@ -114,7 +114,7 @@ def _played(season: Season, at: float) -> None:
 
 
 def rounds_left(season: Season, at: float) -> int:
-    """Return how many rounds are left to draw, as far as that is known; 0 if nobody could play one."""
+    """Return the number of rounds left to draw, as far as known; 0 if nobody could play one."""
     if season.rules.format in ("swiss", "teams"):
         return max(season.rounds - season.round, 0) if len(season.playing()) > 1 else 0
     if season.rules.format in ("knockout", "double_knockout"):

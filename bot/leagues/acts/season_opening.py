@@ -1,4 +1,4 @@
-"""Acts of organisers: a season opens, gets venues and roles, closes its registration, tells and grants everybody something."""
+"""Organisers' acts: open a season, manage venues and roles, close registration, announce, extend."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from bot.leagues.season import Season
 
 
 def open_season(rules: Opened) -> list[Entry]:
-    """Begin a season with its rules.
+    """Start a season with its rules.
 
     Raises:
-        NotNow: its games could outlast the window (`window_too_short`: needed and given, in seconds); its registration would
-            close before it begins (`calendar_past`); two games at once cannot be played for bids (`no_boards_for`).
+        NotNow: its games could outlast the window (`window_too_short`: needed and given, in seconds); its registration
+            would
+            close before it starts (`calendar_past`); simultaneous games cannot be played for bids
+            (`boards_have_sides`); or a team has too few boards (`too_few_boards`).
     """
     if not rules.clock.fits(rules.own_rounds, rules.window):
         raise NotNow("window_too_short", needed=rules.clock.longest(rules.own_rounds), given=rules.window)
@@ -30,10 +32,10 @@ def open_season(rules: Opened) -> list[Entry]:
 
 
 def amend_rules(season: Season, rules: Opened) -> list[Entry]:
-    """Return the entries by which a draft gets other rules; once registration has begun they stay.
+    """Return the entries that change a draft's rules; once registration has opened they are fixed.
 
     Raises:
-        NotNow: `rules_stay`, or what `opened` refuses.
+        NotNow: `rules_stay`, or what `open_season` refuses.
     """
     if season.stage != "draft":
         raise NotNow("rules_stay")
@@ -41,7 +43,7 @@ def amend_rules(season: Season, rules: Opened) -> list[Entry]:
 
 
 def open_registration(season: Season, by: Person, at: float) -> list[Entry]:
-    """Return the entries by which a draft opens for registration."""
+    """Return the entries that open a draft for registration."""
     return [journal.Registering(at=at, by=by)] if season.stage == "draft" else []
 
 
@@ -49,7 +51,7 @@ def close_registration(season: Season, by: Person, at: float) -> list[Entry]:
     """End registration.
 
     Raises:
-        NotNow: too few have entered (`too_few`: how many and how many it takes).
+        NotNow: too few have entered (`too_few`: how many and how many are needed).
     """
     if season.stage == "draft":
         raise NotNow("not_open")
@@ -63,13 +65,13 @@ def close_registration(season: Season, by: Person, at: float) -> list[Entry]:
 
 
 def add_venue(season: Season, venue: str, by: Person, at: float, *, name: str = "") -> list[Entry]:
-    """Return the entries by which a channel becomes a venue."""
+    """Return the entries that make a channel a venue."""
     _alive(season)
     return [] if venue in season.venues else [journal.Venued(at=at, by=by, venue=venue, name=name)]
 
 
 def remove_venue(season: Season, venue: str, by: Person, at: float) -> list[Entry]:
-    """Return the entries by which a channel is no venue any more, or was deleted; `Season.to_relocate` names the games that need other rooms."""
+    """Return the entries that remove a venue, e.g. a deleted channel; `Season.to_relocate` names the games to move."""
     _alive(season)
     if venue not in season.venues:
         raise NotNow("no_venue", venue=venue)
@@ -77,7 +79,7 @@ def remove_venue(season: Season, venue: str, by: Person, at: float) -> list[Entr
 
 
 def appoint(season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = "") -> list[Entry]:
-    """Give a role to somebody, or to a group that the platform knows."""
+    """Give a role to a person, or to a group known to the platform."""
     _alive(season)
     if (person in season.roles.get(role, ())) or (group and group in season.groups.get(role, ())):
         return []
@@ -85,7 +87,7 @@ def appoint(season: Season, role: Role, by: Person, at: float, *, person: Person
 
 
 def dismiss(season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = "") -> list[Entry]:
-    """Return the entries by which a role ends; the last owner stays.
+    """Return the entries that take a role away; the last owner keeps it.
 
     Raises:
         NotNow: `no_such_role` or `last_owner`.
@@ -101,11 +103,12 @@ def dismiss(season: Season, role: Role, by: Person, at: float, *, person: Person
 def allow_exception(
     season: Season, person: Person, by: Person, at: float, *, reason: str, match: str = ""
 ) -> list[Entry]:
-    """Allow somebody, as an owner, an exception from the rule that nobody decides where they have a stake.
+    """Allow a person an exception from the rule that nobody decides where they have a stake.
 
     Raises:
-        NotNow: the season is over, there is no such match, it is that person's own (`exception_in_own_match`), or they would allow
-            it themselves (`own_exception`).
+        NotNow: the season is over, there is no such match, it is that person's own (`exception_in_own_match`), or they
+            would
+            allow it to themselves (`own_exception`).
     """
     _alive(season)
     if match:
@@ -117,7 +120,7 @@ def allow_exception(
 
 
 def disallow_exception(season: Season, person: Person, by: Person, at: float) -> list[Entry]:
-    """Return the entries by which an exception ends.
+    """Return the entries that end an exception.
 
     Raises:
         NotNow: the season is over, or there is no such exception (`no_exception`).
@@ -136,7 +139,7 @@ def announce(season: Season, text: str, by: Person, at: float) -> list[Entry]:
 def extend_windows(
     season: Season, seconds: int, by: Person, at: float, *, reason: str = "", outage: bool = False
 ) -> list[Entry]:
-    """Give everybody more time, on the clocks and in the window.
+    """Give everyone more time, on the clocks and in the window.
 
     Raises:
         NotNow: `not_running`.

@@ -1,4 +1,4 @@
-"""Who stops, and who comes for them: withdrawals, offers to substitutes, replacements."""
+"""Withdrawals and replacements: withdrawing, offers to substitutes, taking over a place."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 OFFER = 24 * 3_600
-"""How long an offer to a substitute stands, in seconds."""
+"""Seconds for which an offer to a substitute is open."""
 AT_ONCE = 3
-"""How many substitutes are offered the same place at once."""
+"""Number of substitutes who are offered the same place at once."""
 _KNOCKING = ("knockout", "double_knockout")
 _SILENT = 2
-"""So many games lost by running out of time without a word are a withdrawal."""
+"""Number of games lost on time without a word that count as a withdrawal."""
 
 
 def withdraw_player(
     season: Season, person: Person, at: float, *, by: Person = "", silent: bool = False, removed: bool = False
 ) -> list[Entry]:
-    """Withdraw somebody; who is out already stays out."""
+    """Withdraw a person; no entry if they have already withdrawn."""
     if season.section_of(person) is None:
         raise NotNow("not_entered", person=person)
     if season.stage in ("review", "final"):
@@ -34,7 +34,7 @@ def withdraw_player(
 
 
 def drop_silent(season: Season, at: float) -> list[Entry]:
-    """Withdraw everybody who ran out of time twice without a word."""
+    """Withdraw everyone who lost on time twice without a word."""
     if not season.on:
         return []
     slots = [slot for slot, count in season.late.items() if count >= _SILENT and slot not in season.gone]
@@ -42,7 +42,7 @@ def drop_silent(season: Season, at: float) -> list[Entry]:
 
 
 def refillable(season: Season) -> bool:
-    """Return True if a place that falls free is offered to substitutes: not on a ladder, in teams, nor in a knock-out."""
+    """Return True if a vacant place is offered to substitutes: not on a ladder, in teams, or in a knock-out."""
     return season.rules.format not in ("ladder", "teams", *_KNOCKING)
 
 
@@ -56,7 +56,7 @@ def vacant(season: Season) -> list[Person]:
 
 
 def offer_places(season: Season, at: float) -> list[Entry]:
-    """Offer vacant places to substitutes, to some at once, each for a day; nobody is offered the same place twice."""
+    """Offer vacant places to several substitutes at once, each for a day; nobody is offered the same place twice."""
     found: list[Entry] = []
     for slot in vacant(season):
         made = {substitute for where, substitute in season.offers if where == slot}
@@ -70,18 +70,18 @@ def offer_places(season: Season, at: float) -> list[Entry]:
 
 
 def _unplayable(season: Season, slot: Person, person: Person) -> int:
-    """Count a slot's open matches that somebody could not begin because they share no platform."""
+    """Return how many of a slot's open matches a person could not start for lack of a common platform."""
     own = (made for made in season.matches.values() if slot in made.slots and not made.settled)
     return sum(season.strangers(person, other) for made in own for other in made.slots if other != slot)
 
 
 def open_offer(season: Season, slot: Person, substitute: Person, at: float) -> bool:
-    """Return True while an offer stands."""
+    """Return True while an offer is open."""
     return season.offer_stands(slot, substitute, at)
 
 
 def decline_offers(season: Season, substitute: Person, at: float) -> list[Entry]:
-    """Return the entries by which a substitute wants none of the places that were offered."""
+    """Return the entries by which a substitute declines all places offered."""
     slots = [slot for slot, person in season.offers if person == substitute and open_offer(season, slot, person, at)]
     holders = [season.holders[slot] for slot in slots if slot in season.gone]
     return [journal.Declined(at=at, by=substitute, person=person, substitute=substitute) for person in holders]
@@ -90,10 +90,10 @@ def decline_offers(season: Season, substitute: Person, at: float) -> list[Entry]
 def accept_offer(
     season: Season, substitute: Person, at: float, *, turns: Mapping[str, int] | None = None
 ) -> list[Entry]:
-    """Return the entries by which a substitute takes the place that was offered first and is still vacant.
+    """Return the entries by which a substitute takes the first offered place that is still vacant.
 
     Raises:
-        NotNow: nothing was offered (`no_offer`), or what was is over or taken (`offer_over`).
+        NotNow: nothing was offered (`no_offer`), or the offers have expired or been taken (`offer_over`).
     """
     if season.section_of(substitute) is not None:
         return []
@@ -115,12 +115,14 @@ def replace_player(
     by: Person = "",
     turns: Mapping[str, int] | None = None,
 ) -> list[Entry]:
-    """Return the entries by which a substitute takes over somebody's slot; `turns` are the turns in which its games stand, by match.
+    """Return the entries by which a substitute takes over a slot; `turns` are the turns reached in its games, by match.
 
     Raises:
-        NotNow: the person holds no slot, or the substitute does not wait as one; in a season of teams another team's player; in a
-            knock-out whoever went is out, and the other goes on (`out_already`); a running game has its room on a platform on which the
-            substitute cannot be met (`room_beyond`); who decides it has an interest in it.
+        NotNow: the person holds no slot, or the substitute is not waiting as one; in a team season another team's
+            player; in
+            a knock-out a withdrawn player is out, and the opponent advances (`out_already`); a running game has its
+            room on a platform where the substitute cannot be reached (`room_beyond`); the deciding person has a stake
+            in it.
     """
     if season.stage in ("review", "final"):
         raise NotNow("season_over")

@@ -1,1 +1,1 @@
-"""What leaves and enters a league as files of other programs."""
+"""Import and export of league data in the formats of other programs."""

@@ -1,6 +1,6 @@
-"""Write a season's journal as one JSON document, and read it back bit for bit.
+"""A season's journal as one JSON document, written and read back bit for bit.
 
-Each entry is on its own line, as in the journal, so that the line number in a message finds it.
+Each entry is on its own line, as in the journal, so that errors can name the line number.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from bot.narration.texts import host_text
 
 FORMAT: Literal["season journal"] = "season journal"
 MOST_BYTES = 32 * 2**20
-"""Bytes of a document that is taken in, at most."""
+"""Maximum size of an imported document in bytes."""
 _ENTRIES = re.compile(r'"entries"\s*:\s*\[')
 _KEYS = frozenset({"format", "version", "entries", "people"})
 _BETWEEN = re.compile(r"[\s,]*")
 
 
 class Mover(BaseModel):
-    """Somebody of a season that moves house: the name, and the accounts, `platform:id`, with what each is called."""
+    """A person in a season's transfer: the name, and the accounts, `platform:id`, with their names."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -36,7 +36,7 @@ class Mover(BaseModel):
 
 
 class Document(BaseModel):
-    """What the document holds; its JSON schema is `schema()`."""
+    """The contents of the document; its JSON schema is `schema()`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Journal of a season")
 
@@ -48,7 +48,7 @@ class Document(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A journal that was read: its lines as they are stored, what they say, and the season that they amount to."""
+    """A parsed journal: its lines as stored, its entries, and the resulting season."""
 
     lines: tuple[str, ...]
     entries: tuple[Entry, ...]
@@ -65,7 +65,7 @@ def schema() -> dict[str, Any]:
 
 
 def write(lines: Sequence[str], people: Mapping[str, Mover] | None = None) -> str:
-    """Return the document of a journal's lines, each the JSON of an entry, with whose accounts are told; it ends with a newline."""
+    """Return the document for a journal's lines, each an entry's JSON, with people's accounts; ends with a newline."""
     head = f'{{"format": {json.dumps(FORMAT)}, "version": 1, "entries": [\n'
     told = {person: mover.model_dump(mode="json") for person, mover in (people or {}).items()}
     tail = f', "people": {json.dumps(told)}' if told else ""
@@ -78,10 +78,10 @@ def dumped(entry: Entry) -> str:
 
 
 def read(text: str) -> Archive:
-    """Read a document.
+    """Parse a document.
 
     Raises:
-        Malformed: it is too long or no JSON, of another format or version, an entry is none, or does not follow from those before it.
+        Malformed: it is too long or not JSON, of another format or version, or an entry is invalid or does not follow.
     """
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise Malformed(1, host_text("exchange.archives.document_more_than_mib", value=MOST_BYTES // 2**20))
@@ -108,11 +108,11 @@ def _people(whole: dict[str, Any]) -> dict[str, Mover]:
 
 
 def _head(text: str) -> dict[str, Any]:
-    """Return the document, or refuse what is not JSON or not a journal."""
+    """Parse the document; refuse what is not JSON or not a journal."""
     outermost: list[tuple[str, Any]] = []
 
     def read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        outermost[:] = pairs  # the last one that is complete
+        outermost[:] = pairs  # the last complete one is the outermost
         return dict(pairs)
 
     try:
@@ -137,7 +137,7 @@ def _head(text: str) -> dict[str, Any]:
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> str:
-    """Return a name that stands twice in an object, which could mean two things; "" if none does."""
+    """Return a name that occurs twice in an object, which is ambiguous; "" if none does."""
     names = [name for name, _ in pairs]
     return "" if len(set(names)) == len(names) else next(name[:40] for name in names if names.count(name) > 1)
 
@@ -149,9 +149,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _told(text: str) -> Iterator[tuple[int, str, Any]]:
-    """Yield every entry: the line on which it begins, its own text, and what it holds."""
+    """Yield every entry: the line on which it starts, its text, and its parsed value."""
     found = _ENTRIES.search(text)
-    if found is None:  # a name may be written with escapes, and then is no name that is looked for
+    if found is None:  # a name written with escapes does not count
         raise Malformed(1, host_text("exchange.archives.no_journal_entries_should"))
     decoder, at, line, counted = json.JSONDecoder(object_pairs_hook=_once), found.end(), 1, 0
     while True:

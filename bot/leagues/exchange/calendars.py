@@ -1,6 +1,7 @@
-"""iCalendar: rounds and deadlines for anybody's calendar, as RFC 5545 has it.
+"""iCalendar export: rounds and deadlines for any calendar, as in RFC 5545.
 
-Moments are written in UTC, so no time zone is told; lines end with CR LF and are folded at 75 bytes without breaking a letter.
+Times are written in UTC, so no time zone is included; lines end with CR LF and are folded at 75 bytes without splitting
+a character.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 _WIDEST = 75
-"""Bytes of a line without its end."""
+"""Maximum bytes of a line without its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something in a calendar, in seconds since 1970; without an end it is a deadline.
+    """A calendar event, in seconds since 1970; without an end it is a deadline.
 
-    `uid` names it for ever, so that it is renewed in place; `changed` tells how often it was, since calendars keep the highest.
+    `uid` is permanent, so that the event is updated in place; `changed` is the number of updates, since calendars keep
+    the highest.
     """
 
     uid: str
@@ -30,7 +32,7 @@ class Event:
 
 
 def write(name: str, events: Iterable[Event], at: float) -> str:
-    """Return a whole calendar, as it is at a moment."""
+    """Return a whole calendar as of a given time."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Feldpost//League//EN", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
     lines.append(f"X-WR-CALNAME:{escaped(name)}")
     for event in events:
@@ -58,12 +60,12 @@ def _event(event: Event, at: float) -> Iterator[str]:
 
 
 def moment(at: float) -> str:
-    """Return a moment in UTC."""
+    """Return a time in UTC."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def escaped(text: str) -> str:
-    """Return a text as a value: marks with a meaning escaped, line breaks written as such, other controls left out."""
+    """Return a text as a value: special characters escaped, line breaks encoded, other control characters removed."""
     told = text.replace("\r\n", "\n").replace("\r", "\n").replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return "".join(
         letter for letter in told.replace("\n", "\\n") if letter == "\t" or (letter >= " " and letter != "\x7f")
@@ -75,7 +77,7 @@ def _bare(url: str) -> str:
 
 
 def folded(line: str) -> Iterator[str]:
-    """Yield a line in parts of at most 75 bytes, each but the first after a blank."""
+    """Yield a line in parts of at most 75 bytes, each except the first after a space."""
     part, room = "", _WIDEST
     for letter in line:
         size = len(letter.encode())

@@ -1,10 +1,10 @@
-"""Files that cannot be taken in: which line, and why."""
+"""The error for files that cannot be imported: which line, and why."""
 
 from __future__ import annotations
 
 
 class Malformed(Exception):
-    """A line of a file that cannot be read: its number, from 1, and why. Nothing of the file is taken in."""
+    """A line of a file that cannot be parsed: its number, from 1, and why. Nothing of the file is imported."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")

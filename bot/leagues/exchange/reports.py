@@ -1,6 +1,7 @@
-"""A section of a season as a tournament in TRF, for whoever pairs or keeps tables elsewhere.
+"""A section of a season as a TRF tournament, for other programs that pair or keep tables.
 
-In a division, which has one window and no rounds, every game stands in the first round in which both are free.
+In a division, which has one window and no rounds, every game is put into the first round in which both players are
+free.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _WITHOUT = {WIN: TrfOutcome.WON_BY_FORFEIT, DRAW: TrfOutcome.HALF_BYE, 0: TrfOut
 
 
 def tournament(season: Season, section: int, name: Callable[[Person], str]) -> Tournament:
-    """Return what counts of a section, by starting rank: in the order of the section. Rounds that are not over are left out, open games are no entry."""
+    """Return a section's counted results by starting rank (section order), without unfinished rounds and games."""
     slots = season.sections[section]
     numbers = {slot: number for number, slot in enumerate(slots, start=1)}
     rounds: dict[Person, dict[int, Round]] = {slot: {} for slot in slots}
@@ -29,7 +30,7 @@ def tournament(season: Season, section: int, name: Callable[[Person], str]) -> T
         for slot, one in _entries(match, numbers):
             rounds[slot][number] = one
     missed = Round(TrfOutcome.ZERO_BYE)
-    # While rounds are left out that are not over, the table has points that the rows have not.
+    # While unfinished rounds are left out, the table has points that are missing in the rows.
     counts = _whole(season) or not season.open_matches()
     places = {row.name: row.place for row in season.table(section)} if counts else {}
     rows = tuple(
@@ -56,7 +57,7 @@ def _rating(season: Season, slot: Person) -> int:
 
 
 def _in_rounds(season: Season, section: int) -> Iterator[tuple[int, MatchResult]]:
-    """Yield what counts, with the round in which it stands."""
+    """Yield the counted results, with the round assigned to each."""
     matches = sorted(season.counted(section), key=lambda match: match.round)
     if not _whole(season):
         open_rounds = {made.round for made in season.open_matches()}
@@ -76,7 +77,7 @@ def _entries(match: MatchResult, numbers: dict[Person, int]) -> Iterator[tuple[P
         half = TrfOutcome.HALF_BYE if match.points[0] == DRAW else TrfOutcome.ZERO_BYE
         yield match.first, Round(TrfOutcome.PAIRING_BYE if match.how is How.BYE else half)
         return
-    # Nobody won anything: the reader elsewhere knows that as two forfeits.
+    # If nobody won anything, other programs know that as two forfeits.
     outcomes = _PLAYED if match.how is How.PLAYED and match.points != (0, 0) else _WITHOUT
     two = ((match.first, match.second, Side.FIRST), (match.second, match.first, Side.SECOND))
     for (slot, other, side), points in zip(two, match.points, strict=True):

@@ -1,7 +1,7 @@
-"""CSV: tables going out, and lists of entries coming in.
+"""CSV: export of tables, and import of entry lists.
 
-As RFC 4180 has it: commas, quotes where they are needed, lines that end with CR LF, in UTF-8. What somebody wrote himself is defused: a
-cell that a spreadsheet would take for a formula begins with an apostrophe.
+The format follows RFC 4180: commas, quotes where needed, lines that end with CR LF, in UTF-8. Users' text is defused: a
+cell that a spreadsheet would interpret as a formula starts with an apostrophe.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from bot.leagues.exchange.malformed import Malformed
 from bot.narration.texts import host_text
 
-#: What opens a formula in a spreadsheet, or what some of them drop before they look for one.
+#: Characters that start a formula in a spreadsheet, or that some spreadsheets strip before looking for one.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _APOSTROPHE = "'"
 MOST_ROWS = 10_000
-"""Rows of a list that is taken in, at most."""
+"""Maximum number of rows in an imported list."""
 MOST_CELL = 200
 _YES, _NO = ("yes", "true", "1"), ("", "no", "false", "0")
 
@@ -37,12 +37,12 @@ def write(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def defused(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet interprets as a formula."""
     return f"{_APOSTROPHE}{text}" if text.lstrip(" ").startswith(_FORMULA) or text.startswith(_APOSTROPHE) else text
 
 
 def plain(cell: str) -> str:
-    """Return what was meant by a cell: inverse of `defused`."""
+    """Return the original text of a cell: the inverse of `defused`."""
     rest = cell.removeprefix(_APOSTROPHE)
     return rest if defused(rest) == cell else cell
 
@@ -51,11 +51,11 @@ def _figure(number: float) -> str:
     return str(number).removesuffix(".0")
 
 
-# ------------------------------------------------------------------------------------------------- reading
+# ------------------------------------------------------------------------------------------------- parsing
 
 
 class EntryRow(BaseModel):
-    """One entrant of a list: the account as `platform:id`, and what `/league join` asks for."""
+    """One entrant of a list: the account as `platform:id`, and the fields of `/league join`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -80,11 +80,12 @@ _WANTED = {
 
 
 def entries(text: str) -> tuple[EntryRow, ...]:
-    """Read a list of entries, whose first line names its columns in any order.
+    """Parse a list of entries, whose first line names its columns in any order.
 
     Raises:
-        Malformed: a column is missing, unknown or named twice, a cell holds something else than it should, an account stands twice,
-            or the file is no CSV.
+        Malformed: a column is missing, unknown or named twice, a cell has an invalid value, an account occurs twice, or
+            the
+            file is not CSV.
     """
     lines = _lines(text.removeprefix("\ufeff"))
     if not lines:
@@ -106,7 +107,7 @@ def entries(text: str) -> tuple[EntryRow, ...]:
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
-    """Return the rows that hold anything, each with the number of its first line."""
+    """Return the non-empty rows, each with the number of its first line."""
     if "\0" in text:
         raise Malformed(text.count("\n", 0, text.index("\0")) + 1, host_text("exchange.sheets.file_holds_zero_byte"))
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)

@@ -1,4 +1,4 @@
-"""Formats of a season: how each makes its next draw out of the season and the seed alone. One format a file."""
+"""Formats of a season: each makes its next draw from the season and the seed alone. One format per file."""
 
 from bot.leagues.formats import division_draw, knockout, ladder, playoffs, rolling_swiss, swiss, team_draw
 from bot.leagues.formats.field import FEWEST, entering

@@ -26,7 +26,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
 
 
 def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
-    """Divide people by the last season's tables if there are any, else by rating and lot, on one platform each if platforms separate them."""
+    """Yield divisions by the last season's tables if any, else by rating and lot, split by platform if necessary."""
     coming = ranked(season, seed, [entry.person for entry in entering(season)])
     if season.rules.ranking:
         known = {name for table in season.rules.ranking for name in table}
@@ -40,7 +40,7 @@ def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
 
 
 def _cut(names: Sequence[Person]) -> Iterator[tuple[Person, ...]]:
-    """Yield the names in sections of the right sizes, in their order."""
+    """Yield the names in sections of suitable sizes, in order."""
     start = 0
     for size in divisions.sizes(len(names)):
         yield tuple(names[start : start + size])
@@ -51,10 +51,10 @@ def _cut(names: Sequence[Person]) -> Iterator[tuple[Person, ...]]:
 
 
 def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
-    """Return everybody in one group or, if not everybody can play everybody, groups by platform, each large enough for divisions.
+    """Return one group with everyone or, if some could not play each other, groups by platform, each large enough.
 
-    Whoever is on several platforms fills the smaller groups up to a number that divides well. A group that stays too small
-    joins the largest: its people cannot be spared an opponent whom they could not play.
+    People on several platforms fill the smaller groups up to a number that divides well. A group that stays too small
+    is merged with the largest: then its people cannot avoid opponents whom they could not play.
     """
     on = {name: season.platforms[name] for name in coming if name in season.platforms}
     if not on or frozenset.intersection(*on.values()):
@@ -86,10 +86,10 @@ def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
 def _joining(
     groups: Sequence[tuple[str, list[Person]]], free: Sequence[Person], on: Mapping[Person, frozenset[str]]
 ) -> list[Person]:
-    """Return who of those on several platforms fills the first of these groups; the others, the largest last, are filled later.
+    """Return the people on several platforms who fill the first of these groups; the largest comes last.
 
-    Whoever could play in none of the later ones comes first, and in any case; then whoever only the largest would have.
-    Nobody comes without whom a later group would stay too small.
+    Those who could play in no later group come first, without exception; then those wanted only by the largest. Nobody
+    is taken whose absence would leave a later group too small.
     """
     (platform, group), later = groups[0], dict(groups[1:])
     small = [other for other, _ in groups[1:-1]]
@@ -112,16 +112,16 @@ def _joining(
 
 
 def _fits(count: int) -> tuple[bool, int]:
-    """Return how badly so many divide: 0, or the number of divisions of an even size."""
+    """Return how badly a number divides: the number of even divisions, or if too small, how many are missing."""
     if count < divisions.FEWEST:
         return True, divisions.FEWEST - count
     return False, sum(size % 2 == 0 for size in divisions.sizes(count))
 
 
 def _kept_apart(season: Season, sections: list[tuple[Person, ...]]) -> list[tuple[Person, ...]]:
-    """Separate pairs who shall not meet: the lower one swaps with the nearest of another division without a new clash.
+    """Separate pairs to be kept apart: the lower one swaps with the nearest of another division without a new clash.
 
-    So does one of two who are on no common platform, if fewer such are in one division then.
+    The same for two without a common platform, if that reduces their number.
     """
     found = [list(section) for section in sections]
     for one, other in sorted(sorted(pair) for pair in season.apart):
@@ -135,7 +135,7 @@ def _kept_apart(season: Season, sections: list[tuple[Person, ...]]) -> list[tupl
 def _parted(
     season: Season, found: list[list[Person]], one: Person, other: Person, which: Callable[[int, int], int]
 ) -> bool:
-    """Part two of a division, of whom the lower or the upper one changes places; False if nobody is there to change with."""
+    """Separate two players of a division by swapping the lower or upper one; return False if no swap is possible."""
     number = next((index for index, section in enumerate(found) if {one, other} <= {*section}), None)
     if number is None:
         return True
@@ -151,14 +151,14 @@ def _parted(
 
 
 def _strangers(season: Season, sections: Sequence[Sequence[Person]]) -> list[tuple[Person, Person]]:
-    """Return pairs of one division who share no platform."""
+    """Return the pairs within divisions who share no platform."""
     if not season.platforms:
         return []
     return [two for section in sections for two in combinations(section, 2) if season.strangers(*two)]
 
 
 def _may_change(season: Season, own: list[Person], mine: int, others: list[Person], spot: int) -> bool:
-    """Return True if neither division then holds two who shall not meet because of the change, nor more who could not; for their sake alone fewer."""
+    """Return True if a swap parts a forbidden pair without more unplayable ones, or leaves fewer of those."""
     goes, comes = own[mine], others[spot]
     left, right = [*own[:mine], *own[mine + 1 :]], [*others[:spot], *others[spot + 1 :]]
     pairs = [frozenset((comes, name)) for name in left] + [frozenset((goes, name)) for name in right]

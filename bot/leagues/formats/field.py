@@ -1,4 +1,4 @@
-"""What all formats draw from: who is drawn, in which order, and what each has played."""
+"""The basis of all formats' draws: who is drawn, in which order, and their history."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ FEWEST: dict[Format, int] = {
     "ladder": 2,
     "teams": 2,
 }
-"""How many entrants each takes."""
+"""Minimum number of entrants per format."""
 _RANK = "rank"
 
 
 def entering(season: Season, *, checked: bool = True) -> list[Joined]:
-    """Return who entered as a player; `checked` leaves out those on whom the draw may not count."""
+    """Return those who entered as players; `checked` leaves out those who cannot be counted on."""
     entries = (entry for entry in season.entrants.values() if not entry.substitute)
     return [entry for entry in entries if not checked or season.counts(entry.person)]
 
 
 def ranked(season: Season, seed: bytes, names: Iterable[Person]) -> list[Person]:
-    """Return the names, the best rated first, by lot among equals."""
+    """Return the names, best rated first, by lot among equals."""
     ratings = {name: _rating(season, name) for name in names}
     lots = {name: lot for lot, name in enumerate(shuffled(seed, ratings, _RANK))}
     return sorted(ratings, key=lambda name: (-ratings[name], lots[name]))
@@ -52,7 +52,7 @@ def fixtures(number: int, section: int, pairs: Iterable[Pair]) -> Iterator[Fixtu
 
 
 def has_sides(season: Season) -> bool:
-    """Return True where the pairing gives the sides: not where both are played or bid for."""
+    """Return True if the pairing assigns the sides: not if both are played or bid for."""
     return season.rules.match == "assigned"
 
 
@@ -61,7 +61,7 @@ def has_sides(season: Season) -> bool:
 
 @dataclass(slots=True)
 class _Past:
-    """What one slot has behind it."""
+    """The history of one slot."""
 
     score: int = 0
     met: set[Person] = field(default_factory=set)
@@ -71,7 +71,7 @@ class _Past:
 
 
 def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person, int] | None = None) -> list[Entrant]:
-    """Return the slots as pairing needs them before the next round; their order is their rank."""
+    """Return the slots as input for the next round's pairing; their order is their rank."""
     pasts = _pasts(season, slots)
     barred, strange = _barred(season), _strangers(season, slots)
     return [
@@ -109,7 +109,7 @@ def _pasts(season: Season, slots: Sequence[Person]) -> dict[Person, _Past]:
 
 
 def _add_open(pasts: dict[Person, _Past], season: Season) -> None:
-    """Count opponents of games still in play as met, with the side of that game."""
+    """Count opponents in running games as met, with the side of that game."""
     for made in season.open_matches():
         for side, slot in zip(Side, made.sides(), strict=True):
             if slot in pasts and not made.tie:
@@ -129,7 +129,7 @@ def _pairs(season: Season) -> Iterator[tuple[Person, Person]]:
 
 
 def _count(pasts: dict[Person, _Past], before: dict[Person, int], result: MatchResult) -> None:
-    """Add one result from both sides."""
+    """Add one result to both sides."""
     for side, name, other, own in (
         (Side.FIRST, result.first, result.second, result.points[0]),
         (Side.SECOND, result.second, result.first, result.points[1]),
@@ -156,7 +156,7 @@ def _barred(season: Season) -> dict[Person, frozenset[Person]]:
 
 
 def _strangers(season: Season, slots: Sequence[Person]) -> dict[Person, frozenset[Person]]:
-    """Return with whom of these the holder of a slot shares no platform; people on the same ones share the answer."""
+    """Return for each slot those whose holders share no platform with its holder."""
     alike: dict[frozenset[str], list[Person]] = {}
     for slot in slots:
         if (on := season.platforms.get(season.holders.get(slot, slot))) is not None:

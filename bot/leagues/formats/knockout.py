@@ -1,7 +1,8 @@
-"""Knock-outs, single and double: whoever is still in it is paired anew each round, the upper half of the ranking against the lower.
+"""Knock-outs, single and double: the remaining players are paired anew each round, upper half against lower half.
 
-With an odd number a volunteer who is out fills up and goes no further; where there is none the best placed who had none has a bye.
-In a double knock-out those without a loss meet each other, those with one each other, and the last of both at the end.
+With an odd number, an eliminated volunteer fills up and does not advance; without one, the best-ranked player who had
+no bye gets one. In double elimination, players without a loss meet each other, those with one each other, and the last
+of both at the end.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _KNOCKOUT = "knockout"
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """Return the next round: play-offs of what was level, else all who are in it.
+    """Return the next round: play-offs of level matches, else all who are still in.
 
     Raises:
         NotNow: `no_round_left` once one is left, `games_open` while a level match's other games are.
@@ -89,7 +90,7 @@ def _helper(season: Season, volunteers: list[Person]) -> Person:
 
 
 def _paired(season: Season, group: list[Person], helper: Person, seed: bytes) -> tuple[tuple[Pair, ...], Person | None]:
-    """Return one group's pairs; if rules would leave somebody over, repeats are allowed first, then the bound of sides is dropped."""
+    """Return one group's pairs; if someone would be left over, allow repeats first, then drop the bound on sides."""
     free = None
     if len(group) % 2 and not helper:
         had = [slot for _, slot in season.byes]

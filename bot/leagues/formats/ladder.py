@@ -1,4 +1,4 @@
-"""A ladder's only draw: its first order, by rating and lot. What follows are challenges."""
+"""A ladder's only draw: its initial order, by rating and lot. After that come challenges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.leagues.season import Season
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """Return the starting order of the ladder.
+    """Return the initial order of the ladder.
 
     Raises:
         NotNow: `drawn_already`.

@@ -1,4 +1,4 @@
-"""Play-offs: who shares a place on which the title, promotion or relegation hangs, after every tie-break, plays for it."""
+"""Play-offs between those who share a place that decides title, promotion or relegation, after every tie-break."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.leagues.season import Season
 
 
 def drawn(season: Season, at: float) -> Drawn | None:
-    """Pair everybody who shares a decisive place with everybody, once; None if nobody does, or all have played for it."""
+    """Pair everyone who shares a decisive place with each other, once; None if nobody does, or all have been played."""
     number = season.round + 1
     if season.teams:
         return _of_teams(season, number, at)
@@ -50,7 +50,7 @@ def _of_teams(season: Season, number: int, at: float) -> Drawn | None:
 
 
 def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
-    """Return who shares a place that decides the title, promotion or relegation; not those who withdrew."""
+    """Return those who share a place that decides title, promotion or relegation; not those who withdrew."""
     lines = edges(season, section)
     found = []
     for place, rows in groupby(season.table(section), key=lambda row: row.place):
@@ -61,7 +61,7 @@ def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
 
 
 def _exchanged(season: Season, one: Person, other: Person) -> tuple[Person, Person]:
-    """Return the two with the sides exchanged that they had in their game."""
+    """Return the two with the sides of their game exchanged."""
     before = next((made.slots for made in season.matches.values() if {*made.slots} == {one, other}), (other, one))
     return before[1], before[0]
 

@@ -1,1 +1,1 @@
-"""Puzzles: tried in a game of one's own beside that of the channel, judged, rated, and posted once a day where a channel wants that."""
+"""Puzzles: tried in a private game beside the channel's, judged, rated, and posted daily in channels that subscribe."""

@@ -1,8 +1,8 @@
-"""A puzzle a day in the channels that want it: wished there, posted by one process at a time, once for a channel and a day.
+"""Daily puzzles in subscribed channels: posted by one process at a time, once per channel and day.
 
-It is noted that something is being said, then it is said under a key of channel and day, then it is noted that it was. Whoever comes
-soon after one that died in between says it again under the same key, which platforms show once; whoever comes later, when a platform
-may have forgotten the key, takes it as said.
+The post is noted as started, sent under a key of channel and day, then noted as sent. If the process dies in between,
+another resends it soon under the same key, which platforms deduplicate; later, when a platform may have forgotten the
+key, it counts as sent.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ _log = logging.getLogger(__name__)
 #: Seconds between passes; of the lease; until an unreachable channel is retried, at first and later; and for which
 #: every platform remembers a key: an unconfirmed post may exist, and is only deduplicated within that time.
 EVERY, _LEASE, _SOON, _LATER, _KEY = 20.0, 60, 15.0, 300.0, 120.0
-#: Seconds that the end waits for a look.
+#: Seconds that shutdown waits for a pass.
 _LINGER = 5.0
-#: The hour of a day at which a puzzle is posted where none is named.
+#: The default hour of the day for posting.
 HOUR = 17
-#: An hour of a day as it is typed.
+#: An hour of the day as typed.
 _A_FULL_HOUR = re.compile(r"([01]?\d|2[0-3])(?::00)?", re.ASCII)
-#: Hours after its time, or after quiet hours in which that lies, within which a puzzle is still posted: what was missed at noon is not
-#: told at night. Hours that may be quiet on end.
+#: Hours after the scheduled time, or the end of quiet hours that contain it, within which a puzzle is still posted, so
+#: that one missed at noon is not posted at night; and maximum length of quiet hours.
 _LATE, _QUIET = 6, 17
 
 
 async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
-    """Say what the channel wants, or change it: `off`, `on` or `on` with an hour.
+    """Show the channel's subscription, or change it: `off`, `on` or `on` with an hour.
 
     Raises:
         Refusal: the caller may not do that here, or there is nothing to stop.
@@ -83,12 +83,12 @@ def _stands(tools: Tools, wish: Daily | None) -> Reply:
 
 
 class DailyPuzzles(PeriodicTask):
-    """Posts while it runs.
+    """Periodic task that posts the puzzles.
 
     Args:
-        tools: store, words and the clock.
-        venues: the platforms that run here, by name.
-        name: under which the right to post is leased; processes that run at once must differ in it.
+        tools: store, texts and the clock.
+        venues: the platforms served here, by name.
+        name: the holder of the posting lease; must differ between concurrent processes.
     """
 
     def __init__(self, tools: Tools, venues: Mapping[str, Venues], name: str = "") -> None:
@@ -98,7 +98,7 @@ class DailyPuzzles(PeriodicTask):
         self._name = name or secrets.token_hex(8)
 
     async def look(self) -> int:
-        """Post what is due now; returns in how many channels something was.
+        """Post what is due now; return the number of channels handled.
 
         Raises:
             StorageError: the store does not answer.
@@ -110,7 +110,7 @@ class DailyPuzzles(PeriodicTask):
         if not due or not await store.lease("take", self._name, _LEASE):
             return 0
         try:
-            # What another process posted before this one had the lease is no longer due.
+            # What another process posted before this one got the lease is no longer due.
             last = await store.last()
             return sum([await self._safely(channel, wish, last.get(channel), now) for channel, wish in due.items()])
         finally:
@@ -120,7 +120,7 @@ class DailyPuzzles(PeriodicTask):
     # ------------------------------------------------------------------------------------------ inside
 
     def _due(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
-        """Return True if a channel is to be posed one now."""
+        """Return True if a channel's puzzle is due now."""
         if channel.partition(":")[0] not in self._venues or wish.title not in MODULES:
             return False
         day, at = _begins(wish, now)
@@ -133,7 +133,7 @@ class DailyPuzzles(PeriodicTask):
         return last.state == "failed" and now.timestamp() >= last.at
 
     async def _safely(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
-        """Pose a channel its puzzle; what is wrong with one is no matter of the others."""
+        """Post a channel's puzzle; a failure must not affect the other channels."""
         store = self._tools.store.puzzling
         if self.stopping.is_set() or not await store.lease("take", self._name, _LEASE):
             return False
@@ -172,9 +172,9 @@ class DailyPuzzles(PeriodicTask):
         return True
 
     async def _new(self, tools: Tools, last: Posed | None, day: str, at: datetime) -> Posed:
-        """Return what is to be posed on a day."""
+        """Return the post of a day."""
         puzzle = puzzle_choice.today(puzzles_of(tools.title), at.date())
-        if last is not None and last.puzzle == puzzle.name:  # its solution is told in the same post
+        if last is not None and last.puzzle == puzzle.name:  # its solution is part of the same post
             puzzle = puzzle_choice.today(puzzles_of(tools.title), at.date() + timedelta(days=1))
         posed = await tools.store.puzzling.posed(tools.title.name, puzzle.name)
         told = await self._told_before(tools, last)
@@ -183,7 +183,7 @@ class DailyPuzzles(PeriodicTask):
         )
 
     async def _told_before(self, tools: Tools, last: Posed | None) -> str:
-        """Return the solution of the puzzle before, with how many found it since; "" where there was none."""
+        """Return the previous puzzle's solution and how many found it since; "" if there was none."""
         if last is None or last.title != tools.title.name:
             return ""
         puzzle = next((one for one in puzzles_of(tools.title) if one.name == last.puzzle), None)
@@ -197,7 +197,7 @@ class DailyPuzzles(PeriodicTask):
 
 
 def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
-    """Return the day in a channel's time zone whose post is due next or was last, and when that day's is."""
+    """Return the day of a channel's latest scheduled post, in its time zone, and the time of that post."""
     try:
         zone = ZoneInfo(wish.zone)
     except (ZoneInfoNotFoundError, ValueError):
@@ -210,7 +210,7 @@ def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
 
 
 async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> bool:
-    """Return True outside of the quiet hours of whoever wished it, and not too long after its time or theirs."""
+    """Return True outside the subscriber's quiet hours, and not too long after the scheduled time or those hours."""
     mine, own = await tools.store.people.settings(wish.by), Preferences()
     with tools.store.people.reading(wish.by, "preferences"):
         own = Preferences(quiet=Preferences.of(mine).quiet)
@@ -219,7 +219,7 @@ async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> boo
 
 
 async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:
-    """Return the puzzle of a day, with the solution of the one before."""
+    """Return the post with the day's puzzle and the previous solution."""
     posed = rating.rating_of_puzzle(puzzle, await tools.store.puzzling.posed(tools.title.name, puzzle.name))
     asked = tools.say("ui.puzzle.daily.post", text=puzzle_panels.question_text(tools, puzzle, posed.shown[0]))
     shown = posed_by(tools.title).picture(puzzle, tools.words.language)

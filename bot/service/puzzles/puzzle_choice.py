@@ -1,4 +1,4 @@
-"""Which puzzle comes next: an easy one, that of the day, the same for everybody, then what is as hard as somebody is good."""
+"""Selection of the next puzzle: an easy one first, the daily one, then those closest to the solver's rating."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bot.titles.puzzles import Puzzle
 
 
 def today(puzzles: Sequence[Puzzle], day: date) -> Puzzle:
-    """Return the puzzle of a day: each of them has its turn before one comes again."""
+    """Return the puzzle of a day: all puzzles come in turn before one repeats."""
     return _from(puzzles, day)[0]
 
 
 def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, besides: str = "") -> Puzzle:
-    """Return the one that somebody should try now; another than `besides` where there is one.
+    """Return the puzzle a solver should try now; not `besides`, if there is another.
 
-    First what was never tried, then what was not solved, then any: that of the day, then whatever is rated most like them. Who has
-    tried none yet begins with the easiest.
+    Puzzles never tried come first, then unsolved ones, then any: the day's puzzle, then the one rated closest to the
+    solver. A solver without tries starts with the easiest.
     """
     order = [one for one in _from(puzzles, day) if one.name != besides] or list(puzzles)
     best = {name: tried.best for name, tried in solver.tries.items()}
@@ -35,7 +35,7 @@ def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, beside
 
 
 def _from(puzzles: Sequence[Puzzle], day: date) -> list[Puzzle]:
-    """All of them, that of the day first: in an order in which neighbours have nothing in common."""
+    """Return all puzzles, the day's first, in an order in which neighbours are unrelated."""
     order = sorted(puzzles, key=lambda one: blake2s(one.name.encode(), digest_size=8).digest())
     at = day.toordinal() % len(order)
     return order[at:] + order[:at]

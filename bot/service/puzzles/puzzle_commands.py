@@ -1,7 +1,7 @@
-"""A puzzle is begun, given up and left.
+"""Puzzle commands: start, give up, leave.
 
-It is a game of its own in the room of whoever tries it, which is no channel of a platform: whatever goes on in the channel in
-which they asked for it goes on, and several people try the same puzzle side by side.
+A puzzle is a private game in the solver's own room, which is not a channel of a platform: it does not affect the game
+in the channel where it was requested, and several people can try the same puzzle in parallel.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ _TRIES = 5
 
 
 async def begin(tools: Tools, caller: Caller, word: str) -> tuple[Answer, str]:
-    """Begin a puzzle by its name, or with `next` or without a word the one that comes next; the answer, and its game.
+    """Start a puzzle by name, or the next one for `next` or no word; return the answer and its game.
 
-    `next:NAME` is the one that comes behind another.
+    `next:NAME` is the one after another.
 
     Raises:
         Refusal: there is no such puzzle.
-        StoreBusy: the same person begins others again and again.
+        StoreBusy: the same person keeps starting others.
     """
     puzzles = puzzles_of(tools.title)
     room = study_room(caller.user)
@@ -69,14 +69,14 @@ async def begin(tools: Tools, caller: Caller, word: str) -> tuple[Answer, str]:
     for _ in range(_TRIES):
         if (held := await tools.store.channels.holder(room)) is not None:
             await tools.store.erase(held)
-        with suppress(ChannelBusy):  # they have begun another one meanwhile
+        with suppress(ChannelBusy):  # they have started another one meanwhile
             result = await tools.store.create_game(change.header, change)
             return Answer.load(getattr(result, "answer", change.answer)), game_id
     raise StoreBusy(host_text("faults.solving.somebody_begins_puzzle_after"))
 
 
 async def give_up(tools: Tools, caller: Caller, game_id: str) -> str:
-    """Show the best plan instead of having a try judged, which counts as one that brought nothing; its game.
+    """Show the best plan instead of judging a try, which counts as missed; return its game.
 
     Raises:
         Refusal: no puzzle is open.
@@ -91,9 +91,9 @@ async def give_up(tools: Tools, caller: Caller, game_id: str) -> str:
 
 
 async def leave(tools: Tools, caller: Caller, game_id: str = "") -> Reply:
-    """Leave the puzzle that is open; what was not judged counts nowhere.
+    """Leave the open puzzle; an unjudged try does not count.
 
-    Where the one is left of an earlier panel, which is open no more, the other one stays.
+    From an older panel, whose puzzle is no longer open, the open one is left alone.
 
     Raises:
         Refusal: no puzzle is open.
@@ -110,13 +110,13 @@ async def leave(tools: Tools, caller: Caller, game_id: str = "") -> Reply:
 
 
 async def open_in(tools: Tools, room: str) -> str | None:
-    """Return the puzzle that is open in somebody's room, None for none."""
+    """Return the puzzle open in a person's room; None for none."""
     held = await tools.store.channels.holder(room)
     return held if held is not None and await _tried(tools, held) else None
 
 
 async def _open(tools: Tools, caller: Caller, game_id: str) -> StoredGame:
-    """Return the puzzle that is meant: the game in which it was pressed, or else the one that is open."""
+    """Return the puzzle meant: the game in which the control was pressed, else the open one."""
     game_id = game_id or await open_in(tools, study_room(caller.user)) or ""
     try:
         stored = await tools.store.load(game_id) if game_id else None
@@ -130,7 +130,7 @@ async def _open(tools: Tools, caller: Caller, game_id: str) -> StoredGame:
 
 
 async def _tried(tools: Tools, held: str | None) -> str:
-    """Return the puzzle that was tried last in a room, "" for none."""
+    """Return the puzzle last tried in a room; "" for none."""
     try:
         return (await tools.store.header(held)).puzzle if held is not None else ""
     except UnknownGame:
@@ -138,7 +138,7 @@ async def _tried(tools: Tools, held: str | None) -> str:
 
 
 async def _begun(tools: Tools, held: str | None) -> str:
-    """Return the puzzle of a game in which something was ordered and nothing is judged yet, "" for none."""
+    """Return the puzzle of a game with orders and no verdict yet; "" for none."""
     try:
         stored = await tools.store.load(held) if held is not None else None
     except (UnknownGame, StoredDamage):
@@ -149,7 +149,7 @@ async def _begun(tools: Tools, held: str | None) -> str:
 
 
 async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, aside: str) -> Change:
-    """Return what the position of a puzzle is written with; it is played up to beside the loop."""
+    """Return the first change of a puzzle's game; the opening is played off the event loop."""
     title, options = tools.title, {"scenario": puzzle.scenario, **puzzle.options}
     snapshot, entries = await tools.workshop.run(caller.user, play_opening, MODULES[title.name], puzzle.name)
     header = new_header(
@@ -166,7 +166,7 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, asi
     )
     other = next(seat for seat in title.seats if seat != puzzle.seat)
     levels = levels_offered(title, options)
-    # Neither the weakest nor the strongest answers for the other side.
+    # A mid-level computer answers for the other side.
     answering = lobby_seats.seat_of(tools, levels[len(levels) // 2])
     holders = {puzzle.seat: Seat(user=caller.user, name=caller.name), other: answering}
     number = len(entries) - 1
@@ -185,7 +185,7 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, asi
 
 
 async def _game_goes_on(tools: Tools, caller: Caller) -> bool:
-    """Return True if a game goes on in the channel in which a puzzle is asked for."""
+    """Return True if a game is running in the channel where a puzzle was requested."""
     held = await tools.store.channels.holder(caller.channel)
     header = await game_lookup.readable(tools, held) if held is not None else None
     return header is not None and header.in_progress

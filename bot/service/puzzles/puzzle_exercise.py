@@ -1,4 +1,4 @@
-"""What a puzzle does in its game: the computer answers for the other side, the answer is judged, its panel asks."""
+"""The exercise of a puzzle: the computer answers for the other side, the solution is judged, the panel asks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.core.game import Game, GameState
 
 
 class PuzzleExercise(NoExercise):
-    """The game of somebody who tries a puzzle."""
+    """The game of a person trying a puzzle."""
 
     command = "puzzle"
 

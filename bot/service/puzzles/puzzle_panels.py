@@ -1,4 +1,4 @@
-"""What whoever tries a puzzle reads: the question on their panel, the verdict, and how they stand."""
+"""Puzzle texts for the solver: the question on the panel, the verdict, and statistics."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _LISTED = 8
 
 
 def question_text(tools: Tools, puzzle: Puzzle, figure: int) -> str:
-    """Say which puzzle it is, with its rating, for which side, when, and what is to be found: for whoever sees no panel of it."""
+    """Return the puzzle, its rating, side, moment and task as text, for readers without its panel."""
     words, puzzles = tools.words, posed_by(tools.title)
     head, *task = _question(tools, puzzle, figure)
     return "\n".join([head, " ".join([puzzles.moment(puzzle, words.language), *task])])
 
 
 def _question(tools: Tools, puzzle: Puzzle, figure: int) -> tuple[str, str]:
-    """Which puzzle it is, with its rating and side, and what is to be found."""
+    """Return the puzzle with its rating and side, and the task."""
     words = tools.words
     head = words.say(
         "ui.puzzle.head",
@@ -41,15 +41,15 @@ def _question(tools: Tools, puzzle: Puzzle, figure: int) -> tuple[str, str]:
 
 
 def kind(words: Texts, puzzle: Puzzle) -> str:
-    """Return what is to be found, in two or three words."""
+    """Return the kind of task in two or three words."""
     key = f"puzzles.kinds.{puzzle.kind}"
     return words.say(key if words.has(key) else "ui.puzzle.kind")
 
 
 def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
-    """Return the panel of whoever tries a puzzle, with the question before what is decided; any other as it is.
+    """Return the solver's panel with the question before the decision; other panels unchanged.
 
-    It says already when it is, and for whom.
+    The panel already says when it is and which side decides.
     """
     puzzle = puzzle_in(stored.header)
     if puzzle is None or not panel.task:
@@ -66,20 +66,20 @@ def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
 
 
 def row(words: Texts, stored: StoredGame) -> tuple[Button, ...]:
-    """Return the first row of the panel; nothing outside of puzzles."""
+    """Return the first row of the panel; none outside puzzles."""
     if not stored.header.puzzle:
         return ()
     return _button(words, stored, "show"), _button(words, stored, "leave")
 
 
 def begun(stored: StoredGame, number: int) -> bool:
-    """Return True while nothing has been ordered in a puzzle, so that its panel shows where it is."""
+    """Return True while no order has been given in a puzzle, so that its panel shows where it takes place."""
     puzzle = puzzle_in(stored.header)
     return puzzle is not None and number <= len(puzzle.opening)
 
 
 def ground(words: Texts, stored: StoredGame, number: int, palette: str) -> list[PictureRef]:
-    """Return the part of the map on which a puzzle happens, at an entry of its game."""
+    """Return the part of the map where a puzzle takes place, at an entry of its game."""
     puzzle = puzzle_in(stored.header)
     if puzzle is None:
         return []
@@ -89,7 +89,7 @@ def ground(words: Texts, stored: StoredGame, number: int, palette: str) -> list[
 
 
 def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
-    """Return the panel once the answer was told, with the ways on; or that it could not be judged yet. `notes` stand above it."""
+    """Return the final panel with what to do next, below `notes`; or that the solution could not be judged yet."""
     words, attempt, puzzle = tools.words, Attempt.of(stored.settings), puzzle_in(stored.header)
     game = stored.header.game_id
     if puzzle is None:
@@ -109,14 +109,14 @@ def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
 
 
 def left(words: Texts, name: str, *, beside: bool) -> Reply:
-    """Return the panel of whoever has left a puzzle; `beside` tells whether a game goes on where they left it."""
+    """Return the panel after leaving a puzzle; `beside` if a game is running in that channel."""
     game = Button(label=words.say("ui.puzzle.buttons.game"), token=tokens.line("", "panel"))
     row = (*_onward(words, name), *([game] if beside else ()))
     return Reply(text=words.say("ui.puzzle.left"), menu=Menu(rows=(row,)), edit="panel")
 
 
 def solver_standing(tools: Tools, solver: StoredSolver) -> Reply:
-    """Show how somebody stands: the rating, how many of all puzzles were tried and solved, and the last ones."""
+    """Show a solver's statistics: the rating, puzzles tried and solved out of all, and the last ones."""
     words, puzzles = tools.words, {one.name: one for one in puzzles_of(tools.title)}
     coming = puzzle_choice.following(puzzles_of(tools.title), solver, tools.now().date())
     row = (_press(words, "next", coming.name, primary=True),)
@@ -140,7 +140,7 @@ def solver_standing(tools: Tools, solver: StoredSolver) -> Reply:
 
 
 def _counted(words: Texts, attempt: Attempt) -> str:
-    """Return what the try counted."""
+    """Return how a try counted."""
     if not attempt.rated:
         return words.say("ui.puzzle.unrated")
     figures = {"count": attempt.tried, "solved": attempt.solved}
@@ -148,7 +148,7 @@ def _counted(words: Texts, attempt: Attempt) -> str:
 
 
 def _onward(words: Texts, name: str) -> tuple[Button, ...]:
-    """Return what may be done behind a puzzle; it names it, so that the press is understood wherever it is made."""
+    """Return the next steps after a puzzle, which they name, so that the buttons work anywhere."""
     return (
         _press(words, "next", f"next:{name}", primary=True),
         _press(words, "again", name),

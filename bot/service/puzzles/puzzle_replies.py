@@ -1,4 +1,4 @@
-"""What happens in a puzzle beside the orders of whoever tries it: the other side answers them, and what was found is judged."""
+"""The other side's replies in a puzzle, and judging of the solution."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from bot.titles.capabilities import posed_by
 
 _log = logging.getLogger(__name__)
 
-#: Choices of the other side in one answer; a combat has far fewer.
+#: Maximum choices of the other side per reply; a combat has far fewer.
 _MOST = 60
 
 
 async def answered(tools: Tools, stored: StoredGame, table: Table) -> None:
-    """Let the computer answer for the other side what the action at hand asks of it; in any other game nothing."""
+    """Let the computer make the other side's choices in the current action; do nothing in other games."""
     puzzle, game = puzzle_in(stored.header), table.game
     if puzzle is None:
         return
@@ -44,9 +44,9 @@ async def answered(tools: Tools, stored: StoredGame, table: Table) -> None:
 
 
 async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGame:
-    """Return a game as it is once what was found in it is judged, if it is a puzzle and its action is done; any other as it is.
+    """Return a game after judging its solution, if it is a puzzle and its action is done; others unchanged.
 
-    Whoever looks next does it where that died midway; it is counted once. Where it cannot be judged now the game stays as it is.
+    If the process dies meanwhile, the next view repeats it; it counts once. If judging fails the game stays as it is.
     """
     puzzle = puzzle_in(stored.header)
     if puzzle is None or over(stored) or caller.user not in stored.seats.users():
@@ -62,7 +62,7 @@ async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGam
     except (RecordWorkBusy, BrokenProcessPool) as error:
         _log.warning("puzzle %s is scored later: %s", puzzle.name, type(error).__name__)
         return stored
-    except Exception:  # noqa: BLE001 - whatever breaks, whoever tries it is told, and nothing is lost
+    except Exception:  # noqa: BLE001 - whatever fails, the solver is told, and nothing is lost
         _log.exception("puzzle %s could not be judged", puzzle.name)
         return stored
     counted = await rating.counted(tools.at(stored), caller, puzzle, verdict.grade, game)
@@ -70,7 +70,7 @@ async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGam
 
 
 async def noted(tools: Tools, stored: StoredGame, became: Mapping[str, Any]) -> StoredGame:
-    """Return a game with what became of its puzzle; what was noted first stays."""
+    """Store the outcome of a puzzle and return its game; an outcome stored earlier stays."""
 
     def decide(now: StoredGame) -> Change:
         attempt = Attempt.of(now.settings)
@@ -83,7 +83,7 @@ async def noted(tools: Tools, stored: StoredGame, became: Mapping[str, Any]) -> 
 
 
 def judge_record(module: str, name: str, record: list[dict[str, Any]]) -> JsonObject:
-    """Return what the orders of a record are worth, in a process beside the bot."""
+    """Return the value of a record's orders; runs in a worker process."""
     found: JsonObject = json.loads(json.dumps(posed_by(title_sent(module)).judge(name, record)))
     return found
 

@@ -1,6 +1,6 @@
-"""Ratings of people and of puzzles: the first try of somebody at a puzzle is a game between the two.
+"""Ratings of people and puzzles: a person's first try at a puzzle is a game between the two.
 
-Later tries count nowhere; only whether a puzzle was solved at last is noted.
+Later tries don't count; only whether the puzzle was eventually solved is stored.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from bot.service.calls import Caller, Tools
 from bot.storage.puzzle_store import StoredPuzzle, StoredSolver, Try
 from bot.titles.puzzles import Puzzle
 
-#: What each grade counts.
+#: Points per grade.
 POINTS: Final[dict[str, float]] = {"solved": 1.0, "partly": 0.5, "missed": 0.0}
-#: A rating as people read it to the mean of the model: both begin in the middle.
+#: Conversion of displayed ratings to the model's mean: both start in the middle.
 _MIDDLE, _SCALE, _MEAN = 1500, 24.0, 25.0
-#: How sure the rating is that a puzzle comes with: half as unsure as that of somebody who is new.
+#: Uncertainty of a puzzle's initial rating: half that of a new person.
 _SIGMA = START_SIGMA / 2
 
 
@@ -37,18 +37,18 @@ class Counted:
 
 
 async def ids_of(tools: Tools, caller: Caller) -> tuple[str, ...]:
-    """Return the ids under which what somebody did is kept."""
+    """Return the ids under which the caller's results are stored."""
     persons = tools.store.persons
     return (await persons.read(await persons.of(caller.user, caller.name))).ids
 
 
 async def solver_of(tools: Tools, caller: Caller) -> StoredSolver:
-    """Return what somebody made of the puzzles of the title at hand so far."""
+    """Return the caller's results in the current title's puzzles."""
     return await tools.store.puzzling.solver(tools.title.name, await ids_of(tools, caller))
 
 
 async def counted(tools: Tools, caller: Caller, puzzle: Puzzle, grade: str, game: str) -> Counted:
-    """Count a try that was made in a game, once however often it is asked for."""
+    """Count a try made in a game, once, regardless of repeated calls."""
     now, points = tools.now(), POINTS[grade]
 
     def counting(solver: StoredSolver, posed: StoredPuzzle) -> tuple[StoredSolver, StoredPuzzle] | None:
@@ -67,14 +67,14 @@ async def counted(tools: Tools, caller: Caller, puzzle: Puzzle, grade: str, game
 
 
 def rating_of(solver: StoredSolver) -> Rating:
-    """Return somebody's rating."""
+    """Return a person's rating."""
     if solver.mu is None or solver.sigma is None:
         return Rating()
     return Rating(solver.mu, solver.sigma, solver.games, solver.month)
 
 
 def rating_of_puzzle(puzzle: Puzzle, posed: StoredPuzzle) -> Rating:
-    """Return a puzzle's rating; the one that it comes with before anybody tried it."""
+    """Return a puzzle's rating; its initial one if nobody has tried it."""
     if posed.mu is None or posed.sigma is None:
         return Rating(_MEAN + (puzzle.rating - _MIDDLE) / _SCALE, _SIGMA)
     return Rating(posed.mu, posed.sigma, posed.games)
@@ -83,11 +83,11 @@ def rating_of_puzzle(puzzle: Puzzle, posed: StoredPuzzle) -> Rating:
 def _rated(
     solver: StoredSolver, posed: StoredPuzzle, puzzle: Puzzle, tried: Try, now: datetime
 ) -> tuple[StoredSolver, StoredPuzzle]:
-    """Both after a first try."""
+    """Return both records after a first try."""
     when = now.astimezone(UTC)
     month = 12 * when.year + when.month - 1
     pool = Pool.resumed({"solver": rating_of(solver).rested(month), "puzzle": rating_of_puzzle(puzzle, posed)}, {})
-    # Of a person less is certain with every month, of a puzzle never: neither is to rest here.
+    # A person's rating gets less certain every month, a puzzle's never does: neither may rest here.
     pool.count(RatedGame("solver", "puzzle", tried.points, month=0))
     after, other = pool.of("solver"), pool.of("puzzle")
     change = after.shown[0] - rating_of(solver).shown[0]

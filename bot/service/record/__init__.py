@@ -1,1 +1,1 @@
-"""What a game's record tells: its story so far, as far as a viewer may know it."""
+"""Queries on a game's record: its history as far as a viewer may know it."""

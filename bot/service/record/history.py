@@ -1,4 +1,4 @@
-"""The record told again: events with their entries, the log, verification, export."""
+"""Replay of records: events with their entries, the log, verification, export."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.errors import EngineError, FlowError, SnapshotError
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Where a turn begins: the entry that began it and the last standing one before, what it told from there on, the position."""
+    """The start of a turn: its first entry and the last entry in force before, its events so far, and the position."""
 
     turn: int
     entry: int
@@ -38,28 +38,28 @@ class Begun:
 
 @dataclass(slots=True)
 class Retold:
-    """A record played again: its public events, and the game as it stands then."""
+    """A replayed record: its public events, and the resulting game."""
 
     game: Game[GameState]
-    #: The turn with which it began.
+    #: The turn in which the record starts.
     first: int = 1
     events: list[dict[str, Any]] = field(default_factory=list)
-    #: Number of the last entry before each action: (entry, turn, round, side). One that begins by itself does so behind the entry that ended
-    #: the one before, or began its turn.
+    #: Per action: (last entry before it, turn, round, side). An action that starts automatically follows the entry that
+    #: ended the previous one, or started its turn.
     actions: list[tuple[int, int, int, int]] = field(default_factory=list)
-    #: The same number by the entry with which an action began.
+    #: The same number by the action's first entry.
     last_before: dict[int, int] = field(default_factory=dict)
-    #: The score at the beginning of each turn.
+    #: The score at the start of each turn.
     scores: list[int] = field(default_factory=list)
-    #: Where turns begin but the first.
+    #: The starts of all turns except the first.
     begun: list[Begun] = field(default_factory=list)
 
     def before(self, number: int) -> int:
-        """Return the last standing entry before the action that began with this entry."""
+        """Return the last entry in force before the action that started with this entry."""
         return self.last_before.get(number, max(0, number - 1))
 
     def began(self, number: int, last: int, turn: int, action: tuple[int, int]) -> None:
-        """Note an action that began with an entry, behind the last one that was before it."""
+        """Note an action that started with an entry, and the last entry before it."""
         self.actions.append((last, turn, *action))
         self.last_before[number] = last
 
@@ -72,10 +72,11 @@ def retell(
     noting: bool = False,
     side: int | None = None,
 ) -> Retold:
-    """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second.
+    """Replay the entries in force of a record, keeping their events; pure computation, may take a second.
 
-    Where the rules fail at the decision behind the last entry, all is told but what that entry brought. `watch` is shown the game after
-    each entry, by the entry's number; `noting` keeps where turns begin; the events are as a `side` reads them, None for everybody.
+    If the rules fail at the decision after the last entry, everything except that entry's events is kept. `watch` is
+    called with the game after each entry, by entry number; `noting` stores where turns start; the events are as `side`
+    sees them, None for the public.
     """
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
@@ -96,17 +97,17 @@ def retell_turn(
     whole: bool = True,
     side: int | None = None,
 ) -> Retold:
-    """Play a part of a record again, with where further turns begin in it.
+    """Replay part of a record, including where further turns start in it.
 
     Args:
         stored: the game.
-        raw: the entries behind `start.before`, or all of them.
-        start: where a turn begins, None for the beginning of the game.
+        raw: the entries after `start.before`, or all of them.
+        start: the start of a turn, None for the start of the game.
         whole: the record ends with the last of these entries.
-        side: whose eyes read it, None for everybody's; what is kept of the beginning of a turn is as everybody reads it.
+        side: the viewer's side, None for the public; stored starts of turns are always public.
 
     Raises:
-        SnapshotError: the record does not go on from there.
+        SnapshotError: the record does not continue from there.
     """
     if start is None:
         retold = retell(stored, raw, noting=True, side=side)
@@ -125,7 +126,7 @@ def retell_turn(
 
 
 def _begun_at(stored: StoredGame, start: TurnStart, source: RecordedChance) -> Retold:
-    """Return what was told when a turn began."""
+    """Return the events so far and the position at the start of a turn."""
     try:
         system = title_stored(stored.header).system(stored.header.options)
         game: Game[GameState] = Game.restore(system, json.loads(start.position), source)
@@ -186,20 +187,20 @@ def _keep(
             retold.scores.append(score_of(title_of(game), game))
             turn = number, told[at:]
         retold.events.append((title_of(game).story.as_known(event, own[at]) if own[at] else None) or event)
-    # A game replayed from standing entries counts on by itself; the record's own number is what players see.
+    # A game replayed from the entries in force numbers them itself; players see the record's own numbers.
     game.number = entry.number
     if noting and turn is not None and turn[0] > retold.first and game.stack:
         retold.begun.append(Begun(turn[0], entry.number, last, turn[1], _floorless(game)))
 
 
 def _floorless(game: Game[GameState]) -> str:
-    """Return a game's position alone, without what undo needs."""
+    """Return a game's position without its undo data."""
     data = game.snapshot()
     return json.dumps({name: data[name] for name in data.keys() - {"floor", "since"}}, separators=(",", ":"))
 
 
 def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the events of the action that is going on, from the record alone; between actions all has been posted."""
+    """Return the events of the current action, from the record alone; between actions everything has been posted."""
     retold = retell(stored, raw)
     segments = parts.segments(retold.events)
     between = between_actions(retold.game)
@@ -208,7 +209,7 @@ def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str
 
 @dataclass(frozen=True, slots=True)
 class LogPart:
-    """A part of a turn as the log tells it: the round, 0 for what lies outside the rounds, the text of its head, and its segments."""
+    """A part of a turn in the log: the round (0 outside the rounds), the text key of its heading, and its segments."""
 
     round: int
     head: Literal["log_head", "log_begins", "log_between"]
@@ -216,9 +217,9 @@ class LogPart:
 
 
 def log_of(retold: Retold, turn: int, wanted: int | None) -> list[LogPart]:
-    """Return what a turn tells in its order, by action round; 0 is what lies before, between and after the rounds."""
+    """Return a turn's parts in order, by action round; 0 for everything outside the rounds."""
     here, last = retold.first, 0
-    #: By the last round before, and whether it lies between the rounds.
+    #: By the last round before, and whether it is between rounds.
     found: dict[tuple[int, bool], list[Segment]] = {}
     for segment in by_turn(parts.segments(retold.events)):
         first = segment.events[0]
@@ -239,15 +240,15 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[LogPart]:
 
 
 def last_parts(told: Sequence[LogPart], but: int, count: int) -> list[LogPart]:
-    """Return the last parts in the log of a turn, other than one that goes on, with all that came after them; nothing if there are none."""
+    """Return the last parts of a turn's log, except the current one, and everything after them; [] if none."""
     parts = [place for place, part in enumerate(told) if part.round not in (0, but)]
     return [*told[parts[-count:][0] :]] if parts else []
 
 
 def only_begun(retold: Retold, raw: Sequence[dict[str, Any]], turn: int, wanted: int | None) -> bool:
-    """Return True for a part of a turn in which the side whose action it is has chosen nothing yet, for None for a turn in which nobody has.
+    """Return True for a part of a turn in which its side has made no choice yet, or a turn (None) in which nobody has.
 
-    What happens when it begins happens by itself.
+    Automatic events at its start don't count.
     """
     told = [segment for part in log_of(retold, turn, wanted) for segment in part.segments]
     if not told:
@@ -262,7 +263,7 @@ def only_begun(retold: Retold, raw: Sequence[dict[str, Any]], turn: int, wanted:
 
 
 def by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
-    """Yield the segments, divided where a turn begins: what comes before belongs to the turn that ends."""
+    """Yield the segments, split at the start of a turn: what comes before belongs to the previous turn."""
     for segment in told:
         at = next((at for at, event in enumerate(segment.events) if parts.turn_begun(event) is not None), 0)
         if at:
@@ -272,13 +273,13 @@ def by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
             yield segment
 
 
-#: What does not agree where a record ends before its game did, or otherwise than its game.
+#: Mismatches: the record ends before its game, or with another result.
 END, RESULT = "end", "result"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordVerdict:
-    """Whether a record agrees with its seed: "" or the first disagreement, what disagrees and behind a colon how."""
+    """Whether a record matches its seed: "" or the first mismatch, with details after a colon."""
 
     problem: str
     outcomes: int
@@ -286,10 +287,10 @@ class RecordVerdict:
 
 
 def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> RecordVerdict:
-    """Recompute every die and draw from the seed and replay every choice.
+    """Recompute every die roll and draw from the seed and replay every choice.
 
-    Undone and rolled-back entries are checked as well: the record is played as it was
-    written, epochs included. Of a game that is over its end is there, and the one that was told.
+    Undone and rolled-back entries are checked as well: the record is replayed as written, epochs included. A finished
+    game must have an end, and its recorded result must match.
     """
     key = bytes.fromhex(seed)
     if KeyedChance.commitment(key) != stored.header.commitment or not seed_parts.agrees(stored.header, key):
@@ -316,7 +317,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Reco
 
 
 def _end(stored: StoredGame, game: Game[GameState]) -> str:
-    """Return what is wrong with the end of a record, "" for nothing."""
+    """Return what is wrong with the end of a record; "" if nothing."""
     told = stored.header.result
     if told is None:
         return ""
@@ -327,7 +328,7 @@ def _end(stored: StoredGame, game: Game[GameState]) -> str:
 
 
 class _Disagreement(Exception):
-    """An entry holds another die or draw than the seed gives."""
+    """An entry contains another die roll or draw than the seed gives."""
 
 
 def _compare(outcomes: Sequence[Outcome], entry: Entry) -> int:
@@ -337,7 +338,7 @@ def _compare(outcomes: Sequence[Outcome], entry: Entry) -> int:
 
 
 def _repeat(game: Game[GameState], entry: Entry) -> int:
-    """Play one entry as it was written; returns how many outcomes it had."""
+    """Replay one entry as written; return its number of outcomes."""
     if entry.kind == rec.CHOICE:
         if game.actor != entry.side:
             raise _Disagreement(f"entry {entry.number}")
@@ -363,12 +364,12 @@ def _repeat(game: Game[GameState], entry: Entry) -> int:
 
 
 def _numbers_since(game: Game[GameState]) -> list[int]:
-    """Entry numbers of the choices that may still be taken back, from the snapshot's own words."""
+    """Return the entry numbers of the choices that can still be undone, from the snapshot."""
     return [int(row[0]) for row in game.snapshot().get("since", ())]
 
 
 def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None) -> dict[str, Any]:
-    """Return the record as JSON; before the end as the viewer on a side may read it, and without the seed."""
+    """Return the record as JSON; before the end only as the viewer may read it, and without the seed."""
     over = stored.header.status == "finished"
     entries = [dict(entry) for entry in raw] if over else read_by(raw, side, stored).lines
     data = {

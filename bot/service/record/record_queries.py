@@ -1,6 +1,6 @@
-"""What commands make of a whole record: functions of the stored game and its entries, for `recalled`.
+"""Queries on a whole record: functions of the stored game and its entries, for `recalled`.
 
-They give plain data back, since they run in another process, and know nothing of the store.
+They return plain data, since they run in another process, and know nothing of the store.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from engine.core.game import Game, GameState
 from engine.core.system import System
 
 Record = list[dict[str, Any]]
-#: How many entries somebody knows of, and the number of the last of them.
+#: Number of entries a viewer knows of, and the number of the last one.
 Known = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """What of the log is asked for: the turn, one round of it or None, and whose eyes read it (None: a spectator's)."""
+    """A query for the log: the turn, one of its rounds or None, and the viewer's side (None: a spectator)."""
 
     language: str
     side: int | None
     turn: int
     round: int | None
-    #: Nothing is told of a part, or a turn, that has only begun.
+    #: Return nothing for a part or turn that has only started.
     chosen: bool = False
-    #: Of the turn only its last parts but this one, and all that came after them; None for what `round` says.
+    #: Return only the turn's last parts except this one, and everything after them; None to use `round`.
     last_but: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LogText:
-    """What happened, "" if nothing did, and whether the turn has more to tell than that."""
+    """The events as text, "" if there are none, and whether the turn has more."""
 
     text: str = ""
     more: bool = False
@@ -54,18 +54,18 @@ class LogText:
 def log_text(
     stored: StoredGame, record: Record, asked: LogQuery, start: TurnStart | None = None, last: int | None = None
 ) -> tuple[LogText, list[history.Begun], list[tuple[Known, ...]]]:
-    """Return what happened in a turn; where further turns begin, and what each side knew of the record there.
+    """Return the log of a turn, where further turns start, and what each side knew of the record at those points.
 
     Args:
         stored: the game.
-        record: its entries, those behind `start.before` where that is given.
-        asked: what is asked for.
-        start: where that turn or an earlier one begins.
-        last: the entry with which the turn after it begins, where the record is given no farther than that.
+        record: its entries, those after `start.before` if that is given.
+        asked: the query.
+        start: the start of that turn or an earlier one.
+        last: the first entry of the next turn, if the record given ends there.
     """
     retold = history.retell_turn(stored, record, start, whole=last is None, side=asked.side)
     known = start.known if start is not None else ((0, -1), (0, -1))
-    # What each side knows is needed where a turn begins, and what the viewer knows for the text.
+    # Each side's knowledge is needed where a turn starts, and the viewer's for the text.
     sides = (0, 1) if retold.begun else () if asked.side is None else (asked.side,)
     readings = {side: read_by(record, side, stored, known[side]) for side in sides}
     empty = asked.chosen and history.only_begun(retold, record, asked.turn, asked.round)
@@ -75,7 +75,7 @@ def log_text(
 
 
 def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, reading: Reading | None) -> LogText:
-    """Return a turn in words; whoever can go back reads by which entry."""
+    """Return a turn as text; viewers who can go back see entry numbers."""
     title, number = title_stored(stored.header), asked.turn
     book = title.book(stored.header.options, asked.language)
     say = book.words.say
@@ -98,23 +98,23 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, read
 
 
 def export_text(stored: StoredGame, record: Record, side: int | None) -> tuple[str, int]:
-    """Return the record as a JSON file for the viewer on a side, and how many entries it has."""
+    """Return the record as a JSON file for the viewer, and its number of entries."""
     data = history.exported(stored, record, side)
     return json.dumps(data, indent=1), len(data["entries"])
 
 
 def verified(stored: StoredGame, record: Record) -> tuple[history.RecordVerdict, int]:
-    """Return whether the record agrees with its seed, and how many entries everybody knows of."""
+    """Return whether the record matches its seed, and the number of publicly known entries."""
     return history.verify(stored, record, stored.header.seed), len(read_by(record, None, stored).lines)
 
 
 def actions(stored: StoredGame, record: Record) -> tuple[list[tuple[int, int, int, int]], int]:
-    """Return all actions: number of the last entry before each, turn, round and side; and the last entry that still counts."""
+    """Return all actions as (last entry before, turn, round, side), and the last entry in force."""
     return history.retell(stored, record).actions, rec.in_force(entries_of(record))[-1].number
 
 
 def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:
-    """Return the events of the action that is going on."""
+    """Return the events of the current action."""
     return history.unposted(stored, record)
 
 
@@ -122,9 +122,9 @@ def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:
 
 
 def proposed(stored: StoredGame, record: Record, wish: str, sides: list[int]) -> tuple[int, Mapping[str, Any]]:
-    """Return the entry to which a wish would go back, and the fields of the wish: the number, how far that is, what it would cancel.
+    """Return the entry to go back to, and the offer's fields: its public number, the steps, and cancelled outcomes.
 
-    Counted as everybody may count.
+    Counted in entries that everyone knows.
 
     Raises:
         Refusal: there is no such point.
@@ -138,7 +138,7 @@ def proposed(stored: StoredGame, record: Record, wish: str, sides: list[int]) ->
 
 
 def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
-    """Return True if nothing was rolled, drawn or shown behind an entry, so that nobody knows more than there."""
+    """Return True if nothing was rolled, drawn or revealed after an entry, so that nobody learned anything."""
     entries = entries_of(record)
     behind = [entry for entry in rec.in_force(entries) if entry.number > to]
     if any(entry.outcomes for entry in behind):
@@ -152,7 +152,7 @@ def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
 
 
 def before_own(stored: StoredGame, record: Record, side: int) -> int | None:
-    """Return the entry before the last choice of a side that it made itself, if nothing was rolled, drawn or shown since."""
+    """Return the entry before a side's last own choice, if nothing was rolled, drawn or revealed since."""
     own = [
         entry.number
         for entry in rec.in_force(entries_of(record))
@@ -163,21 +163,21 @@ def before_own(stored: StoredGame, record: Record, side: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class GoneBack:
-    """A game that went back: its snapshot and new entries, the one to which it went as everybody counts."""
+    """A game that went back: its snapshot and new entries, and the target entry in public numbering."""
 
     snapshot: str
     fresh: list[rec.Entry]
     shown: int
-    #: The dice that were cancelled, in words.
+    #: The cancelled dice rolls, as text.
     dice: str
-    #: The events of the action that is going on there.
+    #: The events of the action in progress there.
     pending: list[dict[str, Any]]
-    #: Snapshot and entry of the last position before a covert decision, if one waits there.
+    #: Snapshot and entry of the last position before a hidden decision, if one is pending there.
     earlier: tuple[str, int] | None
 
 
 def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> GoneBack:
-    """Go back to an entry, to which both sides have agreed."""
+    """Go back to an entry agreed by both sides."""
     game, entries = restore(stored), entries_of(record)
     back = game.roll_back(entries, to)
     known = Visibility.of(stored).known(record, ())
@@ -195,7 +195,7 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
 
 
 def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Game[GameState]) -> Game[GameState]:
-    """Return the game gone back to, or where a covert decision waits there the last position before it."""
+    """Return the game gone back to, or, if a hidden decision is pending there, the last position before it."""
     earlier = back
     for entry in reversed(rec.in_force([*entries, *back.fresh])):
         if not earlier.stack or not earlier.decision.covert:
@@ -206,7 +206,7 @@ def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Ga
 
 
 def _cancelled(system: System[Any], record: Record, to: int) -> tuple[list[tuple[str, int]], int]:
-    """Return the dice that going back would cancel, and how many draws; never what was drawn."""
+    """Return the dice rolls that going back would cancel, and the number of draws, without their results."""
     behind = [entry for entry in rec.in_force(entries_of(record)) if entry.number > to]
     outcomes = [outcome for entry in behind for outcome in entry.outcomes]
     drawn = [system.drawn_for(outcome.purpose) is not None for outcome in outcomes]
@@ -215,7 +215,7 @@ def _cancelled(system: System[Any], record: Record, to: int) -> tuple[list[tuple
 
 
 def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:
-    """Return the entry that a wish means: a number as the asker's export has it, or the beginning of this turn or part of it."""
+    """Return the entry meant: a number from the caller's export, or the start of this turn or part."""
     last = int(record[-1]["n"])
     reading = read_by(record, sides[0] if len(sides) == 1 else None, stored)
     no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))

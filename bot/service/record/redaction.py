@@ -1,9 +1,8 @@
-"""The record as one viewer may read it while the game goes on.
+"""Redaction of the record for one viewer while the game is running.
 
-What only one side knows must not be seen in what the record holds, nor in what it lacks: entries
-that exist only because of a hidden card are left out, what chance answered to them goes to the entry
-before, and the rest is numbered without a gap. So two games that differ in hidden things alone read
-the same for everybody else.
+What only one side knows must show neither in the record's contents nor in its gaps: entries that exist only because of
+a hidden card are omitted, their chance results move to the entry before, and the rest is numbered without gaps. So two
+games that differ only in hidden things read the same for everyone else.
 """
 
 from __future__ import annotations
@@ -32,29 +31,29 @@ class Reading:
     before: tuple[int, int] = (0, -1)
 
     def shown(self, number: int) -> int:
-        """Return the number under which the viewer knows an entry; that of the line before if it is left out."""
+        """Return the viewer's number of an entry; that of the line before if it is omitted."""
         return self.before[0] + sum(one <= number for one in self.numbers) - 1
 
     def known(self, number: int) -> tuple[int, int]:
-        """Return how many lines there are up to an entry, and the number of the entry behind the last of them."""
+        """Return the number of lines up to an entry, and the original number of the last of them."""
         return self.shown(number) + 1, max((one for one in self.numbers if one <= number), default=self.before[1])
 
     @property
     def last(self) -> int:
-        """Number of the entry behind the last line; -1 where there is none."""
+        """Original number of the last line; -1 if there is none."""
         return self.numbers[-1] if self.numbers else self.before[1]
 
 
 def read_by(
     raw: Sequence[dict[str, Any]], side: int | None, stored: StoredGame, before: tuple[int, int] = (0, -1)
 ) -> Reading:
-    """Return what the viewer on a side may read of a game's record; nobody's side is a spectator's.
+    """Return the part of a game's record that a viewer may read; None is a spectator.
 
     Args:
-        raw: the record, or what comes behind `before`.
-        side: of the viewer.
+        raw: the record, or the part after `before`.
+        side: the viewer's side.
         stored: the game.
-        before: how many entries the viewer knows of that come before, and the number of the last of them.
+        before: the number of earlier entries the viewer knows, and the original number of the last of them.
     """
     system = title_stored(stored.header).system(stored.header.options)
     return reading(raw, side, system, Visibility.of(stored).unseen, before)
@@ -67,7 +66,7 @@ def reading(
     unseen: Collection[int] = (),
     before: tuple[int, int] = (0, -1),
 ) -> Reading:
-    """Return the same of a record alone; `unseen` are entries that were taken back before anybody else saw them."""
+    """Return the same from a record alone; `unseen` entries were taken back before anyone else saw them."""
     secret, face = (
         {frame.kind for frame in system.frames if getattr(frame, "secret", False)},
         title_named(system.title).face,
@@ -86,7 +85,7 @@ def reading(
 
 
 def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], DecisionUI[Any]], reading: Reading) -> bool:
-    """Return True if that there is such an entry is known to its own side only."""
+    """Return True if the existence of an entry is known only to its own side."""
     kind = entry.get("decision", "")
     if entry["kind"] == rec.UNDO:
         return reading.last <= int(entry["to"])
@@ -110,7 +109,7 @@ def _line(
 
 
 def _chance(entry: dict[str, Any], side: int | None, system: System[Any]) -> list[list[Any]]:
-    """Return what chance answered, as far as it was not for another side alone, such as the cards of its hand."""
+    """Return the chance results, without those for another side only, such as the cards in its hand."""
     return [
         [purpose, value if system.drawn_for(purpose) in (None, side) else None] for purpose, value in entry["chance"]
     ]

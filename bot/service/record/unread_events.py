@@ -1,7 +1,7 @@
-"""Unread events of a seat: what happened since it acted last, kept with the game and shown when its panel opens.
+"""Unread events of a seat: what happened since it last acted, stored with the game and shown on its panel.
 
-A seat is told what everybody may know and what it alone may know, such as the cards it drew; nothing else
-is kept. Of a combat that goes on the whole is told, since its dice belong together.
+A seat gets public events and what it alone may know, such as cards it drew; nothing else is stored. A combat in
+progress is shown in full, since its dice rolls belong together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.titles.story import Story
 from bot.titles.title import Title
 from engine.core.game import Event
 
-#: Events kept at most, the newest; more than two whole turns have.
+#: Maximum number of events kept, the newest; more than two whole turns have.
 _MOST = 600
 
 
@@ -29,50 +29,50 @@ def note(
     memory.recent += [_kept(entry, event) for entry, event in told]
     for side in acted:
         memory.seen[str(side)] = number
-    # What the command itself brought stays for its answer.
+    # The command's own events stay for its answer.
     first = min(new, *(_begin(story, memory, side) for side in (0, 1)))
     memory.recent = memory.recent[first:][-_MOST:]
 
 
 def taken_back(memory: Memory, kept: int) -> bool:
-    """Drop events after an entry to which the game went back; True if there were any."""
+    """Drop events after an entry to which the game went back; return True if there were any."""
     before = len(memory.recent)
     memory.recent = [event for event in memory.recent if event["n"] <= kept]
     return len(memory.recent) < before
 
 
 def since(story: Story[Any], memory: Memory, side: int, settled: int | None = None) -> list[Told]:
-    """Return the unread events of a seat, and all of a combat that goes on; up to entry `settled` if given.
+    """Return the unread events of a seat, and all of a combat in progress; up to entry `settled` if given.
 
-    While the other side decides, what it may still take back is its own affair.
+    While the other side decides, its undoable choices are not shown.
     """
     found = memory.recent[_begin(story, memory, side) :]
     return found if settled is None else [event for event in found if event["n"] <= settled]
 
 
 def known(memory: Memory, side: int, number: int) -> list[Told]:
-    """Return what a seat knows of up to entry `number`, or up to its own last act where that is later."""
+    """Return what a seat knows up to entry `number`, or up to its own last act if that is later."""
     last = max(number, memory.seen.get(str(side), -1))
     return [event for event in memory.recent if event["n"] <= last]
 
 
 def after(memory: Memory, number: int) -> list[Told]:
-    """Return what happened after an entry, as far as it is kept."""
+    """Return the stored events after an entry."""
     return [event for event in memory.recent if event["n"] > number]
 
 
 def whole(story: Story[Any], memory: Memory, told: Sequence[Told]) -> list[Told]:
-    """Return the new events, with all that was told of the combat that they belong to; to be asked before they are noted."""
+    """Return the new events with all earlier ones of their combat; call it before they are noted."""
     if not story.belongs(told):
         return list(told)
     return [*memory.recent[story.together(memory.recent, len(memory.recent)) :], *told]
 
 
 def lines(title: Title[Any, Any], names: Book, events: Sequence[Told], side: int) -> list[str]:
-    """Write events as lines, action by action, for the seat of a side."""
+    """Return events as lines, action by action, for a side's seat."""
     found: list[str] = []
     for segment in segments(events):
-        # What is left of an action whose beginning the seat knows is told as an action, too.
+        # The rest of an action whose beginning the seat knows is shown as an action as well.
         action = segment.kind == "action" or segment.over or title.story.running(segment)
         read, beside = for_seat(title.story, [(event, _own(event, side)) for event in segment.events])
         found += title.story.lines(names, Segment("action" if action else segment.kind, read))
@@ -84,7 +84,7 @@ def lines(title: Title[Any, Any], names: Book, events: Sequence[Told], side: int
 def for_seat(
     story: Story[Any], events: Iterable[tuple[Told, dict[str, Any]]]
 ) -> tuple[list[Told], list[tuple[str, dict[str, Any]]]]:
-    """Return events as a seat reads them that knows something more of each, and what it is told beside them, by kind."""
+    """Return events as a seat with extra knowledge reads them, and what it is told in addition, by kind."""
     read, beside = list[Told](), list[tuple[str, dict[str, Any]]]()
     for event, own in events:
         known = story.as_known(event, own) if own else None
@@ -95,13 +95,13 @@ def for_seat(
 
 
 def _own(event: Told, side: int) -> dict[str, Any]:
-    """Return what a seat alone knows of an event that is kept."""
+    """Return what a seat alone knows of a stored event."""
     own = event.get("own", {}).get(str(side), {})
-    return own if isinstance(own, dict) else {"cards": own}  # an older version kept the cards alone
+    return own if isinstance(own, dict) else {"cards": own}  # an older version stored only the cards
 
 
 def newest(told: Sequence[str], room: int, note: str) -> list[str]:
-    """Return the newest lines of a story that fit, whole lines or sentences, under a note that there was more."""
+    """Return the newest lines that fit, cut at lines or sentences, below a note that there was more."""
     kept = list(told)
     while len(kept) > 1 and sum(len(line) + 1 for line in kept) > room:
         kept.pop(0)
@@ -116,7 +116,7 @@ def _kept(entry: int, event: Event) -> Told:
 
 
 def _begin(story: Story[Any], memory: Memory, side: int) -> int:
-    """Where what a seat must be told begins."""
+    """Return the index of the first event to show to a seat."""
     seen = memory.seen.get(str(side), -1)
     new = next((at for at, event in enumerate(memory.recent) if event["n"] > seen), len(memory.recent))
     return story.together(memory.recent, new)

@@ -1,1 +1,1 @@
-"""The school: lessons in games of their own, step by step, and how far everybody is with them."""
+"""The school: step-by-step lessons in games of their own, and everyone's progress."""

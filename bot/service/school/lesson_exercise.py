@@ -1,4 +1,4 @@
-"""What a lesson does in its game: its script answers and judges, its panel teaches."""
+"""The exercise of a lesson: its script answers and judges, its panel teaches."""
 
 from __future__ import annotations
 

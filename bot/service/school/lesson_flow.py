@@ -1,7 +1,7 @@
 """Start a lesson, go through its steps, and leave it.
 
-It is a game of its own in an empty channel: its position at each step follows from the script, so that a pupil who is lost,
-skips or comes back another day stands where the step begins.
+A lesson is a game of its own in an empty channel: the script determines the position at each step, so that a pupil who
+is lost, skips a step or returns later is put at the start of the step.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from bot.titles.forms import first_game
 from bot.titles.school import Lesson
 from engine.core.game import Game, GameState
 
-#: What may be wished in a lesson.
+#: Requests possible in a lesson.
 WISHES: Final = ("hint", "show", "again", "next", "leave", *lesson_panels.LETTERS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Pupil:
-    """A pupil's wish in a lesson: what all that is done for it needs."""
+    """A pupil's request in a lesson, with what its handlers need."""
 
     tools: Tools
     caller: Caller
@@ -54,12 +54,12 @@ class _Pupil:
 async def attended(
     tools: Tools, caller: Caller, game_id: str, word: str, outcome: CommandOutcome, step: str = ""
 ) -> Answer:
-    """Return what a pupil may wish in a lesson: `hint`, `show`, `again`, `next`, `leave`, or the letter of an answer.
+    """Handle a pupil's request: `hint`, `show`, `again`, `next`, `leave`, or the letter of an answer.
 
-    What was wished in another `step` than the one at hand is answered with that.
+    A request from a `step` other than the current one is answered with the current one.
 
     Raises:
-        Refusal: no lesson is given there, or it is somebody else's.
+        Refusal: no lesson is running there, or it is another person's.
     """
     try:
         stored = await tools.store.load(game_id)
@@ -67,7 +67,7 @@ async def attended(
         raise refuse("no_lesson") from None
     before = await tools.store.answer_for(game_id, caller.key)
     if before is not None and not stored.header.in_progress:
-        # What ended the lesson comes again.
+        # The request that ended the lesson is repeated.
         return Answer(replies=[lesson_panels.over(tools.words, stored)])
     course = _course(stored, caller)
     if step and not course.step.called(step):
@@ -107,9 +107,9 @@ def _course(stored: StoredGame, caller: Caller) -> LessonState:
 
 
 async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> dict[str, Any]:
-    """Return what the computer has thought of a position since a pupil asked: its best plan, or for how long it has thought.
+    """Return the computer's result for a position since a pupil asked: its best plan, or how long it has been thinking.
 
-    The written hint does not wait for it, and panels that show it ask again by themselves.
+    The written hint does not wait for it, and panels that show it refresh automatically.
     """
     if course.studies.counsel and course.studies.counsel_at == stored.number:
         return {}
@@ -122,7 +122,7 @@ async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> di
 
 
 async def _counsel(pupil: _Pupil, stored: StoredGame, course: LessonState) -> str:
-    """Return the best plan that the computer sees in the pupil's place; "" where others decide, or it cannot be asked now."""
+    """Return the computer's best plan for the pupil; "" if others decide, or it is unavailable now."""
     game = restore(stored)
     if not game.stack or game.actor != course.side:
         return ""
@@ -133,11 +133,11 @@ async def _counsel(pupil: _Pupil, stored: StoredGame, course: LessonState) -> st
 
 
 async def _gone(pupil: _Pupil, stored: StoredGame, course: LessonState, word: str) -> Change:
-    """To the beginning of this step (`again`), or of the `next` one; the answer to a question (`show`)."""
+    """Go to the start of this step (`again`) or the `next` one, or show the answer to a question (`show`)."""
     tools, lesson, studies = pupil.tools, course.lesson, course.studies
     there = course.at + (word == "next")
     if word == "again" and lesson.free:
-        there = 0  # a war goes on from its beginning alone
+        there = 0  # a war can only be restarted from its beginning
     fresh = studies.begun(lesson.steps[there])
     target = replace(course, studies=fresh, at=there)
     stays = word == "next" and (studies.done or lesson.free or bool(course.step.answers))
@@ -154,7 +154,7 @@ async def _gone(pupil: _Pupil, stored: StoredGame, course: LessonState, word: st
 
 
 async def _from_the_beginning(pupil: _Pupil, stored: StoredGame, base: int) -> Game[GameState]:
-    """Return the game as it stood when the lesson began."""
+    """Return the game at the start of the lesson."""
     if stored.number == base:
         return restore(stored)
     gone = await pupil.tools.recalled(pupil.caller, record_queries.gone_back, stored, pupil.tools.words.language, base)
@@ -164,7 +164,7 @@ async def _from_the_beginning(pupil: _Pupil, stored: StoredGame, base: int) -> G
 
 
 async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
-    """Another step, or an answer, in the same position."""
+    """Build the change for another step, or an answer, in the same position."""
     settings, game = studies.into(stored.settings), restore(stored)
     after = replace(stored, settings=settings)
     clock = play.acted(pupil.tools, stored, pupil.caller, on_clock(game))
@@ -177,7 +177,7 @@ async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
 
 
 async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, letter: str) -> Change:
-    """Return the answer to a question of the lesson."""
+    """Build the change for an answer to a question of the lesson."""
     answers = course.step.answers
     at = lesson_panels.LETTERS.index(letter)
     if not answers:
@@ -189,7 +189,7 @@ async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, lett
 
 
 async def _shown(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
-    """Carry out a step for the pupil; one that was done already is not shown again, e.g. by a second press."""
+    """Carry out a step for the pupil; a finished one is not shown again, e.g. on a second press."""
     if course.lesson.free:
         return await _computer_shows(pupil, stored, course)
     if course.studies.done:
@@ -198,7 +198,7 @@ async def _shown(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answ
 
 
 async def _computer_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
-    """Let the computer act in the pupil's place, up to where somebody else decides."""
+    """Let the computer play for the pupil until another must decide."""
     tools, game = pupil.tools, restore(stored)
     if not game.stack or game.actor != course.side:
         raise refuse("not_your_decision", side=game.actor)
@@ -242,7 +242,7 @@ async def _script_shows(pupil: _Pupil, course: LessonState) -> Answer:
 
 
 async def _set_up(pupil: _Pupil, course: LessonState, now: StoredGame) -> Change:
-    """Return the step from its beginning; nothing is changed where it stands there already, as the script leads to it."""
+    """Build the change that resets the step; change nothing if the position is already as the script leads to it."""
     there = _course(now, pupil.caller)
     if there.step.name != course.step.name or there.studies.done:
         raise refuse("stale")
@@ -252,7 +252,7 @@ async def _set_up(pupil: _Pupil, course: LessonState, now: StoredGame) -> Change
 
 
 async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -> bool:
-    """Return True if a step stands as the script leads to it; where anything may be chosen in it, other dice are no matter."""
+    """Return True if a step's position is as scripted; if anything can be chosen in it, other dice don't matter."""
     if "*" in course.step.along:
         return True
     scripted, game = await _from_the_beginning(pupil, stored, course.studies.base), restore(stored)
@@ -261,7 +261,7 @@ async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -
 
 
 async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
-    """Leave or finish the lesson and empty its channel."""
+    """Leave or finish the lesson and free its channel."""
     tools, caller = pupil.tools, pupil.caller
     finished = course.studies.done and course.last
     title = stored.header.title
@@ -292,9 +292,9 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answe
 
 
 async def leads_on(tools: Tools, caller: Caller, finished: Lesson) -> str:
-    """Return the line that leads on where a lesson is finished: to the one behind it, or the first that is not finished.
+    """Return the line that continues after a finished lesson: to the next one, or the first unfinished one.
 
-    Behind the last one it begins a first game; "" where nothing is left to be done.
+    After the last one it starts a first game; "" if nothing is left.
     """
     lessons, name = lessons_of(tools.title), tools.title.name
     own = await progress.progress_of(tools, caller.user)

@@ -1,4 +1,4 @@
-"""Who of a TRF is to be paired next."""
+"""The players of a TRF to be paired next."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _Worth = Callable[[Round], int]
 def entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the players to be paired next: those without an entry for the coming round, by starting rank.
 
-    A forfeit is no game: it counts neither as a meeting nor as a side. A pairing bye, a full bye and a forfeit won leave no claim
-    to a further bye.
+    A forfeit is not a game: it counts neither as a meeting nor as a side. A pairing bye, a full bye and a forfeit win
+    rule out another bye.
     """
     counts = [len(row.rounds) for row in tournament.rows]
     gone = max(counts) if min(counts) == max(counts) else max(counts) - 1
@@ -25,7 +25,7 @@ def entrants(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def _worth(scoring: Scoring) -> _Worth:
-    """Return what rounds count in pairing: half points, or tenths where another scoring holds."""
+    """Return the value of rounds in pairing: half points, or tenths with another scoring."""
     return scoring.of if scoring != Scoring() else lambda one: one.half_points
 
 

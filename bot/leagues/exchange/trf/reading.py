@@ -1,4 +1,4 @@
-"""Reads a TRF; what contradicts itself or would change points is refused with its line."""
+"""Parses a TRF; contradictions and records that would change points are refused with their line."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from bot.narration.texts import host_text
 
 _ROUNDS_AT, _ROUND_WIDTH = 91, 10
 _COMMENT = "###"
-#: Records about the tournament that say nothing which pairing or tables need.
+#: Records about the tournament that are irrelevant for pairing and tables.
 _ABOUT = frozenset({"022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "152", "172", "182", "192", "202", "212", "222"})  # fmt: skip
-#: Records that change the points of results, in ways that nothing here counts.
+#: Records that change the points of results in ways not supported here.
 _POINTS_CHANGED = re.compile(r"299|XXS|BB[WDLZFU]")
 _RESULT = re.compile(r"([A-Z])\s*=?\s*(\d+(?:[.,]\d)?)")
 
 
 class MalformedTrf(Malformed):
-    """A line of a TRF that cannot be read."""
+    """A line of a TRF that cannot be parsed."""
 
 
 _ANSWERING = {
@@ -45,11 +45,12 @@ _ANSWERING = {
 
 
 def read(text: str) -> Tournament:
-    """Read a whole file.
+    """Parse a whole file.
 
     Raises:
-        MalformedTrf: a line is too short, holds no number where one must be, two lines contradict each other, or points contradict the
-            results.
+        MalformedTrf: a line is too short or lacks a required number, two lines contradict each other, or points
+            contradict
+            the results.
     """
     name, rounds, scoring = "", 0, Scoring()
     rows: list[TrfRow] = []
@@ -93,7 +94,7 @@ def _number(text: str, line: int, what: str) -> int:
 
 
 def _fresh_row(line: str, number: int, lines: Mapping[int, int]) -> TrfRow:
-    """Read a player whose starting rank none of the lines before has."""
+    """Parse a player whose starting rank is new."""
     row = _row(line, number)
     if row.number < 1:
         raise MalformedTrf(number, host_text("exchange.reading.starting_rank_columns_should", number=str(row.number)))
@@ -123,7 +124,7 @@ def _row(line: str, number: int) -> TrfRow:
 
 
 def _points(line: str, number: int) -> int | None:
-    """Return the points of a row, in tenths; None where the columns are empty."""
+    """Return the points of a row, in tenths; None if the columns are empty."""
     cell = line[80:84].strip().replace(",", ".")
     if not cell:
         return None
@@ -133,7 +134,7 @@ def _points(line: str, number: int) -> int | None:
 
 
 def _scoring(line: str, number: int) -> Scoring:
-    """Return what results bring, by record 162."""
+    """Return the scoring defined by record 162."""
     found = {letter: round(10 * float(value.replace(",", "."))) for letter, value in _RESULT.findall(line[3:].upper())}
     rest = _RESULT.sub("", line[3:].upper()).strip()
     if not found or rest or not found.keys() <= {*"WDLAPX"}:
@@ -148,7 +149,7 @@ def _scoring(line: str, number: int) -> Scoring:
 def _add_up(rows: Sequence[TrfRow], points: dict[int, int | None], scoring: Scoring) -> None:
     """Refuse points that the results do not add up to.
 
-    Programs that only pair leave 0.0 where they count nothing: a zero contradicts the results only where most rows have their points.
+    Programs that only pair leave 0.0: a zero contradicts the results only if most rows have their points.
     """
     told = {row.number: value for row in rows if (value := points[row.number]) is not None}
     sums = {row.number: _range(row, scoring) for row in rows}
@@ -170,7 +171,7 @@ def _add_up(rows: Sequence[TrfRow], points: dict[int, int | None], scoring: Scor
 
 
 def _range(row: TrfRow, scoring: Scoring) -> tuple[int, int]:
-    """Return the fewest and the most tenths of points that a row may have: a game that is not over may count for something already."""
+    """Return the minimum and maximum points of a row, in tenths: an unfinished game may already count for something."""
     total = scoring.total(row)
     return total, total + scoring.unknown * sum(one.outcome is TrfOutcome.OPEN for one in row.rounds)
 

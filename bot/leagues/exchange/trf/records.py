@@ -1,4 +1,4 @@
-"""What a TRF tells: a tournament with its entrants, their rounds, and what results bring."""
+"""The contents of a TRF: a tournament with its entrants, their rounds, and the scoring."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ SIDES = {"w": Side.FIRST, "b": Side.SECOND}
 
 
 class TrfOutcome(StrEnum):
-    """TRF's letters of a round's result, seen by the entrant of the row."""
+    """TRF's letters of a round's result, from the view of the row's entrant."""
 
     WON = "1"
     DRAWN = "="
     LOST = "0"
     WON_UNRATED = "W"
-    """So, and the two that follow, a game that lasted less than one move."""
+    """This and the following two: a game that lasted less than one move."""
     DRAWN_UNRATED = "D"
     LOST_UNRATED = "L"
     WON_BY_FORFEIT = "+"
@@ -28,10 +28,10 @@ class TrfOutcome(StrEnum):
     HALF_BYE = "H"
     ZERO_BYE = "Z"
     OPEN = " "
-    """A game that is paired and not over."""
+    """A game that is paired but not finished."""
 
 
-#: The letters of the scoring record by which results are counted.
+#: The letter of the scoring record for each result.
 _COUNTED = {
     TrfOutcome.WON: "W", TrfOutcome.WON_UNRATED: "W", TrfOutcome.WON_BY_FORFEIT: "W", TrfOutcome.FULL_BYE: "W", TrfOutcome.DRAWN: "D",
     TrfOutcome.DRAWN_UNRATED: "D", TrfOutcome.HALF_BYE: "D", TrfOutcome.LOST: "L", TrfOutcome.LOST_UNRATED: "L",
@@ -46,7 +46,7 @@ FORFEITS = (TrfOutcome.WON_BY_FORFEIT, TrfOutcome.LOST_BY_FORFEIT)
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of one entrant; `opponent` is a starting rank, None for a bye or an absence; a forfeit may have no side."""
+    """One round of one entrant; `opponent` is a starting rank, None for a bye or absence; forfeits may have no side."""
 
     outcome: TrfOutcome
     opponent: int | None = None
@@ -54,18 +54,18 @@ class Round:
 
     @property
     def played(self) -> bool:
-        """True if a game was played: forfeits and byes are not."""
+        """True if a game was played: not for forfeits and byes."""
         return self.outcome in PLAYED
 
     @property
     def half_points(self) -> int:
-        """What the round brought where a win is one point, in half points."""
+        """The points of the round in half points, where a win is one point."""
         return _HALF_POINTS.get(_COUNTED.get(self.outcome, ""), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class TrfRow:
-    """One entrant: starting rank, name, rating (0 for none), rounds from the first on, the line that says so, and the place (0 where not told)."""
+    """One entrant: starting rank, name, rating (0 for none), all rounds, its line, and place (0 if unknown)."""
 
     number: int
     name: str
@@ -76,13 +76,13 @@ class TrfRow:
 
     @property
     def half_points(self) -> int:
-        """The score where a win is one point, in half points."""
+        """The score in half points, where a win is one point."""
         return sum(one.half_points for one in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What results bring, in tenths of a point: a win, a draw, a loss, an absence, the bye of the pairing; and the line that says so."""
+    """The scoring in tenths of a point: win, draw, loss, absence, pairing bye; and the line that defines it."""
 
     win: int = 10
     draw: int = 5
@@ -94,11 +94,11 @@ class Scoring:
 
     @property
     def usual(self) -> bool:
-        """True where a draw is half a win, the bye a whole one, and all else nothing, as a league counts."""
+        """True if a draw is half a win, the bye a full one, and all else nothing, as in a league."""
         return self.win == 2 * self.draw == self.bye > 0 and self.loss == self.absence == 0
 
     def of(self, one: Round) -> int:
-        """Return what a round brings, in tenths of a point; a game that is not over brings nothing."""
+        """Return the points of a round, in tenths; an unfinished game gives none."""
         by_letter = {"W": self.win, "D": self.draw, "L": self.loss, "A": self.absence, "P": self.bye}
         return by_letter.get(_COUNTED.get(one.outcome, ""), 0)
 
@@ -109,7 +109,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A record of a kind that is not understood, and the line that has it."""
+    """A record of unknown kind, and its line."""
 
     code: str
     line: int
@@ -117,7 +117,7 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament's name, planned rounds (0 where not told), rows, scoring, and the records that were not understood."""
+    """A tournament's name, planned rounds (0 if unknown), rows, scoring, and the unknown records."""
 
     name: str
     rounds: int

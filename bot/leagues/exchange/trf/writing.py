@@ -9,9 +9,9 @@ _LETTERS = {side: letter for letter, side in SIDES.items()}
 
 
 def write(tournament: Tournament) -> str:
-    """Return a tournament as a file that `read` takes back; ends with a newline.
+    """Return a tournament as a file that `read` can parse; ends with a newline.
 
-    The rank of a row is its place, where that is told, else the order by points.
+    The rank of a row is its place, if known, else the order by points.
     """
     scoring = tournament.scoring
     places = sorted(tournament.rows, key=lambda row: (-scoring.total(row), row.number))
