@@ -1,4 +1,4 @@
-"""The rulesets by name, and the one that a scenario is played by."""
+"""The rulesets by name, and the ruleset of a scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.pog.rulesets.deluxe import DELUXE
 from engine.pog.rulesets.rulebook import Rulebook
 from engine.pog.rulesets.suicide import SUICIDE
 
-#: Every ruleset that games can be played by.
+#: Every ruleset that a game can use.
 RULEBOOKS: dict[str, Rulebook] = {book.name: book for book in (DELUXE, BANQUET, SUICIDE)}
 
 
@@ -21,7 +21,7 @@ def rulebook_of(scenario: Scenario) -> Rulebook:
     """Return the ruleset that a scenario names.
 
     Raises:
-        ContentError: there is none of that name; tells those that there are.
+        ContentError: there is no such ruleset; names those that exist.
     """
     try:
         return RULEBOOKS[scenario.ruleset]
@@ -31,7 +31,7 @@ def rulebook_of(scenario: Scenario) -> Rulebook:
 
 
 def scenarios() -> dict[str, Scenario]:
-    """Every scenario by name: those of the base, and those that a ruleset brings along for itself."""
+    """Return every scenario by name: those of the base, and those that rulesets add."""
     found = dict(load_content().scenarios)
     for name in RULEBOOKS:
         own = load_content(ruleset=name).scenarios
@@ -40,10 +40,10 @@ def scenarios() -> dict[str, Scenario]:
 
 
 def rulebook_for(options: GameOptions) -> Rulebook:
-    """Return the ruleset that the scenario of a game is played by.
+    """Return the ruleset of a game's scenario.
 
     Raises:
-        OptionsError: there is no such scenario; tells those that there are.
+        OptionsError: there is no such scenario; names those that exist.
     """
     base = load_content().scenarios.get(options.scenario)
     if base is not None:
@@ -55,7 +55,7 @@ def rulebook_for(options: GameOptions) -> Rulebook:
 
 
 def check_rulesets(folder: Path | None = None) -> None:
-    """Load the content of every ruleset, and find the one of every scenario.
+    """Load the content of every ruleset, and find the ruleset of every scenario.
 
     Raises:
         ContentError: the first fault found; names file, row and field.

@@ -1,4 +1,4 @@
-"""The Deluxe rules: every frame, card and exception in one place."""
+"""The Deluxe rules: all frames, cards and exceptions in one place."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from engine.pog.tables import Moments, Tables
 
 
 def frames() -> FrameTable:
-    """All flows and decisions."""
+    """Return all flows and decisions."""
     return FrameTable(
         turn.War, optional_cards.ChooseOptionalCards, turn.ChooseGuns, turn.PlayTurn,
         actions.TakeAction, actions.ChooseAction, actions.PlayEvent, peace.AnswerPeace,
@@ -74,7 +74,7 @@ def frames() -> FrameTable:
 
 
 def tables(content: Content) -> Tables:
-    """Card effects and ordered exceptions, and what the content says of nations behind them."""
+    """Return card effects and ordered exceptions, with the content's rules on nations appended."""
     answers = Tables(
         kept_cards=("cp_01_guns_of_august",),
         events={

@@ -1,4 +1,4 @@
-"""What one way to play the game consists of: its frames, and its answers to the questions of the rules."""
+"""A way to play the game: its frames, and its answers to the questions of the rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine.pog.tables import Tables
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One ruleset, made from another by adding, replacing or leaving out what differs.
+    """One ruleset, derived from another by adding, replacing or leaving out what differs.
 
-    `name` is written in scenarios and stored games and never changes its meaning. `frames` gives
+    `name` is stored in scenarios and games and never changes its meaning. `frames` returns
     a new table of flows and decisions, `tables` the ordered answers for a content.
     """
 

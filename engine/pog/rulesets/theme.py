@@ -1,4 +1,4 @@
-"""A part of a variant: what it changes in the frames and in the answers of the rules before it."""
+"""Themes: one topic of a variant, with its changes to the frames and answers of the rules before it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.pog.tables import Tables
 class Theme:
     """The rules of one topic.
 
-    `amended` gives the answers with those that differ; `replaced` are the frames that take the place of
-    those with the same kind, `added` the new ones. `wrapped` makes a class from the one that stands for a kind by
-    then, for what comes to a decision whatever other topics made of it.
+    `amended` returns the changed answers; `replaced` are frames that replace
+    those of the same kind, `added` are new ones. `wrapped` derives a class from the current one of a kind,
+    for additions to a decision on top of what other topics changed.
     """
 
     amended: Callable[[Tables], Tables]
@@ -26,7 +26,7 @@ class Theme:
     wrapped: Mapping[str, Callable[[type[Frame]], type[Frame]]] = field(default_factory=dict)
 
     def lay(self, table: FrameTable) -> None:
-        """Lay the frames of the topic over those of a table."""
+        """Apply the frames of the topic to a table."""
         for cls in self.replaced:
             table.replace(cls)
         for cls in self.added:
@@ -36,7 +36,7 @@ class Theme:
 
 
 def laid_over(base: Rulebook, name: str, themes: tuple[Theme, ...]) -> Rulebook:
-    """Return a ruleset of that name: another one with the topics of a variant laid over it in order."""
+    """Return a ruleset with the given name: another one with the topics of a variant applied in order."""
 
     def frames() -> FrameTable:
         table = base.frames()

@@ -1,7 +1,7 @@
 """Banquet des Généraux, a variant of the Deluxe rules.
 
-Paragraphs are those of the variant's rules page. `python -m tests.manifest banquet` lists what is there. Each file of
-this package is one topic of the variant and says itself what it changes; the topics are laid over Deluxe in order.
+Paragraphs are those of the variant's rules page. `python -m tests.manifest banquet` lists what is implemented. Each file of
+this package is one topic of the variant and declares what it changes; the topics are applied to Deluxe in order.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ THEMES = (
 
 
 def frames() -> FrameTable:
-    """Return the flows of Deluxe with those that differ."""
+    """Return the flows of Deluxe with the variant's changes."""
     table = DELUXE.frames()
     for theme in THEMES:
         theme.lay(table)
@@ -65,7 +65,7 @@ def frames() -> FrameTable:
 
 
 def tables(content: Content) -> Tables:
-    """Return the answers of Deluxe with those that differ."""
+    """Return the answers of Deluxe with the variant's changes."""
     answers = DELUXE.tables(content)
     for theme in THEMES:
         answers = theme.amended(answers)

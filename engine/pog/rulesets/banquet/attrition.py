@@ -1,4 +1,4 @@
-"""Being out of supply in the variant, and what attrition takes."""
+"""Attrition of spaces in the variant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pog.tables import Tables
 
 
 def isolated_spaces(state: State, side: int) -> int:
-    """14.3.6: only spaces without a friendly neighbour change hands; no capital, nor where units of its side go on standing.
+    """Return the unsupplied spaces without a friendly neighbour, except capitals and spaces with units of their side (14.3.6).
 
     Serbia is no exception (nation-specific rules, Serbia).
     """
@@ -30,7 +30,7 @@ def isolated_spaces(state: State, side: int) -> int:
 
 
 def amended(tables: Tables) -> Tables:
-    """Fewer spaces are lost."""
+    """Return the tables with fewer spaces lost."""
     return replace(tables, doomed_spaces=(isolated_spaces,))
 
 

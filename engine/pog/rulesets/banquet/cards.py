@@ -1,4 +1,4 @@
-"""What single cards of the variant are good for, and when; the cards whose print is not known stay those of Deluxe."""
+"""How and when single cards of the variant can be used; cards whose print is not known stay as in Deluxe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.pog.tables import CardRule, Tables
 _FLEET, _GRAND_FLEET = "cp_25_high_seas_fleet", "ap_33_grand_fleet"
 _US_ARMY = "ap_43_usa_reinforcements"
 _WAYS = frozenset({"event", "ops", "sr", "rp"})
-#: 6.0.G.2: at the end of this turn hands are thrown away at Total War.
+#: 6.0.G.2: at the end of this turn a side at Total War discards its hand.
 FALL_1916 = 11
 
 # -- the entry of neutral nations (9.5.2.5) ---------------------------------------------
@@ -31,12 +31,12 @@ def entry_cards(state: State, side: int = AP) -> int:
 
 
 def used_entries(state: State, side: int) -> int:
-    """Entry cards that have been good for operations, redeployment or replacements once: now they are events only."""
+    """Return the entry cards already used once for OPS, SR or RP: now they are events only."""
     return state.marks["entries_used"]
 
 
 def note_entry(game: Game[State], side: int) -> None:
-    """9.5.2.5: the first use of such a card is remembered by a reduced corps in the capital."""
+    """Note the first use of such a card, shown by a reduced corps in the capital (9.5.2.5)."""
     state = game.state
     kind, card = state.actions[side][-1] if state.actions[side] else ("", -1)
     if kind in ("ops", "sr", "rp") and card >= 0 and entry_cards(state) >> card & 1:
@@ -48,12 +48,12 @@ def note_entry(game: Game[State], side: int) -> None:
 
 
 def at_the_end_of_1916(state: State, side: int) -> bool:
-    """Return True if the side throws its hand away now."""
+    """Return True if the side discards its hand now."""
     return state.turn == FALL_1916 and LEVELS[state.commitment[side]] == "total"
 
 
 def throw_hand_away(game: PogGame, side: int) -> None:
-    """6.0.G.2: all that was not played, but for the two fleets."""
+    """Discard all cards in hand except the two fleets (6.0.G.2)."""
     state = game.state
     kept = state.rules.card(_FLEET), state.rules.card(_GRAND_FLEET)
     cards = state.hand[side] & ~mask(kept)
@@ -65,7 +65,7 @@ def throw_hand_away(game: PogGame, side: int) -> None:
 
 
 def grand_fleet(state: State, side: int) -> int:
-    """Of the two the Grand Fleet may be thrown away."""
+    """Return Grand Fleet, the one of the two that may be discarded, if hands are discarded now."""
     return 1 << state.rules.card(_GRAND_FLEET) if at_the_end_of_1916(state, side) else 0
 
 
@@ -73,31 +73,31 @@ def grand_fleet(state: State, side: int) -> int:
 
 
 class FirstUsArmy(CardEvent):
-    """The army comes as its card says, and a VP with it (AP 43)."""
+    """The army arrives as its card says, and scores a VP (AP 43)."""
 
     def playable(self, state: State) -> bool:
-        """There is a place for it."""
+        """Return whether there is a place for it."""
         return reinforcement.can_place_all(state, state.rules.card(_US_ARMY))
 
     def play(self, game: PogGame) -> None:
-        """Score, then ask where it goes."""
+        """Score the VP, then ask where the army goes."""
         ScoreVp("us_first_army").play(game)
         arrive(game, game.state.rules.card(_US_ARMY))
 
 
 def dead_fleet(state: State, side: int) -> int:
-    """CP 25: of no use any more once the United States have declared war."""
+    """Return High Seas Fleet once the United States have declared war: it has no use any more (CP 25)."""
     rules = state.rules
     return 1 << rules.card(_FLEET) if rules.card("ap_54_zimmermann_telegram") in state.events else 0
 
 
 def bread_riots(state: State, side: int) -> int:
-    """CP 66 adds one to the die of the Central Powers, in place of Hoffmann."""
+    """Return the DRM of +1 for the Central Powers, in place of Hoffmann (CP 66)."""
     return int(side == CP and state.rules.card("cp_66_bread_riots") in state.events)
 
 
 def known_entries(state: State) -> list[str]:
-    """Only entry cards can have been used like that."""
+    """Check that only entry cards are marked as used once."""
     return (
         ["a card is marked as an entry used once that is none"] if used_entries(state, AP) & ~entry_cards(state) else []
     )

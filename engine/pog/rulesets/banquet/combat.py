@@ -1,4 +1,4 @@
-"""How a combat of the variant is fought."""
+"""Changes to combat in the variant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.pog.view import Modifier
 
 
 def sinai(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Return the Sinai hampers an attack if any attacker is there or traces supply through it."""
+    """Return the Sinai modifier if any attacker is there or traces supply through it."""
     rules = state.rules
     found = []
     for standing in rules.content.standing_drms if side == combat.side else ():
@@ -26,7 +26,7 @@ def sinai(state: State, combat: Combat, side: int) -> list[Modifier]:
 
 
 def _traces_through(state: State, combat: Combat, space: int) -> bool:
-    """Return True if an attacker in supply would be without it if his side did not hold a space."""
+    """Return True if a supplied attacker would lose supply without his side's control of a space."""
     supplied = [unit for unit in members(combat.attackers) if supply.in_supply(state, unit)]
     held, state.control[combat.side] = state.control[combat.side], state.control[combat.side] & ~(1 << space)
     try:
@@ -36,7 +36,7 @@ def _traces_through(state: State, combat: Combat, space: int) -> bool:
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the tables in which the Sinai hampers more attacks."""
+    """Return the tables with the Sinai modifier applied to more attacks."""
     return replace(tables, drms=tuple(sinai if entry is fight.drms_by_place else entry for entry in tables.drms))
 
 

@@ -1,4 +1,4 @@
-"""10.1.2.1: in his own turn a player may give up corps of his own; they go to the eliminated units."""
+"""Disbanding (10.1.2.1): in his own turn a player may disband his corps; they go to the eliminated units."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from engine.pog.state import State
 
 
 def corps_of(state: State, side: int) -> int:
-    """Corps of a side that it may give up, wherever they are."""
+    """Return the corps a side can disband, on or off the map."""
     return state.rules.units_of_side[side] & ~(state.rules.armies | supply.frozen_units(state))
 
 
 def corps_on_map(state: State, side: int) -> int:
-    """Those of them that are on the map."""
+    """Return those of them that are on the map."""
     return sum(state.units_at[space] for space in members(state.occupied[side])) & corps_of(state, side)
 
 
 def any_corps(state: State, side: int) -> bool:
-    """Return True if there is one; asked at most decisions of a turn."""
+    """Return True if there is one; called at most decisions of a turn."""
     corps = corps_of(state, side)
     return any(state.units_at[space] & corps for space in members(state.occupied[side]))
 
 
 @dataclass(frozen=True, slots=True)
 class Disband(Decision):
-    """Which corps is given up, or none after all."""
+    """Choose the corps to disband, or none."""
 
     kind: ClassVar[str] = "disband_corps"
     verbs: ClassVar[dict[str, str]] = {"remove": "unit", "keep": ""}
     forced: ClassVar[bool] = False
     side: int
-    #: Units in the middle of something: a stack on its way, attackers that are gathered, a unit picked for SR.
+    #: Units involved in the decision: a moving stack, gathered attackers, a unit picked for SR.
     busy: int = 0
 
     def actor(self, game: PogGame) -> int:
@@ -48,11 +48,11 @@ class Disband(Decision):
         return self.side
 
     def options(self, game: PogGame) -> Options:
-        """Corps on the map."""
+        """Return the corps on the map, and keeping all."""
         return Options({"remove": corps_on_map(game.state, self.side) & ~self.busy, "keep": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Eliminate the corps; with the last Serbs in Serbia the Montenegrins leave at once."""
+        """Eliminate the corps; with the last Serbs in Serbia the Montenegrins are removed at once."""
         if choice.verb == "keep":
             return
         state = game.state
@@ -60,20 +60,20 @@ class Disband(Decision):
         eliminate(game, choice.arg, replace=False, to_box=True)
         if state.operation is not None:
             state.operation.digging &= ~(1 << choice.arg)
-        # A stack that is in hand keeps who is in it until the action is over.
+        # A stack being moved keeps its units until the action is over.
         if not self.busy >> state.rules.content.unit_by_name["mn_corps"] & 1:
             montenegro_falls(game)
 
 
 def busy_units(decision: Any) -> int:
-    """Units that a decision has in hand: they are given up before or after it, not in its middle."""
+    """Return the units involved in a decision: they can be disbanded before or after it, not during it."""
     unit = getattr(decision, "unit", None)
     picked = 0 if unit is None else 1 << unit
     return int(getattr(decision, "stack", 0) | getattr(decision, "attackers", 0) | picked)
 
 
 def or_disband(cls: type[Frame]) -> type[Frame]:
-    """Return a decision with the right to give up a corps first; one that answers itself is not asked for it."""
+    """Return a decision class with the right to disband a corps first; a forced decision is not affected."""
     assert issubclass(cls, Decision)
 
     def options(self: Any, game: PogGame) -> Options:
@@ -97,7 +97,7 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
 
 
 def _of_what_is_left(state: State, side: int, found: Options) -> Options:
-    """Return the options without the activation of spaces in which the last unit was given up."""
+    """Return the options without activating spaces whose last unit was disbanded."""
     emptied = {
         verb: bits & state.occupied[side]
         for verb in ("for_movement", "for_combat")
@@ -106,7 +106,7 @@ def _of_what_is_left(state: State, side: int, found: Options) -> Options:
     return Options({**found.masks, **emptied}) if emptied else found
 
 
-#: Decisions of a player's own turn; those inside a combat are not among them.
+#: Decisions of a player's own turn, except those inside a combat.
 _ASKED = (
     "choose_action", "activate", "move_unit", "move_stack", "move_on", "attack", "sr_unit", "sr_destination",
     "place_reinforcement", "replacement", "rebuild",

@@ -18,10 +18,10 @@ from engine.pog.tables import Tables
 
 @dataclass(frozen=True, slots=True)
 class BanquetLosses(DefenderLosses):
-    """The defender's losses; a fort that takes one is silent, and falls if it is entered."""
+    """The defender's losses; a fort that takes one is silenced, and falls if its space is entered."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Let a fort wait for the advance."""
+        """Silence the fort until the advance."""
         if choice.verb == "hit_fort":
             fight.combat_of(game.state).fort_fell = True
             game.emit("fort_shot", space=choice.arg)
@@ -31,7 +31,7 @@ class BanquetLosses(DefenderLosses):
 
 @dataclass(frozen=True, slots=True)
 class BanquetAdvance(Advance):
-    """Who enters the space of a silent fort destroys it."""
+    """An advance into the space of a silenced fort destroys the fort."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Settle the fort first, then the advance."""
@@ -42,7 +42,7 @@ class BanquetAdvance(Advance):
 
 
 def silenced(state: State, combat: Combat) -> bool:
-    """Return True if the loss number of this combat would have destroyed a fort that still stands."""
+    """Return True if this combat's loss number would have destroyed a fort that is still intact."""
     return combat.fort_fell and bool(state.intact_forts(1 - combat.side) >> combat.target & 1)
 
 
@@ -53,7 +53,7 @@ def fell_fort(game: PogGame, combat: Combat) -> None:
 
 
 def settle_fort(game: PogGame, combat: Combat) -> None:
-    """15.1.7.1: a silenced fort falls to attackers in its space, else it stands as before."""
+    """Let a silenced fort fall if attackers are in its space, else leave it intact (15.1.7.1)."""
     if not silenced(game.state, combat):
         return
     if combat.attackers & game.state.units_at[combat.target]:
@@ -64,7 +64,7 @@ def settle_fort(game: PogGame, combat: Combat) -> None:
 
 
 def may_besiege(state: State, combat: Combat) -> bool:
-    """12.7.1: those who beat a lone fort from outside may besiege it, although it stands."""
+    """Return whether attackers who beat a fort alone from outside may besiege it although it is intact (12.7.1)."""
     lone = combat.fort and not combat.first_defenders and not combat.spaces >> combat.target & 1
     if not lone or combat.winner != "attacker" or combat.fort_fell or state.units_of(1 - combat.side, combat.target):
         return False
@@ -72,7 +72,7 @@ def may_besiege(state: State, combat: Combat) -> bool:
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the end of a combat settles what becomes of a fort."""
+    """Return the tables in which the end of a combat settles the fort."""
     moments = replace(tables.moments, combat_over=(settle_fort, *tables.moments.combat_over))
     return replace(tables, moments=moments)
 

@@ -1,4 +1,4 @@
-"""Units that an enemy round has put out of supply act once more, towards supply (14.3.1, 14.3.5.1)."""
+"""Units put out of supply by an enemy round act once more, towards supply (14.3.1, 14.3.5.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.pog.tables import Closing, Tables
 
 
 def note_supplied(game: PogGame, side: int) -> None:
-    """Note that a round begins: who of the other side is in supply, and what those who are isolated make for."""
+    """Note at the start of a round which enemy units are in supply, and the goals of isolated units."""
     state = game.state
     state.marks["supplied"] = supply.supplied_units(state, 1 - side)
     state.marks["isolated"] &= ~supply.supplied_units(state, side)
@@ -33,7 +33,7 @@ def note_supplied(game: PogGame, side: int) -> None:
 
 
 def note_isolated(game: PogGame, side: int) -> None:
-    """Note that a round is over: whom it has put out of supply. Those of the side itself have had theirs."""
+    """Note at the end of a round which units it put out of supply; the side's own isolated units have had their round."""
     state = game.state
     there = 0
     for space in members(state.occupied[1 - side]):
@@ -43,12 +43,12 @@ def note_isolated(game: PogGame, side: int) -> None:
 
 
 def isolated(state: State, side: int, attack: bool) -> int:
-    """14.3.1: they may be activated in the round after the one that isolated them."""
+    """Return the units that can be activated in the round after the one that isolated them (14.3.1)."""
     return state.marks["isolated"] & state.rules.units_of_side[side]
 
 
 def spared(doomed: Callable[[State, int], int]) -> Callable[[State, int], int]:
-    """14.3.1: attrition takes nobody whose round is still to come."""
+    """Return the attrition rule without units whose round is still to come (14.3.1)."""
     return lambda state, side: doomed(state, side) & ~state.marks["isolated"]
 
 
@@ -57,7 +57,7 @@ def spared(doomed: Callable[[State, int], int]) -> Callable[[State, int], int]:
 
 @lru_cache(maxsize=512)
 def _distances(board: Board, nation: str, goals: int, ground: int) -> tuple[int, ...]:
-    """By the number of steps to the nearest goal the spaces from which units of a nation have so far to go."""
+    """Return, by number of steps to the nearest goal, the spaces from which units of a nation need that many."""
     lines = board.lines_of(nation)
     rings, seen, border = [goals], goals, goals
     while border:
@@ -71,7 +71,7 @@ def _distances(board: Board, nation: str, goals: int, ground: int) -> tuple[int,
 
 
 def _goals(state: State, nation: str) -> int:
-    """Friendly spaces in supply as the round began; Turks may take those that feed them as such."""
+    """Return the friendly spaces in supply when the round began; for Turks also their own sources of supply."""
     goals = state.marks["supply_goals"]
     if nation not in ("tu", "sn"):
         return goals
@@ -87,7 +87,7 @@ def _distance(state: State, unit: int, space: int, ground: int) -> int | None:
 
 
 def closer(state: State, unit: int, origin: int, space: int, march: bool) -> bool:
-    """Return True if a space is nearer to supply than another; on the march by ways that no enemy blocks, if there are any."""
+    """Return True if a space is nearer to supply than another; in movement by paths that no enemy blocks, if any."""
     grounds = (state.marks["open_ground"] | 1 << origin, state.rules.board.all & ~state.closed)
     for ground in grounds if march else grounds[1:]:
         here = _distance(state, unit, origin, ground)
@@ -98,7 +98,7 @@ def closer(state: State, unit: int, origin: int, space: int, march: bool) -> boo
 
 
 def nearest_supply(state: State, unit: int) -> int:
-    """Return the spaces in supply that an isolated unit makes for: the fewest steps away, by ways that no enemy blocks if there are any."""
+    """Return the supplied spaces that an isolated unit heads for: the closest, by paths that no enemy blocks if any."""
     at, board = state.loc[unit], state.rules.board
     nation = state.rules.content.units[unit].nation
     lines, goals = board.lines_of(nation), _goals(state, nation)
@@ -116,13 +116,13 @@ def nearest_supply(state: State, unit: int) -> int:
 
 
 def towards_supply(state: State, stack: int, path: tuple[int, ...], space: int) -> int | None:
-    """14.3.1: each step of an isolated unit brings it nearer to supply."""
+    """Forbid steps of isolated units that do not bring them closer to supply (14.3.1)."""
     bound = stack & state.marks["isolated"]
     return None if all(closer(state, unit, path[-1], space, True) for unit in members(bound)) else step_costs.NEVER
 
 
 def away_from_supply(state: State, unit: int) -> int:
-    """14.3.1: an isolated unit attacks only where an advance would bring it nearer to supply."""
+    """Return the spaces an isolated unit may not attack: an advance there would not bring it closer to supply (14.3.1)."""
     if not state.marks["isolated"] >> unit & 1:
         return 0
     at = state.loc[unit]
@@ -139,7 +139,7 @@ ONLY_TOWARDS_SUPPLY = Closing(
 
 
 def free_to_dig(state: State, stack: int, space: int) -> bool:
-    """14.3.3: out of supply nobody entrenches; they move or fight."""
+    """Return whether no unit of the stack is isolated: out of supply units move or fight, but do not entrench (14.3.3)."""
     return not stack & state.marks["isolated"]
 
 
@@ -147,18 +147,18 @@ def free_to_dig(state: State, stack: int, space: int) -> bool:
 
 
 def in_supply_when_lost(state: State, army: int) -> bool:
-    """14.3.5.1: no corps comes up for an army that is lost out of supply."""
+    """Return whether a corps can replace an army: not one lost out of supply (14.3.5.1)."""
     return not losses.out_of_supply(state, army)
 
 
 def one_side_at_a_time(state: State) -> Iterator[str]:
-    """Only those are isolated whose round comes next."""
+    """Check that only units of the side whose round comes next are isolated."""
     if all(state.marks["isolated"] & units for units in state.rules.units_of_side):
         yield "units of both sides wait for the round after their isolation"
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the isolated act once more, and are not lost before."""
+    """Return the tables in which isolated units act once more before they are lost."""
     marks = dict.fromkeys(("isolated", "supplied", "supply_goals", "open_ground"), 0)
     moments = tables.moments
     return replace(

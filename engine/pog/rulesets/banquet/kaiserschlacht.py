@@ -1,4 +1,4 @@
-"""The great German offensives: where and when Michael, Blücher and Friedensturm are played (9.5.6)."""
+"""The great German offensives: where and when Michael, Blücher and Friedensturm can be played (9.5.6)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import CombatCard, Tables
 
-#: By falling strength.
+#: By decreasing strength.
 OFFENSIVES = ("cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive")
-#: They try the new tactics out.
+#: Cards that try out the new tactics.
 TRIALS = ("cp_43_von_below", "cp_44_von_hutier")
 _WEST = ("fr", "be")
 _ELSEWHERE = ("ge", "ah", "ru")
@@ -27,12 +27,12 @@ def _played(state: State, *cards: str) -> bool:
 
 
 def in_russia_after_hoffmann(state: State, combat: Combat, owner: int) -> bool:
-    """CP 37: Hoffmann comes before any of these offensives in Russia."""
+    """Return whether the target is outside Russia or Hoffmann was played before (CP 37)."""
     return not state.rules.board.lands("ru") >> combat.target & 1 or _played(state, "cp_37_hoffmann")
 
 
 def where_and_when(state: State, combat: Combat, owner: int) -> bool:
-    """9.5.6: in five countries, not in Winter 1919; in the west after the peace in the east and a trial, and in two turns."""
+    """Return whether time and place fit: five countries, not Winter 1919; in the west after Brest-Litovsk and a trial, in two turns (9.5.6)."""
     board = state.rules.board
     if not board.lands(*_WEST, *_ELSEWHERE) >> combat.target & 1 or _last_winter(state):
         return False
@@ -49,7 +49,7 @@ def _last_winter(state: State) -> bool:
 
 
 def note_offensive(game: Game[State], combat: Combat) -> None:
-    """Note that a trial in Russia, the first in the west, and a Friedensturm there are remembered."""
+    """Note a trial in Russia, the first offensive in the west, and a Friedensturm there."""
     state = game.state
     rules = state.rules
     committed = combat.cards[CP]
@@ -64,14 +64,14 @@ def note_offensive(game: Game[State], combat: Combat) -> None:
 
 
 def sane(state: State) -> list[str]:
-    """Yield a fault unless the first offensive lies in the past."""
+    """Check that the first offensive is not in the future and the marks are flags."""
     late = state.marks["kaiserschlacht"] > state.turn
     flags = any(state.marks[name] not in (0, 1) for name in ("stosstruppen", "friedensturm"))
     return [f"marks of the Kaiserschlacht {state.marks}"] if late or flags else []
 
 
 _DELUXE = combat_cards.COMBAT_CARDS
-#: Cards of Deluxe with the conditions that come to theirs.
+#: Cards of Deluxe with the conditions added to theirs.
 _BOUND = {
     **{_DELUXE[name]: (in_russia_after_hoffmann, where_and_when) for name in OFFENSIVES},
     **{_DELUXE[name]: (in_russia_after_hoffmann,) for name in TRIALS},
@@ -84,7 +84,7 @@ def _bound(card: CombatCard) -> CombatCard:
 
 
 def amended(tables: Tables) -> Tables:
-    """Five cards are bound to place and time; those that try the tactics out may be played by themselves as well."""
+    """Return the tables with five cards bound to place and time; those that try out the tactics can also be played alone."""
     moments = tables.moments
     return replace(
         tables,

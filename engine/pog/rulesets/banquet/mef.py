@@ -1,4 +1,4 @@
-"""The landing of the MEF: a beachhead to nowhere, and how to leave it (9.5.3.5)."""
+"""The landing of the MEF: the Beachhead to Nowhere, and how to leave it (9.5.3.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.pog.sequence.redeploy import PickForSr
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
-#: Turns until the marker comes onto the beach, and SR points to leave it.
+#: Turns until the marker arrives on the beach, and SR points to evacuate it.
 _AHEAD, PRICE = 3, 4
 
 # -- the marker (9.5.3.5.1) -------------------------------------------------------------
@@ -46,7 +46,7 @@ def _put_ahead(game: Game[State]) -> None:
 
 
 def arrive(game: Game[State]) -> None:
-    """Its turn has come."""
+    """Place the marker when its turn has come."""
     state = game.state
     if state.marks["nowhere_due"] == state.turn:
         state.marks |= {"nowhere": state.marks["landing"], "nowhere_due": 0}
@@ -54,13 +54,13 @@ def arrive(game: Game[State]) -> None:
 
 
 def british_offensive(game: Game[State], side: int) -> None:
-    """Each British offensive that is rolled while it lies there costs the Allies a VP."""
+    """Score a VP against the Allies for each British offensive rolled while the marker is there."""
     if side == AP and game.state.mandated[AP] == "br" and game.state.marks["nowhere"]:
         victory.score(game, "beachhead_to_nowhere")
 
 
 def way_off_the_beach(game: Game[State], space: int, side: int, before: int | None) -> None:
-    """Remove the marker when the space before the beach is taken; set it anew when the space is lost again."""
+    """Remove the marker when a space inland is captured; schedule it again when the space is lost."""
     state = game.state
     if not inland(state) >> space & 1:
         return
@@ -75,13 +75,13 @@ def way_off_the_beach(game: Game[State], space: int, side: int, before: int | No
 
 
 def may_evacuate(state: State, points: int) -> bool:
-    """Return whether the MEF has landed and was not evacuated yet; the marker goes "if still in play", the army "if still on the map"."""
+    """Return whether the beach can be evacuated: the MEF landed and was not evacuated; marker and army need not be there any more."""
     marks = state.marks
     return state.phasing == AP and points >= PRICE and bool(marks["landing"])
 
 
 def stranded(state: State) -> int:
-    """Units in supply by the beachhead alone."""
+    """Return the units supplied only by the beachhead."""
     if state.beachhead < 0:
         return 0
     by_sea, by_beach = supply.reach(state, networks.BRITISH)[1], supply.reach(state, networks.BEACH)[1]
@@ -95,19 +95,19 @@ def stranded(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SrOrEvacuate(PickForSr):
-    """The next unit to redeploy, or all off the beach."""
+    """Pick the next unit to redeploy, or evacuate the beach."""
 
     verbs: ClassVar[dict[str, str]] = {**PickForSr.verbs, "evacuate": ""}
 
     def options(self, game: PogGame) -> Options:
-        """For four points the beach may be left."""
+        """Return the options of SR, and evacuation for four points."""
         found = PickForSr.options(self, game)
         if not may_evacuate(game.state, self.points):
             return found
         return Options({"finish": 1, **found.masks, "evacuate": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Remove the marker for good, the army first."""
+        """Remove the marker permanently and evacuate, the army first."""
         if choice.verb != "evacuate":
             PickForSr.resolve(self, game, choice)
             return
@@ -119,7 +119,7 @@ class SrOrEvacuate(PickForSr):
 
 @dataclass(frozen=True, slots=True)
 class RelieveMef(Decision):
-    """A British or Australian corps of the Reserve Box takes the place of the army."""
+    """A British or Australian corps from the Reserve Box replaces the army."""
 
     kind: ClassVar[str] = "evacuation_corps"
     verbs: ClassVar[dict[str, str]] = {"use": "unit"}
@@ -131,7 +131,7 @@ class RelieveMef(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Asked while the army lives off the beach alone and a corps is there."""
+        """Return the corps in reserve while the army is supplied only by the beach."""
         state = game.state
         rules = state.rules
         if not stranded(state) >> _army(state) & 1:
@@ -140,11 +140,11 @@ class RelieveMef(Decision):
         return Options({"use": mask(unit for unit in members(corps) if state.loc[unit] == rules.board.reserve[AP])})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Remove the army from the game; the corps takes its place."""
+        """Remove the army from the game and place the corps."""
         self._relieve(game, choice.arg)
 
     def empty(self, game: PogGame) -> None:
-        """No army there, or nobody to take its place: then it is gone all the same."""
+        """Remove the army, if it is there, without a replacement."""
         self._relieve(game, None)
 
     def _relieve(self, game: PogGame, corps: int | None) -> None:
@@ -165,7 +165,7 @@ class RelieveMef(Decision):
 
 @dataclass(frozen=True, slots=True)
 class LeaveBeach(Decision):
-    """Corps on the beach go to ports, one after another."""
+    """Move the corps on the beach to ports, one after another."""
 
     kind: ClassVar[str] = "evacuation"
     verbs: ClassVar[dict[str, str]] = {"to": "space", "lose": ""}
@@ -178,14 +178,14 @@ class LeaveBeach(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Return the ports that are open to the next corps; it may be destroyed as well."""
+        """Return the ports open to the next corps; it can also be destroyed."""
         if not self.left:
             return Options({})
         ports = redeployment.by_sea_from_beach(game.state, first(self.left))
         return Options({"to": ports, "lose": 1})
 
     def empty(self, game: PogGame) -> None:
-        """Nobody is left: the beach is closed, and the redeployment goes on."""
+        """Close the beach when no corps is left, and continue the redeployment."""
         state = game.state
         beach = state.beachhead
         state.marks["landing"] = 0
@@ -197,7 +197,7 @@ class LeaveBeach(Decision):
         game.goto(SrOrEvacuate, points=self.points, done=self.done)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """One corps sails, or is destroyed."""
+        """Move one corps to a port, or destroy it."""
         state, unit = game.state, first(self.left)
         if choice.verb == "lose":
             _lose(game, unit)
@@ -214,7 +214,7 @@ def _army(state: State) -> int:
 
 
 def _lose(game: PogGame, unit: int) -> None:
-    """Destroyed: to the eliminated box, or out of the game if it can never be rebuilt."""
+    """Destroy a unit: to the eliminated box, or permanently if it can never be rebuilt."""
     state = game.state
     rules = state.rules
     again = rules.content.units[unit].replaceable
@@ -226,7 +226,7 @@ def _lose(game: PogGame, unit: int) -> None:
 
 
 def sane(state: State) -> list[str]:
-    """Return what is wrong with the beachhead's markers: one is where the MEF landed or on the turn track, never both."""
+    """Check that the marker is where the MEF landed or on the turn track, never both."""
     marks, beaches = state.marks, state.rules.board.beaches
     found = []
     if marks["landing"] & ~beaches or marks["nowhere"] & ~marks["landing"] or marks["landing"].bit_count() > 1:
@@ -239,7 +239,7 @@ def sane(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the tables in which the marker comes, costs and goes."""
+    """Return the tables in which the marker arrives, costs VP and is removed."""
     moments = tables.moments
     return replace(
         tables,

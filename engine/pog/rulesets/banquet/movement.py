@@ -1,4 +1,4 @@
-"""How units move in the variant."""
+"""Movement in the variant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BanquetAction(TakeAction):
     """An action of the variant."""
 
     def choose(self, game: PogGame) -> None:
-        """11.1.2: what the enemy holds in supply now is dear to enter in this action."""
+        """Note the spaces that the enemy holds in supply: they cost more to enter in this action (11.1.2)."""
         state = game.state
         enemy = 1 - self.side
         network = networks.AP_SPACES if enemy == AP else networks.CP_SPACES
@@ -28,7 +28,7 @@ class BanquetAction(TakeAction):
 
 
 def enemy_ground(state: State, stack: int, path: tuple[int, ...], space: int) -> int | None:
-    """11.1.2: a space that the enemy held in supply costs 2 MP, but for the first of them that a stack enters."""
+    """Return 2 MP for a space that the enemy held in supply, except the first one that a stack enters (11.1.2)."""
     dear = state.marks["enemy_ground"]
     if not dear >> space & 1:
         return None

@@ -1,4 +1,4 @@
-"""The French mutiny: what brings it, what it does, what ends it (9.5.5)."""
+"""The French mutiny: its cause, its effects, its end (9.5.5)."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
-#: The mark `mutiny`.
+#: Values of the mark `mutiny`.
 _QUIET, MUTINY, OVER = 0, 1, 2
 _FRANCE = ("fr", "be")
 _FRONT = ("fr", "be", "ge")
-#: Whoever takes ground for France; AUS, CND and PT units count as British.
+#: Nations that recapture ground for France; AUS, CND and PT units count as British.
 _ALLIES = ("fr", "br", "us", "be")
 
 
 def weary(state: State) -> bool:
-    """Return True from French War Weariness on, until the mutiny it may bring is over for good."""
+    """Return True from French War Weariness until the mutiny it can cause is over for good."""
     return state.rules.card("cp_47_french_mutiny") in state.events and state.marks["mutiny"] != OVER
 
 
 def note_front(game: Game[State]) -> None:
-    """Note that a turn begins: who holds what in the west, and nothing has happened yet."""
+    """Note at the start of a turn which side holds what in the west."""
     state = game.state
     lands = state.rules.board.lands(*_FRONT)
     state.marks |= {"front_ap": state.control[AP] & lands, "front_cp": state.control[CP] & lands}
@@ -36,13 +36,13 @@ def note_front(game: Game[State]) -> None:
 
 
 def note_offensive(game: Game[State], side: int) -> None:
-    """Note that the die asks for a French offensive."""
+    """Note that a French offensive was rolled."""
     if side == AP and game.state.mandated[AP] == "fr":
         game.state.marks["fr_offensive"] = 1
 
 
 def note_attack(game: Game[State], combat: Combat) -> None:
-    """Charge a VP a turn for French attacks in or next to France and Belgium during the mutiny, unless Americans stand by."""
+    """Charge a VP once a turn for French attacks in or next to France and Belgium during the mutiny, unless stacked with US units."""
     state = game.state
     if not combat.attackers & state.rules.of_nation["fr"]:
         return
@@ -68,9 +68,9 @@ def note_advance(game: Game[State], combat: Combat) -> None:
 
 
 def recovered(state: State) -> bool:
-    """9.5.5: Allied units occupy ground that was the enemy's when the turn began, and none of his occupy theirs in France or Belgium.
+    """Return whether the Allies occupy ground that was the enemy's when the turn began, with no loss in France or Belgium (9.5.5).
 
-    Units that besiege a fort occupy its space though they do not control it.
+    Units that besiege a fort occupy its space without controlling it.
     """
     rules = state.rules
     won, gone = state.marks["front_cp"], state.marks["front_ap"] & rules.board.lands(*_FRANCE)
@@ -97,27 +97,27 @@ def end_of_turn(game: Game[State]) -> None:
 
 
 def end(game: Game[State]) -> None:
-    """For good, also before it broke out."""
+    """End the mutiny for good, even before it broke out."""
     game.state.marks["mutiny"] = OVER
     game.emit("mutiny", kind="ends")
 
 
 class EveryoneIntoBattle(CardEvent):
-    """It ends the mutiny at once; what else it does is looked up where it matters (AP 51)."""
+    """Ends the mutiny at once; its other effects are looked up where they matter (AP 51)."""
 
     def play(self, game: Game[State]) -> None:
-        """End it."""
+        """End the mutiny."""
         if weary(game.state):
             end(game)
 
 
 def void(state: State, side: int, name: str) -> bool:
-    """No French offensive is asked for during the mutiny."""
+    """Return whether a French offensive counts as none because of the mutiny."""
     return name == "fr" and state.marks["mutiny"] == MUTINY
 
 
 def within_france(state: State, unit: int, spaces: int) -> int:
-    """No French unit redeploys out of France during the mutiny."""
+    """Return the spaces without those outside France for French units redeploying during the mutiny."""
     rules = state.rules
     if state.marks["mutiny"] != MUTINY or not rules.of_nation["fr"] >> unit & 1:
         return spaces
@@ -127,7 +127,7 @@ def within_france(state: State, unit: int, spaces: int) -> int:
 
 
 def sane(state: State) -> list[str]:
-    """There is no mutiny without the card."""
+    """Check that there is no mutiny without the card."""
     mutiny = state.marks["mutiny"]
     found = []
     if mutiny and state.rules.card("cp_47_french_mutiny") not in state.events:
@@ -140,7 +140,7 @@ def sane(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the mutiny hangs on what happened in the turn, not on the card alone."""
+    """Return the tables in which the mutiny depends on the events of the turn, not only on the card."""
     moments = tables.moments
     return replace(
         tables,

@@ -1,7 +1,7 @@
-"""Nations in the variant: what their rows in ``nations.toml`` leave to code.
+"""Nations in the variant: rules that their rows in ``nations.toml`` leave to code.
 
-The rows say where units of a nation may end and what else is closed to them; here stands the general rule on those
-who are there all the same, what opens the coast, and the Serbs.
+The rows say where units of a nation may end and what else is closed to them; this module has the general rule for
+units that are there nevertheless, what opens the coast, and the Serbs.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from engine.pog.tables import Closing, Tables
 
 # -- where one may not be -----------------------------------------------------------------
 
-#: Deluxe closings in whose place the rows of the variant stand: 11.1.9, 5.7.4.6, and with 11.3.1 what 9.5.3.4 takes away.
+#: Deluxe closings replaced by rows of the variant: 11.1.9, 5.7.4.6, and by 11.3.1 those of 9.5.3.4.
 _GIVEN_UP = ("coast", "austrian_border", "italy", "near_east", "lost_near_east")
-#: 11.3: armies go to the Near East as the rules on nations let them; the corps that never could still do not.
+#: 11.3: armies may go to the Near East as far as the rules on nations allow; corps that never could still may not.
 NEAR_EAST = Closing(
     "never_in_the_near_east",
     "3.0",
@@ -32,7 +32,7 @@ NEAR_EAST = Closing(
 
 
 def note_strays(game: PogGame, side: int) -> None:
-    """Who stands where he may not be goes home in this action."""
+    """Note the units that are where they may not be: they go home in this action."""
     state = game.state
     units = sum(state.units_of(side, space) for space in members(state.occupied[side]))
     state.marks["astray"] = mask(
@@ -41,12 +41,12 @@ def note_strays(game: PogGame, side: int) -> None:
 
 
 def strays(state: State) -> int:
-    """Units that go home."""
+    """Return the units that go home."""
     return state.marks["astray"]
 
 
 def restricted(state: State, unit: int) -> int:
-    """Where a unit retreats only for want of another space: it may not be there, or not with those who are.
+    """Return where a unit retreats only as a last resort: it may not be there, or not with the units there.
 
     Belgians, whose own rule keeps them at home, "may retreat normally" (BE).
     """
@@ -63,7 +63,7 @@ def restricted(state: State, unit: int) -> int:
 
 
 def at_home(state: State, unit: int) -> bool:
-    """Where he may not be nobody takes replacements."""
+    """Return whether a unit is where it may be; otherwise it takes no replacements."""
     at = state.loc[unit]
     return not (state.rules.board.on_map[at] and areas.out_of_bounds(state, unit) >> at & 1)
 
@@ -76,13 +76,13 @@ def _coast(state: State) -> int:
 
 
 def opened_by_marker(game: PogGame, space: int, attack: bool) -> None:
-    """Lift the restriction when one of the spaces is activated for combat."""
+    """Open the coast when one of its spaces is activated for combat."""
     if attack and _coast(game.state) >> space & 1:
         game.state.marks["coast_open"] = 1
 
 
 def opened_by_attack(game: PogGame, combat: object) -> None:
-    """Lift the restriction when one of the spaces is attacked."""
+    """Open the coast when one of its spaces is attacked."""
     state = game.state
     if state.combat is not None and _coast(state) >> state.combat.target & 1:
         state.marks["coast_open"] = 1
@@ -92,7 +92,7 @@ def opened_by_attack(game: PogGame, combat: object) -> None:
 
 
 def belgian_army(state: State, army: int) -> int | None:
-    """BE: rebuilt in Brussels, Ostend or Antwerp if supplied, nowhere else."""
+    """Return where the Belgian army is rebuilt: Brussels, Ostend or Antwerp, if supplied (BE)."""
     rules = state.rules
     if not rules.of_nation["be"] >> army & 1:
         return None
@@ -100,7 +100,7 @@ def belgian_army(state: State, army: int) -> int | None:
 
 
 def serbian_army(state: State, army: int) -> int | None:
-    """SB: in Belgrade unless Nis is lost; in Salonika if no other Serbian army is on the map."""
+    """Return where a Serbian army is rebuilt: Belgrade unless Nis is lost; Salonika if no other is on the map (SB)."""
     rules = state.rules
     board = rules.board
     serbs = rules.of_nation["sb"]
@@ -113,7 +113,7 @@ def serbian_army(state: State, army: int) -> int | None:
 
 
 def serbs_in_touch(state: State, unit: int) -> bool:
-    """SB: in Serbia beside an Allied Serbian space or with a line; armies abroad only with a line from Belgrade."""
+    """Return whether a unit may take a step: Serbs next to an Allied Serbian space or with a line, armies abroad with one from Belgrade (SB)."""
     rules = state.rules
     board = rules.board
     at = state.loc[unit]
@@ -127,7 +127,7 @@ def serbs_in_touch(state: State, unit: int) -> bool:
 
 
 def serbia_lost(state: State, unit: int) -> bool:
-    """SB, 17.1.3: while Belgrade is enemy or besieged no RPs are spent on Serbs, but for those that Salonika is named for."""
+    """Return whether a unit may take RPs: not Serbs while Belgrade is enemy or besieged, except where Salonika is named (SB, 17.1.3)."""
     rules = state.rules
     board = rules.board
     belgrade, salonika = board.spaces("belgrade"), board.spaces("salonika")
@@ -143,7 +143,7 @@ def serbia_lost(state: State, unit: int) -> bool:
 
 
 def montenegro_falls(game: PogGame, *_: object) -> None:
-    """SB: when no Serbian unit is left in Serbia the Montenegrin corps is gone for good."""
+    """Permanently eliminate the Montenegrin corps when no Serbian unit is left in Serbia (SB)."""
     state = game.state
     rules = state.rules
     board = rules.board
@@ -161,13 +161,13 @@ def montenegro_falls(game: PogGame, *_: object) -> None:
 
 
 def turkish_strongholds(rules: Ruleset) -> int:
-    """TU: what 14.1.5 says of Medina holds for every Turkish VP space but Constantinople."""
+    """Return the Turkish VP spaces except Constantinople: the special supply of Medina (14.1.5) applies there (TU)."""
     board = rules.board
     return rules.vp_spaces & board.lands("tu") & ~board.spaces("constantinople")
 
 
 def amended(tables: Tables) -> Tables:
-    """Lands are closed to nations, and opened to armies."""
+    """Return the tables in which lands are closed to nations and opened to armies."""
     moments = tables.moments
     return replace(
         tables,

@@ -1,4 +1,4 @@
-"""Mandated offensives of the variant: what meets one, and who need not make one (7.0)."""
+"""Mandated offensives of the variant: what satisfies one, and which nations need not make one (7.0)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
-#: Turkish VP spaces in Allied hands that end the offensives.
+#: Number of Turkish VP spaces in Allied hands that ends Turkish offensives.
 _TURKISH_VP = 2
 
 
 def in_contact(state: State, units: int) -> bool:
-    """Return True if one of the units stands next to an enemy unit, over a line that it may use."""
+    """Return True if one of the units is next to an enemy unit, over a line that it can use."""
     rules = state.rules
     for unit in members(units):
         space = state.loc[unit]
@@ -29,19 +29,19 @@ def in_contact(state: State, units: int) -> bool:
 
 
 def _asked(state: State, side: int) -> int:
-    """Return the units of the nation that a side's offensive asks for; 0 if it asks for none."""
+    """Return the units of the nation whose offensive a side must make; 0 if there is none."""
     goal = state.rules.content.mandated_goals.get(state.mandated[side])
     return state.rules.nation_units(*goal.attackers) if goal else 0
 
 
 def note_contact(game: Game[State], side: int) -> None:
-    """Note that an enemy action begins: is the nation in touch with the enemy now?"""
+    """Note when an enemy action begins whether the nation is in contact with the enemy."""
     state = game.state
     state.marks["contact"] = int(in_contact(state, _asked(state, 1 - side)))
 
 
 def contact_broken(game: Game[State], side: int) -> None:
-    """7.0: an offensive is met if the enemy's own action took all of the nation out of his reach."""
+    """Mark an offensive as met if the enemy's own action removed the whole nation from contact (7.0)."""
     state = game.state
     asked = _asked(state, 1 - side)
     if asked and state.marks["contact"] and not in_contact(state, asked):
@@ -50,7 +50,10 @@ def contact_broken(game: Game[State], side: int) -> None:
 
 
 def lost(state: State, side: int, name: str) -> bool:
-    """7.0: Italy while the CP hold Rome in supply, Turkey while the Allies so hold its capital or two VP spaces; else 7.1.2."""
+    """Return whether a nation makes no offensive: its capital is lost (7.1.2), by the stricter 7.0 for Italy and Turkey.
+
+    Italy: the CP holds Rome in supply. Turkey: the Allies hold its capital or two VP spaces in supply.
+    """
     rules = state.rules
     if name == "it":
         rome = rules.board.capitals["it"]
@@ -65,7 +68,7 @@ def lost(state: State, side: int, name: str) -> bool:
 
 
 def amended(tables: Tables) -> Tables:
-    """Contact is noted around each action."""
+    """Return the tables in which contact is noted around each action."""
     moments = tables.moments
     return replace(
         tables,

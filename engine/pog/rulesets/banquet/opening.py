@@ -1,4 +1,4 @@
-"""The opening of the variant: Guns of August with its Austrian offensives, and Joffre against Moltke."""
+"""The opening of the variant: Guns of August with Austrian offensives, and Joffre against Moltke."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from engine.pog.tables import Tables
 
 
 class GunsOfAugustBanquet(GunsOfAugust):
-    """The Belgians fall back on Antwerp before the blow, and two Austrian armies must strike as well."""
+    """The Belgians retreat to Antwerp first, and two Austrian armies must attack as well."""
 
     obliged = ("ah_5_army", "ah_6_army")
     attackers = (*GunsOfAugust.attackers, *obliged)
 
     def play(self, game: PogGame) -> None:
-        """4.0: the Belgian Army goes from Brussels to Antwerp; 18: the war plans are in force."""
+        """Move the Belgian Army from Brussels to Antwerp (4.0), and put the war plans in force (18)."""
         state = game.state
         ids = state.rules.content.unit_by_name
         army = ids["be_1_army"]
@@ -46,17 +46,17 @@ class GunsOfAugustBanquet(GunsOfAugust):
 
 
 def obliged(state: State) -> int:
-    """Units that an event sends into an attack, as far as they can."""
+    """Return the units that an event obliges to attack and that can."""
     must = state.marks["must_attack"]
     return targets.joinable(state, 0, must & eligible(state)) if must else 0
 
 
 @dataclass(frozen=True, slots=True)
 class AttackObliged(DeclareAttack):
-    """Attacks that an event demands are made before the combats end."""
+    """Declare attacks; those an event obliges come before the combats can end."""
 
     def options(self, game: PogGame) -> Options:
-        """Nobody declines while somebody must attack."""
+        """Return the options; ending is not one while units must attack."""
         found = DeclareAttack.options(self, game)
         must = game.state.marks["must_attack"]
         if not must or not found.masks:
@@ -69,7 +69,7 @@ class AttackObliged(DeclareAttack):
         return Options(kept)
 
     def explain(self, game: PogGame, choice: Choice) -> Reason:
-        """Who must attack yet."""
+        """Return which units must still attack."""
         must = obliged(game.state) | self.attackers & game.state.marks["must_attack"]
         if choice.verb in ("decline", "release") and must:
             return Reason("must_attack", "CP 1", {"units": tuple(members(must))})
@@ -89,14 +89,14 @@ _TOGETHER = ("fr", "br")
 
 
 class JoffreAgainstMoltke(CardEvent):
-    """French and British strike back at once; if they do more harm than they take, German attacks become dear."""
+    """French and British attack at once; if they inflict more than they suffer, German attacks become dearer."""
 
     def playable(self, state: State) -> bool:
-        """Somebody can attack."""
+        """Return whether any of them can attack."""
         return bool(_strikers(state) & ~state.rules.board.spaces("london"))  # 12.1.10: nobody attacks from there alone
 
     def play(self, game: PogGame) -> None:
-        """Ask from where."""
+        """Ask for the spaces to attack from."""
         state = game.state
         card = state.rules.card(_JOFFRE)
         state.operation = Operation(side=AP, card=card, effects=1 << card)
@@ -104,14 +104,14 @@ class JoffreAgainstMoltke(CardEvent):
 
 
 def _strikers(state: State) -> int:
-    """Spaces with French or British units that can attack."""
+    """Return the spaces with French or British units that can attack."""
     units = state.rules.nation_units(*_TOGETHER) & activation.able_units(state, AP)[1]
     return activation.attackable(state, AP, units)
 
 
 @dataclass(frozen=True, slots=True)
 class StrikeBack(Decision):
-    """Up to two spaces are activated to attack, at no cost."""
+    """Activate up to two spaces for attack, free of charge."""
 
     kind: ClassVar[str] = "strike_back"
     verbs: ClassVar[dict[str, str]] = {"strike": "space", "stop": ""}
@@ -123,7 +123,7 @@ class StrikeBack(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Spaces not yet chosen."""
+        """Return the spaces not yet chosen."""
         operation = game.state.operation
         assert operation is not None
         spaces = _strikers(game.state) & ~operation.attack if self.left else 0
@@ -132,11 +132,11 @@ class StrikeBack(Decision):
         return Options({"strike": spaces & ~alone, "stop": 1} if spaces else {})
 
     def empty(self, game: PogGame) -> None:
-        """On to the attacks."""
+        """Go to the attacks."""
         game.goto(EventOperation)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Mark a space, or go on to the attacks."""
+        """Mark a space, or go to the attacks."""
         operation = game.state.operation
         assert operation is not None
         if choice.verb == "stop":
@@ -152,7 +152,7 @@ def _by_joffre(state: State) -> bool:
 
 
 def french_and_british(state: State, units: int) -> bool:
-    """They attack together in the counterstroke."""
+    """Return whether the attackers are only French and British in the counterattack: they attack together."""
     both = 0
     for nation in _TOGETHER:
         both |= state.rules.of_parent[nation]
@@ -160,7 +160,7 @@ def french_and_british(state: State, units: int) -> bool:
 
 
 def marne(game: Game[State], combat: Combat) -> None:
-    """Make German attacks in the west dearer until the next turn is over, once the counterstroke did the greater harm."""
+    """Make German attacks in the west dearer until the end of the next turn if the counterattack did the greater harm."""
     state = game.state
     if _by_joffre(state) and combat.to_defender > max(combat.to_attacker, 0):
         state.marks["marne_until"] = state.turn + 1
@@ -168,7 +168,7 @@ def marne(game: Game[State], combat: Combat) -> None:
 
 
 def dearer_attacks(state: State, side: int, space: int, attack: bool) -> int:
-    """One OPS more to attack out of a space with Germans in France or Belgium, until Falkenhayn."""
+    """Return one additional OPS for attacks from a space with Germans in France or Belgium, until Falkenhayn."""
     rules = state.rules
     shaken = attack and side == CP and state.turn <= state.marks["marne_until"]
     if not shaken or rules.card(_FALKENHAYN) in state.events:
@@ -177,7 +177,7 @@ def dearer_attacks(state: State, side: int, space: int, attack: bool) -> int:
 
 
 def sane(state: State) -> list[str]:
-    """Return the marks of the opening do not outlive it."""
+    """Check that the marks of the opening do not outlive it."""
     found = []
     if state.marks["must_attack"] and state.turn > 1:
         found.append("units must attack after August 1914")
@@ -187,7 +187,7 @@ def sane(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the first cards differ."""
+    """Return the tables with the changed opening cards."""
     moments = tables.moments
     return replace(
         tables,

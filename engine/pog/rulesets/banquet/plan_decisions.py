@@ -1,4 +1,4 @@
-"""Decisions under the war plans of 1914: the plan of Galicia may be called off, French activations are noted (18)."""
+"""Decisions under the war plans of 1914: calling off the plan of Galicia, noting French activations (18)."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from engine.pog.state import State
 
 
 def may_call_off(state: State) -> bool:
-    """Return whether the Central Powers may pay to be free of Galicia."""
+    """Return whether the Central Powers can pay to call off the plan of Galicia."""
     return state.phasing == CP and bool(state.marks["plans"] & GALICIA)
 
 
 def call_off(game: PogGame) -> None:
-    """They do."""
+    """Score the price and drop the plan."""
     victory.score(game, "galicia_called_off")
     drop(game, GALICIA, "called_off")
 
 
 @dataclass(frozen=True, slots=True)
 class ChoosePlannedAction(ChooseAction):
-    """An action, and before it the plan of Galicia may be called off."""
+    """Choose an action; before it, the plan of Galicia can be called off."""
 
     verbs: ClassVar[dict[str, str]] = {**ChooseAction.verbs, "call_off": ""}
 
     def options(self, game: PogGame) -> Options:
-        """As ever, and the plan."""
+        """Return the usual options, and calling off the plan."""
         found = ChooseAction.options(self, game)
         return Options({**found.masks, "call_off": 1}) if may_call_off(game.state) else found
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Pay and choose on."""
+        """Call off the plan and ask again, or carry out the action."""
         if choice.verb == "call_off":
             call_off(game)
             game.stay()
@@ -56,12 +56,12 @@ class ActivateByPlan(Activate):
     verbs: ClassVar[dict[str, str]] = {**Activate.verbs, "call_off": ""}
 
     def options(self, game: PogGame) -> Options:
-        """As ever, and the plan of Galicia may be called off."""
+        """Return the usual options, and calling off the plan."""
         found = Activate.options(self, game)
         return Options({**found.masks, "call_off": 1}) if found.masks and may_call_off(game.state) else found
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Note the first activation of French units."""
+        """Call off the plan, or activate and note the first activation of French units."""
         state = game.state
         if choice.verb == "call_off":
             call_off(game)
@@ -73,7 +73,7 @@ class ActivateByPlan(Activate):
 
 
 def or_call_off(cls: type[Frame]) -> type[Frame]:
-    """18: the plan of Galicia is called off "at any time" of the turn of the Central Powers."""
+    """Return a decision class that can also call off the plan of Galicia, "at any time" of the CP's turn (18)."""
     assert issubclass(cls, Decision)
 
     def options(self: Any, game: PogGame) -> Options:
@@ -94,5 +94,5 @@ def or_call_off(cls: type[Frame]) -> type[Frame]:
     return type(f"{cls.__name__}OrCallOff", (cls,), {**parts, "__doc__": cls.__doc__, "__module__": cls.__module__})
 
 
-#: Where it is asked beside an action and its activations.
+#: Decisions that offer it, besides actions and activations.
 CALLED_OFF = ("move_unit", "move_stack", "move_on", "attack", "sr_unit", "sr_destination", "place_reinforcement")

@@ -1,4 +1,4 @@
-"""What carries a war plan of 1914 out: the attacks that it asks for (18)."""
+"""Attacks that the war plans of 1914 require, and their results (18)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _XVII_DRM = -2
 
 
 def might_advance(state: State, combat: Combat, units: int) -> bool:
-    """Return True if one of the attackers was allowed to advance into the attacked space, whether it did or not."""
+    """Return True if one of the attackers was allowed to advance into the attacked space, whether or not it did."""
     if any(units >> unit & 1 and combat.target in path for unit, path in combat.advances):
         return True
     if combat.winner != "attacker" or combat.retreat in ("held", "barred"):
@@ -33,7 +33,7 @@ def might_advance(state: State, combat: Combat, units: int) -> bool:
 
 
 def note_deeds(game: Game[State], combat: Combat) -> None:
-    """Attacks that plans ask for, and what came of them."""
+    """Note the attacks that plans require, and their results."""
     state = game.state
     marks, board = state.marks, state.rules.board
     for corps, army in combat.replaced.items():
@@ -55,7 +55,7 @@ def note_deeds(game: Game[State], combat: Combat) -> None:
 
 
 def executes_plan_xvii(state: State, combat: Combat) -> int:
-    """Return the armies that attack as Plan XVII says: out of Nancy into Lorraine, in the first French action."""
+    """Return the armies that attack as Plan XVII requires: from Nancy into Lorraine, in the first French action."""
     marks, board = state.marks, state.rules.board
     if combat.side != AP or not marks["plans"] & PLAN_XVII or combat.target not in map(board.space, XVII_TARGETS):
         return 0
@@ -81,6 +81,6 @@ def note_french(state: State) -> None:
 
 
 def against_the_plan(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Attacks by Plan XVII are badly prepared."""
+    """Return the negative DRM of attacks by Plan XVII, which are badly prepared."""
     hampered = side == combat.side and executes_plan_xvii(state, combat)
     return [Modifier("plan_xvii", _XVII_DRM)] if hampered else []

@@ -1,4 +1,4 @@
-"""How a war plan of 1914 ends: carried out, failed at its price, overtaken by events, or decided in combat (18)."""
+"""How a war plan of 1914 ends: fulfilled, failed at a price, superseded, or decided in combat (18)."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from engine.pog.rulesets.banquet.plan_standing import (
 )  # fmt: skip
 from engine.pog.state import State
 
-#: German units there cancel Plan XVII.
+#: German units in these spaces cancel Plan XVII.
 _LORRAINE = ("verdun", "nancy", "belfort")
 
 
 def told(game: Game[State], plan: str, kind: str) -> None:
-    """Tell what became of a plan: "begins", "met", "lost", "failed", "cancelled" or "called_off"."""
+    """Emit the fate of a plan: "begins", "met", "lost", "failed", "cancelled" or "called_off"."""
     game.emit("war_plan", plan=plan, kind=kind)
 
 
 def drop(game: Game[State], plan: int, kind: str) -> None:
-    """Drop a plan that is done with; a failure has its price."""
+    """End a plan; a failure has its price."""
     name = NAMES[plan]
     game.state.marks["plans"] &= ~plan
     told(game, name, kind)
@@ -50,7 +50,7 @@ def drop(game: Game[State], plan: int, kind: str) -> None:
 
 
 def drop_german(game: Game[State], kind: str) -> None:
-    """Drop the German plan that is done with."""
+    """End the German plan."""
     marks = game.state.marks
     name = GERMAN[marks["german_plan"]]
     if marks["german_plan"] == PARIS:
@@ -73,7 +73,7 @@ def _held(state: State) -> int:
 
 
 def overtaken(game: Game[State], side: int) -> None:
-    """Units stand where a plan did not reckon with them."""
+    """Cancel plans whose assumptions no longer hold because of where units are."""
     state = game.state
     plans = state.marks["plans"]
     if plans & TANNENBERG and _in_lands(state, "ge", "ru"):
@@ -94,7 +94,7 @@ def _attacked(state: State, combat: Combat, *nations: str) -> int:
 
 
 def decided_in_combat(game: Game[State], combat: Combat) -> None:
-    """End a plan by a combat, or carry it out."""
+    """End or fulfil a plan by the result of a combat."""
     state = game.state
     marks = state.marks
     if not opened(state) or state.turn > PARIS:
@@ -119,7 +119,7 @@ def decided_in_combat(game: Game[State], combat: Combat) -> None:
 
 
 def settled(game: Game[State], side: int) -> None:
-    """Tell at the end of a side's action what is carried out for good, and what can't be carried out any more."""
+    """Report at the end of a side's action which plans are fulfilled, and which can no longer be."""
     state = game.state
     marks = state.marks
     over = side == AP and bool(marks["french_action"])
@@ -145,7 +145,7 @@ def opened(state: State) -> bool:
 
 
 def reckoning(game: Game[State]) -> None:
-    """Charge a VP at the end of a turn for what was asked for and not done."""
+    """Charge a VP at the end of a turn for each requirement not met."""
     state = game.state
     if state.turn == 1:
         _reckoning_of_august(game)

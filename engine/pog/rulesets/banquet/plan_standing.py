@@ -1,4 +1,4 @@
-"""How the war plans stand: still open, done as things stand, or lost (18)."""
+"""Status of the war plans: still open, fulfilled for now, or lost (18)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ NAMES = {TANNENBERG: "tannenberg", GALICIA: "galicia", PLAN_XVII: "plan_xvii"}
 THROUGH_BELGIUM, NACH_PARIS, PARIS = 1, 2, 3
 GERMAN = {THROUGH_BELGIUM: "through_belgium", NACH_PARIS: "nach_paris", PARIS: "before_paris"}
 BELGIAN_WAY = ("sedan", "cambrai")
-#: What was done for a plan, in the mark `plan_deeds`.
+#: Requirements of plans that were carried out, in the mark `plan_deeds`.
 TANNENBERG_TRIED, XVII_ALLOWED, XVII_ADVANCED, PARIS_TRIED, PARIS_OVER = 1, 2, 4, 8, 16
-#: In the same mark what everybody has been told already: plans that are lost, and that Paris was attacked in time.
+#: In the same mark, what has already been reported: plans that are lost, and that Paris was attacked in time.
 TANNENBERG_LOST, XVII_LOST, PARIS_TOLD = 32, 64, 128
 XVII_ARMIES = ("fr_1_army", "fr_2_army")
 XVII_TARGETS = ("metz", "strasbourg")
-#: Where each plan leads; that of Galicia binds a whole front.
+#: The spaces each plan requires; that of Galicia concerns a whole front.
 GOALS = {
     "tannenberg": ("tannenberg",),
     "plan_xvii": XVII_TARGETS,
@@ -31,12 +31,12 @@ GOALS = {
 
 
 def there(state: State, nation: str, *spaces: str) -> bool:
-    """Return True if a unit of a nation stands in one of the spaces."""
+    """Return True if a unit of a nation is in one of the spaces."""
     return any(state.units_at[state.rules.board.space(name)] & state.rules.of_nation[nation] for name in spaces)
 
 
 def tannenberg(state: State) -> str:
-    """Tell how Tannenberg stands: "done", "held", "lost" or "open"."""
+    """Return the status of Tannenberg: "done", "held", "lost" or "open"."""
     marks, board = state.marks, state.rules.board
     if marks["plan_deeds"] & TANNENBERG_TRIED:
         return "done"
@@ -48,7 +48,7 @@ def tannenberg(state: State) -> str:
 
 
 def plan_xvii(state: State, *, over: bool = False) -> str:
-    """Tell how Plan XVII stands, which is carried out in the first action that activates French units, or never.
+    """Return the status of Plan XVII, which is fulfilled in the first action that activates French units, or never.
 
     `over` is True at the end of that action, and of every later one.
     """
@@ -66,7 +66,7 @@ def plan_xvii(state: State, *, over: bool = False) -> str:
 
 
 def _under_way(state: State) -> bool:
-    """Return True if armies of Plan XVII fight now: any other combat leaves open nothing of it."""
+    """Return True if armies of Plan XVII are fighting now: no other combat leaves the plan open."""
     combat = state.combat
     if combat is None:
         return False
@@ -75,7 +75,7 @@ def _under_way(state: State) -> bool:
 
 
 def german_plan_met(state: State, plan: int) -> bool:
-    """Return True if the German plan is carried out as things stand."""
+    """Return True if the German plan is fulfilled under current conditions."""
     if plan == THROUGH_BELGIUM:
         return there(state, "ge", *BELGIAN_WAY)
     if plan == NACH_PARIS:
@@ -84,7 +84,7 @@ def german_plan_met(state: State, plan: int) -> bool:
 
 
 def bound_by(state: State, name: str, unit: int) -> bool:
-    """Return True if a unit may carry out a plan: the Russian 2nd Army Tannenberg, any German a German one, the two armies Plan XVII."""
+    """Return True if a unit can fulfil a plan: the Russian 2nd Army Tannenberg, any German a German plan, two armies Plan XVII."""
     if name == "tannenberg":
         return bool(state.marks["second_army"] >> unit & 1)
     if name == "plan_xvii":
@@ -93,7 +93,7 @@ def bound_by(state: State, name: str, unit: int) -> bool:
 
 
 def standings(state: State) -> list[PlanView]:
-    """List the plans that have not ended, each with how it stands."""
+    """Return the plans that have not ended, with their status."""
     marks, board = state.marks, state.rules.board
     found = []
     if marks["plans"] & TANNENBERG:
@@ -104,7 +104,7 @@ def standings(state: State) -> list[PlanView]:
         found.append(("plan_xvii", AP, plan_xvii(state)))
     if german := marks["german_plan"]:
         found.append((GERMAN[german], CP, "held" if german_plan_met(state, german) else "open"))
-    # What is done counts from the end of the action on, and until then as things stand.
+    # What was done counts after the end of the action; until then the current situation does.
     return [
         PlanView(
             name,

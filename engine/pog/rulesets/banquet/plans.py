@@ -1,4 +1,4 @@
-"""The war plans of 1914: when each is in force, what it forbids, and when it is watched (18)."""
+"""The war plans of 1914: when each is in force, what it forbids, and when it is checked (18)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import CardRule, Tables
 
-#: The war status of the Central Powers from which the coast is open (11.1.9).
+#: The CP war status from which the coast is open (11.1.9).
 _COAST_OPEN = 4
 
 
 def begin(game: Game[State]) -> None:
-    """Guns of August: every plan is in force."""
+    """Put every plan in force with Guns of August."""
     state = game.state
     state.marks |= {"plans": TANNENBERG | GALICIA | PLAN_XVII, "german_plan": THROUGH_BELGIUM}
     state.marks["second_army"] = 1 << state.rules.content.unit_by_name["ru_2_army"]
@@ -41,7 +41,7 @@ def begin(game: Game[State]) -> None:
 
 
 def next_german_plan(game: Game[State]) -> None:
-    """In September and in Fall 1914 a plan applies by where the Germans stand, whatever became of the one before (18)."""
+    """Choose the German plan of September and of Fall 1914 by the German positions, whatever became of the last (18)."""
     state = game.state
     if state.turn == 1 or not opened(state):
         return
@@ -53,7 +53,7 @@ def next_german_plan(game: Game[State]) -> None:
 
 
 def guns_bind(state: State) -> int:
-    """Guns of August, as long as a war plan is in force (18) or keeps the Belgians in Antwerp (11.1.9)."""
+    """Return Guns of August while a war plan is in force (18) or it keeps the Belgians in Antwerp (11.1.9)."""
     if not opened(state):
         return 0
     race = state.rules.card("cp_08_race_to_the_sea") in state.events or state.war_status[CP] >= _COAST_OPEN
@@ -72,12 +72,12 @@ def _applicable(state: State) -> int:
 
 
 def ignored(state: State, side: int, name: str) -> bool:
-    """No German offensive is asked for while the armies march on Paris."""
+    """Return whether a German offensive is ignored because the armies march on Paris."""
     return name == "ge" and state.marks["german_plan"] in (NACH_PARIS, PARIS)
 
 
 def only_to_attack(state: State, side: int, spaces: int, attack: bool) -> int:
-    """Galicia: Austro-Hungarians next to Russians are activated to attack only."""
+    """Return the spaces without those of Austro-Hungarians next to Russians for movement (Galicia)."""
     if attack or side != CP or not state.marks["plans"] & GALICIA:
         return spaces
     rules = state.rules
@@ -91,7 +91,7 @@ def only_to_attack(state: State, side: int, spaces: int, attack: bool) -> int:
 
 
 def race_to_the_sea(state: State, side: int) -> int:
-    """CP 8: only if Guns of August opened the war, and in August only when the German plan has failed."""
+    """Return Race to the Sea while it cannot be played: only after Guns of August, in August only once the German plan has failed (CP 8)."""
     rules = state.rules
     opened = rules.card("cp_01_guns_of_august") in state.events
     early = state.turn == 1 and state.marks["german_plan"]
@@ -99,7 +99,7 @@ def race_to_the_sea(state: State, side: int) -> int:
 
 
 def sane(state: State) -> list[str]:
-    """Plans follow from Guns of August and end with Fall 1914."""
+    """Check that plans follow from Guns of August and end with Fall 1914."""
     marks = state.marks
     found = []
     if (marks["plans"] or marks["german_plan"]) and state.rules.card("cp_01_guns_of_august") not in state.events:
@@ -115,7 +115,7 @@ _MARKS = ("plans", "german_plan", "second_army", "plan_deeds", "plan_xvii", "fre
 
 
 def amended(tables: Tables) -> Tables:
-    """Plans are watched at every turn."""
+    """Return the tables in which plans are checked at every turn."""
     moments = tables.moments
     return replace(
         tables,

@@ -1,8 +1,8 @@
-"""Retreats that only an advance enforces, space by space (12.5, 12.7).
+"""Retreats enforced only by an advance, space by space (12.5, 12.7).
 
-After a combat that drives the defender out, the attacker names the units that will occupy the space, or none and
-everybody stays. Then the defender retreats one space, or pays a step to stand; then those who were named advance. If
-the result calls for a second space the same is done again from each space that the retreat led to.
+After a combat that forces a retreat, the attacker names the units that will occupy the space; if none, the
+defender stays. Then the defender retreats one space, or loses a step to stand; then the named units advance. If
+the result requires a second space, the same is repeated from each space that the retreat led to.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.pog.tables import Tables
 
 
 def second_spaces(state: State, combat: Combat) -> int:
-    """12.5.1: spaces out of which a second retreat can be enforced, since nobody else stands there."""
+    """Return the spaces from which a second retreat can be enforced, since no other units are there (12.5.1)."""
     if combat.retreat_length < 2 or fight.terrain_effect(state, combat.target).stops_advance:
         return 0
     found = mask(path[0] for _, path in combat.retreats if len(path) == 1)
@@ -50,7 +50,7 @@ def second_spaces(state: State, combat: Combat) -> int:
 
 
 def occupiers(state: State, combat: Combat, space: int, stack: int) -> int:
-    """Attackers that may be named, beside those of the stack, to occupy a space once it is empty."""
+    """Return the attackers that can be named, with those of the stack, to occupy a space once it is empty."""
     if space == combat.target:
         able = retreats.advancers(state, combat) & ~stack
         return mask(unit for unit in members(able) if retreats.may_join_advance(state, combat, unit, stack))
@@ -65,7 +65,7 @@ def occupiers(state: State, combat: Combat, space: int, stack: int) -> int:
 
 
 def _near(state: State, combat: Combat) -> int:
-    """Attackers who advanced into the attacked space, and such as may pass through it (12.7.3, 12.7.6)."""
+    """Return the attackers who advanced into the attacked space, and those that can pass through it (12.7.3, 12.7.6)."""
     inside = mask(unit for unit, path in combat.advances if path == (combat.target,))
     if state.intact_forts(1 - combat.side) >> combat.target & 1:
         inside = 0
@@ -80,7 +80,7 @@ def _near(state: State, combat: Combat) -> int:
 
 
 def strong_enough(state: State, combat: Combat, space: int, stack: int) -> bool:
-    """12.7.6: where an intact enemy fort stands, who enters must besiege it."""
+    """Return whether the stack can besiege an intact enemy fort in the space, as units entering it must (12.7.6)."""
     if space == combat.target:
         return retreats.may_enter_first(state, combat, stack)
     besieging = stack | state.units_of(combat.side, space)
@@ -101,7 +101,7 @@ def _somebody(state: State, combat: Combat, space: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DeclareAdvance(Decision):
-    """12.5.1: name the units that will occupy the space, or let the defender be."""
+    """Name the units that will occupy the space, or let the defender stay (12.5.1)."""
 
     kind: ClassVar[str] = "declare_advance"
     verbs: ClassVar[dict[str, str]] = {"add": "unit", "declare": "", "decline": ""}
@@ -114,7 +114,7 @@ class DeclareAdvance(Decision):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Who may still be named; those named so far if they suffice; nobody."""
+        """Return the units that can still be named; confirming them if they suffice; naming none."""
         state = game.state
         combat = fight.combat_of(state)
         add = occupiers(state, combat, self.space, self.stack)
@@ -122,14 +122,14 @@ class DeclareAdvance(Decision):
         return Options({"add": add, "declare": int(bool(enough)), "decline": 1})
 
     def explain(self, game: PogGame, choice: Choice) -> Reason:
-        """Why these units cannot occupy the space."""
+        """Return why these units cannot occupy the space."""
         data = {"space": self.space, "verb": choice.verb}
         if choice.verb == "declare":
             return Reason("siege_too_weak" if self.stack else "nobody_named", "12.5.1", data)
         return Reason("cannot_occupy", "12.7.1", {**data, "unit": choice.arg})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Remember who was named; without anybody nobody retreats."""
+        """Store the named units; if there are none nobody retreats."""
         state = game.state
         combat = fight.combat_of(state)
         if choice.verb == "add":
@@ -142,14 +142,14 @@ class DeclareAdvance(Decision):
 
 
 def _let_be(game: PogGame, combat: Combat, space: int) -> None:
-    """12.5.1: without an advance the retreat is ignored, at no cost."""
+    """Ignore the retreat free of charge since nobody advances (12.5.1)."""
     if space == combat.target:
         combat.retreat, combat.retreat_length = "waived", 0
     game.emit("retreat_waived", space=space)
 
 
 def ask_who_occupies(game: PogGame, space: int) -> None:
-    """Ask the attacker who will occupy a space, if anybody can."""
+    """Ask the attacker which units will occupy a space, if any can."""
     state = game.state
     combat = fight.combat_of(state)
     state.marks["advancing"] = 0
@@ -160,7 +160,7 @@ def ask_who_occupies(game: PogGame, space: int) -> None:
 
 
 def occupy(game: PogGame, space: int) -> None:
-    """Those who were named enter the space, if the defender has left it."""
+    """Advance the named units into the space if the defender has left it."""
     state = game.state
     combat = fight.combat_of(state)
     units, state.marks["advancing"] = state.marks["advancing"] & combat.attackers, 0
@@ -187,7 +187,7 @@ def occupy(game: PogGame, space: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pursuit(Flow):
-    """12.5.1: the second space of a retreat, asked for each space that the first one led to."""
+    """The second space of a retreat, for each space that the first one led to (12.5.1)."""
 
     kind: ClassVar[str] = "pursuit"
     steps: ClassVar[tuple[str, ...]] = ("find", "declare", "retreat", "occupy", "again")
@@ -195,7 +195,7 @@ class Pursuit(Flow):
     done: int = 0
 
     def find(self, game: PogGame) -> None:
-        """Find the next space out of which the attacker may drive them."""
+        """Find the next space from which the attacker can force a retreat."""
         state = game.state
         left = second_spaces(state, fight.combat_of(state)) & ~self.done
         if not left:
@@ -205,11 +205,11 @@ class Pursuit(Flow):
         game.jump("declare", space=space, done=self.done | 1 << space)
 
     def declare(self, game: PogGame) -> None:
-        """Who will occupy it."""
+        """Ask which units will occupy it."""
         ask_who_occupies(game, self.space)
 
     def retreat(self, game: PogGame) -> None:
-        """12.5.2: in cover a step cancels the rest of the retreat; else they go."""
+        """Offer to cancel the rest of the retreat for a step in cover (12.5.2), else retreat."""
         state = game.state
         if state.marks["advancing"] and standing(state, fight.combat_of(state), self.space):
             game.call(BanquetStand, space=self.space)
@@ -217,7 +217,7 @@ class Pursuit(Flow):
             game.call(BanquetRetreat, space=self.space)
 
     def occupy(self, game: PogGame) -> None:
-        """Those who were named follow."""
+        """Advance the named units."""
         occupy(game, self.space)
 
     def again(self, game: PogGame) -> None:
@@ -238,14 +238,14 @@ class BanquetBattle(Battle):
     )  # fmt: skip
 
     def winner(self, game: PogGame) -> None:
-        """12.5.3: out of forest, mountain, swamp or desert nobody retreats more than one space."""
+        """Limit the retreat from forest, mountain, swamp or desert to one space (12.5.3)."""
         Battle.winner(self, game)
         combat = fight.combat_of(game.state)
         if fight.terrain_effect(game.state, combat.target).may_stand:
             combat.retreat_length = min(combat.retreat_length, 1)
 
     def declare(self, game: PogGame) -> None:
-        """12.5.1: the attacker names who will occupy the space; Withdrawal needs no advance (12.6.4)."""
+        """Ask the attacker who will occupy the space (12.5.1); Withdrawal needs no advance (12.6.4)."""
         state = game.state
         combat = fight.combat_of(state)
         state.marks["advancing"] = 0
@@ -253,7 +253,7 @@ class BanquetBattle(Battle):
             ask_who_occupies(game, combat.target)
 
     def advance(self, game: PogGame) -> None:
-        """Those who were named enter; where nobody had to be driven out the attacker is asked now (12.7.1)."""
+        """Advance the named units; if nobody had to be driven out, ask the attacker now (12.7.1)."""
         state = game.state
         combat = fight.combat_of(state)
         if state.marks["advancing"]:
@@ -270,7 +270,7 @@ class BanquetBattle(Battle):
             game.call(Pursuit)
 
     def excess(self, game: PogGame) -> None:
-        """12.5.4: too many in a space."""
+        """Move on or remove units above the stacking limit (12.5.4)."""
         game.call(RetreatExcess)
 
     @staticmethod
@@ -280,19 +280,19 @@ class BanquetBattle(Battle):
 
 
 def no_replacements(state: State, combat: Combat) -> int:
-    """12.7.1: attackers at full strength, but no corps that replaced its army in this combat."""
+    """Return the full-strength attackers, without corps that replaced an army in this combat (12.7.1)."""
     return retreats.at_full_strength(state, combat) & ~mask(combat.replaced)
 
 
 def named_attackers(state: State) -> Iterator[str]:
-    """Yield a violation if units are named to advance that do not attack in the present combat."""
+    """Check that only attackers of the current combat are named to advance."""
     named = state.marks["advancing"]
     if named & ~(state.combat.attackers if state.combat is not None else 0):
         yield "units are named to advance that do not attack"
 
 
 def amended(tables: Tables) -> Tables:
-    """Who advances."""
+    """Return the tables with the changed rules on advancing."""
     return replace(
         tables,
         advancers=(no_replacements,),

@@ -20,26 +20,26 @@ from engine.pog.tables import Closing, Tables
 
 @dataclass(frozen=True, slots=True)
 class BanquetOperate(Operate):
-    """An operation of the variant: whoever did not move before the combats may move behind them."""
+    """An operation of the variant: units that did not move before the combats can move after them."""
 
     steps: ClassVar[tuple[str, ...]] = (
         "activate", "move", "overstack", "fight", "reserve", "crowded", "dig", "close",
     )  # fmt: skip
 
     def move(self, game: PogGame) -> None:
-        """9.2.8: the Movement Phase."""
+        """Play the Movement Phase (9.2.8)."""
         game.state.marks |= {"reserve": 0, "move_used": 0, "walked": 0}
         Operate.move(self, game)
 
     def fight(self, game: PogGame) -> None:
-        """9.2.8, 9.2.9: Move markers of the spaces that units left or dug in come off, then the Combat Phase."""
+        """Remove the Move markers of spaces that units left or entrenched in, then play the Combat Phase (9.2.8, 9.2.9)."""
         operation = game.state.operation
         assert operation is not None
         operation.move &= ~game.state.marks["move_used"]
         Operate.fight(self, game)
 
     def reserve(self, game: PogGame) -> None:
-        """9.2.10: who stands where a Move marker still lies moves; without combats that is new only for those who moved there."""
+        """Move units in spaces that still have a Move marker (9.2.10); without combats only units that moved there gain by it."""
         state = game.state
         operation = state.operation
         assert operation is not None
@@ -54,25 +54,25 @@ class BanquetOperate(Operate):
             game.call(PickMover)
 
     def dig(self, game: PogGame) -> None:
-        """11.2.2: after all movement of the round."""
+        """Roll for entrenching after all movement of the round (11.2.2)."""
         dig(game)
 
     def crowded(self, game: PogGame) -> None:
-        """10.1.3: as after the Movement Phase."""
+        """Remove excess units as after the Movement Phase (10.1.3)."""
         game.call(Overstacked)
 
     def close(self, game: PogGame) -> None:
-        """Markers come off."""
+        """Remove the markers."""
         game.state.marks |= {"reserve": 0, "move_used": 0, "walked": 0}
         Operate.close(self, game)
 
 
 @dataclass(frozen=True, slots=True)
 class BanquetGather(GatherStack):
-    """A stack of the variant; its space has used its marker once it moves or digs."""
+    """Gather a stack; its space has used its marker once the stack moves or entrenches."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Note the marker, then as in Deluxe."""
+        """Note the marker, then continue as in Deluxe."""
         marks = game.state.marks
         if choice.verb in ("step", "entrench"):
             marks["move_used"] |= 1 << self.origin
@@ -82,7 +82,7 @@ class BanquetGather(GatherStack):
 
 
 def not_controlled(state: State, unit: int) -> int:
-    """9.2.10: in the Reserve Phase units enter controlled spaces and besieged enemy forts only."""
+    """Return the spaces closed in the Reserve Phase: all but controlled spaces and besieged enemy forts (9.2.10)."""
     operation = state.operation
     if not state.marks["reserve"] or operation is None:
         return 0
@@ -101,14 +101,14 @@ NOT_CONTROLLED = Closing(
 
 
 def phases_of_operations(state: State) -> Iterator[str]:
-    """Yield the marks of the phases lie there during an operation only."""
+    """Check that the marks of the phases are set only during an operation."""
     marks = ("reserve", "move_used", "walked")
     if state.operation is None and any(state.marks[name] for name in marks):
         yield "the Reserve Phase goes on without an operation"
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the tables in which the Reserve Phase is closed to what they do not name."""
+    """Return the tables in which the Reserve Phase closes all other spaces."""
     return replace(
         tables,
         barred=(*tables.barred, NOT_CONTROLLED),

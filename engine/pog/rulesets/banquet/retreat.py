@@ -1,4 +1,4 @@
-"""How beaten units of the variant retreat: one space at a time, and where others leave them no room (12.5)."""
+"""Retreats of the variant: one space at a time, and without room among friendly units (12.5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.pog.tables import Tables
 
 
 def driven_into(state: State, combat: Combat, space: int) -> int:
-    """Defenders of the combat whom their retreat has led to a space so far."""
+    """Return the defenders whose retreat has led to a space so far."""
     if space == combat.target:
         return combat.defenders & state.units_at[space]
     there = mask(unit for unit, path in combat.retreats if path == (space,))
@@ -28,14 +28,14 @@ def driven_into(state: State, combat: Combat, space: int) -> int:
 
 
 def _local(state: State, combat: Combat, space: int) -> Combat:
-    """Return the combat as it bears on those whom it has driven into a space: no card of the defender covers them there."""
+    """Return the combat as it applies to defenders driven into a space: no card of theirs protects them there."""
     cards = [0, 0]
     cards[combat.side] = combat.cards[combat.side]
     return replace(combat, target=space, defenders=driven_into(state, combat, space), cards=cards)
 
 
 def standing(state: State, combat: Combat, space: int) -> int:
-    """12.5.2, 12.5.3: units that could take the step which cancels the retreat out of a space."""
+    """Return the units that could take the step loss that cancels a retreat from a space (12.5.2, 12.5.3)."""
     return retreats.may_stand(state, combat if space == combat.target else _local(state, combat, space))
 
 
@@ -43,18 +43,18 @@ def standing(state: State, combat: Combat, space: int) -> int:
 class BanquetStand(StandOrRetreat):
     """As in Deluxe, and also in the first space of a longer retreat (12.5.2)."""
 
-    #: Where they would stand, -1 for the attacked space.
+    #: The space where they would stand, -1 for the attacked space.
     space: int = -1
 
     def options(self, game: PogGame) -> Options:
-        """Any of the units driven there may take the step."""
+        """Return the units driven there that could take the step, and the retreat."""
         if self.space < 0:
             return StandOrRetreat.options(self, game)
         state = game.state
         return Options({"hold": standing(state, fight.combat_of(state), self.space), "retreat": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Pay and stay, or retreat; where some may ignore the retreat nobody can advance, and all stay."""
+        """Lose a step and stay, or retreat; if some may ignore the retreat nobody can advance, and all stay."""
         state = game.state
         combat = fight.combat_of(state)
         if choice.verb == "retreat":
@@ -79,7 +79,7 @@ class BanquetRetreat(Retreat):
     space: int = -1
 
     def options(self, game: PogGame) -> Options:
-        """Return the next unit, or where this one goes."""
+        """Return the next units, or where this one can go."""
         state = game.state
         combat = fight.combat_of(state)
         if self.unit < 0:
@@ -89,7 +89,7 @@ class BanquetRetreat(Retreat):
         return Options({"step": steps} if steps else {"eliminate": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """One unit goes one space, or is lost for want of a way."""
+        """Retreat one unit one space, or eliminate it if it cannot retreat."""
         if choice.verb == "pick":
             game.stay(unit=choice.arg, path=() if self.space < 0 else (self.space,))
             return
@@ -98,7 +98,7 @@ class BanquetRetreat(Retreat):
 
 
 def _go(game: PogGame, unit: int, path: tuple[int, ...], choice: Choice) -> None:
-    """Retreat a unit one space more, or lose it; the report has one way for each unit."""
+    """Retreat a unit one more space, or eliminate it; the report has one path for each unit."""
     combat = fight.combat_of(game.state)
     combat.retreats = [entry for entry in combat.retreats if entry[0] != unit]
     if choice.verb == "eliminate":
@@ -108,10 +108,10 @@ def _go(game: PogGame, unit: int, path: tuple[int, ...], choice: Choice) -> None
 
 
 def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """12.5.7: to friends with room, else to friends in supply or enemy ground in supply, else to other enemy ground.
+    """Return the retreat spaces by priority: friends with room; supplied friendly or enemy ground; other enemy ground (12.5.7).
 
-    Nobody takes a first space that is a dead end if another goes on (12.5.5), nor one from which no way ends among
-    friends with room if one of another does. The third priority repeats part
+    A first space that is a dead end is avoided if another is not (12.5.5), and so is one from which no path ends among
+    friends with room if another's does. The third priority repeats part
     of the second in print; it is read as the last of 12.5.5, enemy ground out of supply.
     """
     side = state.rules.side_of[unit]
@@ -128,7 +128,7 @@ def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
 
 
 def _ends_among_friends(state: State, combat: Combat, unit: int, first: int) -> bool:
-    """12.5.7, first priority: the second of two spaces is friendly ground with room."""
+    """Return whether the second of two spaces can be friendly ground with room (12.5.7, first priority)."""
     side = state.rules.side_of[unit]
     friendly = state.control[side] | state.besieged & state.rules.board.printed[1 - side]
     return bool(ways(state, combat, unit, (first,)) & friendly & ~state.full[side])
@@ -136,13 +136,13 @@ def _ends_among_friends(state: State, combat: Combat, unit: int, first: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class RetreatExcess(Decision):
-    """12.5.4: those too many for a space go one space farther, or their owner removes as many."""
+    """Move units above the stacking limit one space farther, or let their owner remove as many (12.5.4)."""
 
     kind: ClassVar[str] = "retreat_excess"
     verbs: ClassVar[dict[str, str]] = {"pick": "unit", "step": "space", "remove": "unit"}
     forced: ClassVar[bool] = False
     unit: int = -1
-    #: Units that went on already.
+    #: Units that have already moved on.
     gone: int = 0
 
     def actor(self, game: PogGame) -> int:
@@ -150,7 +150,7 @@ class RetreatExcess(Decision):
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Who goes on, where to, or who is removed."""
+        """Return the units that can move on, their destinations, or the units to remove."""
         state = game.state
         combat = fight.combat_of(state)
         if self.unit >= 0:
@@ -165,10 +165,10 @@ class RetreatExcess(Decision):
         return Options({"pick": pick, "remove": remove})
 
     def empty(self, game: PogGame) -> None:
-        """Go on in the usual case: everybody has room."""
+        """Continue, as usual: all units have room."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """One unit goes on or is removed, then look again."""
+        """Move on or remove one unit, then check again."""
         state = game.state
         combat = fight.combat_of(state)
         if choice.verb == "pick":
@@ -187,7 +187,7 @@ def _way(combat: Combat, unit: int) -> tuple[int, ...]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Where units retreat."""
+    """Return the tables with the changed retreat priorities."""
     return replace(tables, retreat_ways=(ways,))
 
 

@@ -1,4 +1,4 @@
-"""What a topic of the variant consists of; see `engine.pog.rulesets.theme`."""
+"""Theme type of the variant; see `engine.pog.rulesets.theme`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digging in: trench 0, and who entrenches when."""
+"""Entrenching: trench 0, and when armies entrench."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from engine.pog.state import State
 from engine.pog.tables import Tables
 
 _ENTRENCH = ("ap_12_entrench", "cp_06_entrench")
-#: 11.2.1.2: the turn in which digging in begins by itself.
+#: 11.2.1.2: the turn from which entrenching is allowed without a card.
 _FALL_1914, _WINTER_1915 = 3, 4
 
 
 def trench_0_everywhere(state: State) -> int:
-    """11.2.1.1: spaces where units are dug in a little once Entrench is played."""
+    """Return the spaces where units have trench 0 once Entrench is played (11.2.1.1)."""
     board, germans = state.rules.board, state.rules.of_nation["ge"]
     france = board.lands("fr")
     near = france
@@ -38,12 +38,12 @@ def trench_0_everywhere(state: State) -> int:
 
 
 def dug_in(state: State) -> int:
-    """Those spaces once Entrench is in force, none before."""
+    """Return those spaces once Entrench is in force, none before."""
     return trench_0_everywhere(state) if any(state.rules.card(name) in state.events for name in _ENTRENCH) else 0
 
 
 def trench_0(state: State, combat: Combat) -> list[TerrainEffect]:
-    """11.2.1.1: it works where there is no deeper trench and no card that negates trenches."""
+    """Return trench 0 as cover, where there is no deeper trench and no card negates trenches (11.2.1.1)."""
     rules = state.rules
     if not combat.defenders or fight.trench_level(state, combat) or fight.trench_cancelled(state, combat):
         return []
@@ -51,12 +51,12 @@ def trench_0(state: State, combat: Combat) -> list[TerrainEffect]:
 
 
 def from_fall_1914(state: State, stack: int, space: int) -> bool:
-    """Cards AP 12 and CP 6: trench 0 may come earlier, dice for entrenching only now."""
+    """Return whether armies may roll to entrench: not before Fall 1914, though trench 0 can come earlier (AP 12, CP 6)."""
     return state.turn >= _FALL_1914
 
 
 def everybody_digs_in(game: PogGame) -> None:
-    """11.2.1.2: from Winter 1915 on as if both cards had been played; neither can be an event any more."""
+    """Treat both Entrench cards as played from Winter 1915 on; neither can be an event any more (11.2.1.2)."""
     state = game.state
     cards = [state.rules.card(name) for name in _ENTRENCH]
     if state.turn >= _WINTER_1915 and not any(card in state.events for card in cards):
@@ -65,7 +65,7 @@ def everybody_digs_in(game: PogGame) -> None:
 
 # -- 11.2.10: markers of failed attempts -----------------------------------------------------
 
-#: What a marker of a failure adds to the die, and the armies that leave it and for whose sake it stays.
+#: Die modifier of each failure marker, and the armies that leave it and keep it in place.
 _MARKERS = {"dug_1": (-1, ("us", "br", "fr", "be")), "dug_2": (-2, ("ge",))}
 
 
@@ -74,13 +74,13 @@ def _armies(state: State, nations: tuple[str, ...]) -> int:
 
 
 def marked_ground(state: State, army: int) -> int:
-    """11.2.10: an earlier failure in the space helps whoever digs there."""
+    """Return the modifier of earlier failures in the space (11.2.10)."""
     space = state.loc[army]
     return sum(drm for name, (drm, _) in _MARKERS.items() if state.marks[name] >> space & 1)
 
 
 def mark_failure(game: PogGame, army: int, success: bool) -> None:
-    """11.2.10: a failure of a western or a German army leaves its marker on the space."""
+    """Place a marker on the space for a failure of a western or German army (11.2.10)."""
     state = game.state
     space = state.loc[army]
     for name, (drm, nations) in _MARKERS.items():
@@ -90,7 +90,7 @@ def mark_failure(game: PogGame, army: int, success: bool) -> None:
 
 
 def forget_failures(game: PogGame, space: int) -> None:
-    """11.2.10: the marker goes with the last of those armies."""
+    """Remove the marker when the last of those armies leaves (11.2.10)."""
     state = game.state
     for name, (_, nations) in _MARKERS.items():
         if state.marks[name] >> space & 1 and not state.units_at[space] & _armies(state, nations):
@@ -98,7 +98,7 @@ def forget_failures(game: PogGame, space: int) -> None:
 
 
 def forget_everywhere(game: PogGame, *_: object) -> None:
-    """Do the same wherever armies were lost, fell back or went on."""
+    """Do the same wherever armies were lost, retreated or advanced."""
     for space in members(game.state.marks["dug_1"] | game.state.marks["dug_2"]):
         forget_failures(game, space)
 
@@ -108,31 +108,31 @@ def forget_everywhere(game: PogGame, *_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class MoveTrench(Decision):
-    """No marker is left for a new trench: one comes from elsewhere, or there is none."""
+    """No marker is left for a new trench: take one from elsewhere, or do without."""
 
     kind: ClassVar[str] = "move_trench"
     verbs: ClassVar[dict[str, str]] = {"take": "space", "decline": ""}
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
-        """Return the side that dug."""
+        """Return the side that entrenched."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Any trench of the side, for the first space that waits for one."""
+        """Return the side's trenches, for the first space waiting for one."""
         state = game.state
         due = state.marks["trenches_due"]
         return Options({"take": control.trenches_of(state, state.phasing), "decline": 1} if due else {})
 
     def empty(self, game: PogGame) -> None:
-        """Every success has its trench, or does without."""
+        """Continue: no space is waiting for a trench."""
 
     def explain(self, game: PogGame, choice: Choice) -> Reason:
-        """Only own trenches can be taken away."""
+        """Return that only own trenches can be taken."""
         return Reason("no_trench_to_take", "11.2.12", {"space": choice.arg})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Take the marker from its space and dig with it."""
+        """Take the marker from its space and lay the trench with it."""
         state = game.state
         space = first(state.marks["trenches_due"])
         state.marks["trenches_due"] &= ~(1 << space)
@@ -144,7 +144,7 @@ class MoveTrench(Decision):
 
 
 def dig(game: PogGame) -> None:
-    """11.2.2: all who dug roll; who succeeds without a marker asks for one."""
+    """Roll for all entrenching armies; a success without a marker left asks for one (11.2.2)."""
     state = game.state
     operation = state.operation
     assert operation is not None
@@ -160,7 +160,7 @@ def dig(game: PogGame) -> None:
 
 
 def as_many_as_there_are(state: State) -> Iterator[str]:
-    """No side has more trenches than markers; who failed is still there; nobody waits for a marker between operations."""
+    """Check that no side has more trenches than markers, marked armies are there, and no space waits between operations."""
     for side in (AP, CP):
         if control.trenches_of(state, side).bit_count() > state.rules.content.entrench.markers:
             yield "more trenches than markers"
@@ -174,7 +174,7 @@ def as_many_as_there_are(state: State) -> Iterator[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Trench 0 comes with a card or a turn; its cards dig no trench of their own. Failures mark the space."""
+    """Return the tables: trench 0 comes with a card or a turn, its cards lay no trench, failures mark the space."""
     moments = tables.moments
     return replace(
         tables,

@@ -16,14 +16,14 @@ class BanquetTurn(turns.PlayTurn):
     """A turn of the variant."""
 
     def mandated_offensives(self, game: PogGame) -> None:
-        """7.0: none is rolled in August 1914."""
+        """Roll the offensives, except in August 1914 (7.0)."""
         if game.state.turn > 1:
             turns.PlayTurn.mandated_offensives(self, game)
         else:
             turns.begin_turn(game)
 
     def ap_discard(self, game: PogGame) -> None:
-        """6.0.G.2: at the end of Fall 1916 the whole hand goes first."""
+        """Discard the whole hand first at the end of Fall 1916 (6.0.G.2)."""
         throw_hand_away(game, AP)
         turns.PlayTurn.ap_discard(self, game)
 

@@ -1,4 +1,4 @@
-"""How the variant is won: VP of its own, peace, and the fall of Russia (5.5, 16.4.3, 16.5.4)."""
+"""Victory in the variant: additional VP, peace, and the fall of Russia (5.5, 16.4.3, 16.5.4)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from engine.pog.sequence.peace import AnswerPeace
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
-#: VP that are scored once, by their bit in the mark `scored_once`.
+#: VP that are scored only once, by their bit in the mark `scored_once`.
 _ONCE = {"paris_beaten_early": 1, "paris_beaten_late": 2, "berlin_reached": 4}
 _EARLY, _LATE = 1915, 1917
-#: Russian VP spaces that are enough if another one is near.
+#: Number of Russian VP spaces that suffices if another one is near.
 _NEAR_ENOUGH = 2
 
 # -- Russia (16.4.3) --------------------------------------------------------------------
 
 
 def near_another(state: State) -> bool:
-    """Two VP spaces in Russia are held, and a supplied unit stands next to one that is Allied."""
+    """Return whether two VP spaces in Russia are held, and a supplied unit is next to an Allied one."""
     if war_status.russian_vp(state) < _NEAR_ENOUGH:
         return False
     rules = state.rules
@@ -40,22 +40,22 @@ def near_another(state: State) -> bool:
 
 
 def asked_this_turn(state: State, side: int) -> Reason | None:
-    """Return a side offers peace once a turn."""
+    """Return the reason if the side has already offered peace this turn."""
     asked = any(kind == "peace" for kind, _ in state.actions[side])
     return Reason("peace_asked_this_turn", "16.5.4", {}) if asked else None
 
 
 def answered_for_good(state: State, side: int) -> Reason | None:
-    """After an offer that moved the VP its side makes no other."""
+    """Return the reason if an earlier offer of the side moved the VP: it makes no other."""
     return Reason("peace_answered_for_good", "16.5.4", {}) if state.marks["peace_closed"] >> side & 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerOnce(AnswerPeace):
-    """An answer that moves the VP is the last that the side gets."""
+    """A peace answer; one that moves the VP is the last that the side gets."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Remember that."""
+        """Resolve the answer, noting whether it moved the VP."""
         before = game.state.vp
         AnswerPeace.resolve(self, game, choice)
         if game.state.vp != before:
@@ -73,7 +73,7 @@ def _once(game: Game[State], cause: str) -> None:
 
 
 def before_paris(game: Game[State], combat: Combat) -> None:
-    """Score the first victory of the CP against Paris up to 1915, and the first from 1917 on."""
+    """Score the first CP victory against Paris up to 1915, and the first from 1917 on."""
     state = game.state
     if combat.side != CP or combat.winner != "attacker" or combat.target != state.rules.board.space("paris"):
         return
@@ -90,18 +90,18 @@ def _before_berlin(state: State) -> int:
 
 
 def near_berlin(game: Game[State], side: int) -> None:
-    """Score the first Allied unit next to Berlin as an Allied action begins or is over; what the enemy's action brings waits."""
+    """Score the first Allied unit next to Berlin when an Allied action begins or ends; results of an enemy action wait."""
     if side == AP and _before_berlin(game.state) & game.state.occupied[AP]:
         _once(game, "berlin_reached")
 
 
 def passes_berlin(game: Game[State], space: int) -> None:
-    """On the march too: units have just left a space for the next one."""
+    """Check during movement too, when units have just left a space for the next."""
     near_berlin(game, game.state.phasing)
 
 
 def advances_on_berlin(game: Game[State], combat: Combat) -> None:
-    """In an advance, wherever it ends."""
+    """Check every space of an advance."""
     near = _before_berlin(game.state)
     if combat.side == AP and any(near >> space & 1 for _, path in combat.advances for space in path):
         _once(game, "berlin_reached")
@@ -115,7 +115,7 @@ def note_americans(game: Game[State], combat: Combat) -> None:
 
 
 def last_vp(state: State) -> list[tuple[str, int]]:
-    """Return what is counted at the end of an Armistice or of turn 20."""
+    """Return the VP scored at the end of an Armistice or of turn 20."""
     causes = []
     if not victory.held_in_supply(state, CP, "paris") and not state.marks["friedensturm"]:
         causes.append("paris_never_threatened")
@@ -125,7 +125,7 @@ def last_vp(state: State) -> list[tuple[str, int]]:
 
 
 def sane(state: State) -> list[str]:
-    """Return the marks of this file hold what they may."""
+    """Check the range of this file's marks."""
     limits = {"scored_once": sum(_ONCE.values()), "us_attacked": 1, "peace_closed": 3}
     return [
         f"mark {name} is {state.marks[name]}" for name, most in limits.items() if not 0 <= state.marks[name] <= most
@@ -133,7 +133,7 @@ def sane(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """More and other reasons for VP, fewer offers of peace."""
+    """Return the tables with more causes of VP and fewer peace offers."""
     moments = tables.moments
     return replace(
         tables,

@@ -1,8 +1,8 @@
 """Suicide of Europe, a variant of the Deluxe rules.
 
-Paragraphs are those of the variant's text as far as it is known; what it leaves open hangs on the switches `soe.*` of
-`assets/pog/rulesets/suicide/scenarios.toml`. `python -m tests.manifest suicide` lists what is there. Each file of this
-package is one topic and says itself what it changes; the topics are laid over Deluxe in order.
+Paragraphs are those of the variant's text as far as it is known; what it leaves open depends on the switches `soe.*` of
+`assets/pog/rulesets/suicide/scenarios.toml`. `python -m tests.manifest suicide` lists what is implemented. Each file of
+this package is one topic and declares what it changes; the topics are applied to Deluxe in order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a side may do in an action of the variant (8, 9)."""
+"""Actions of a side in the variant (8, 9)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from engine.pog.sequence.turn import roll_siege
 from engine.pog.state import State
 from engine.pog.tables import CardRule, Tables
 
-#: Actions that must be taken in every turn, and never twice in a row.
+#: Actions compulsory in every turn, and never twice in a row.
 COMPULSORY = ("political", "economic")
-#: Actions that exclude each other in a row.
+#: Actions that may not follow each other.
 REDEPLOYING, RECORDING = ("sr", "auto_sr"), ("rp", "auto_rp")
 #: Cards drawn in a political action by commitment level.
 DRAWN = (3, 4, 5)
@@ -38,20 +38,20 @@ def last_action(state: State, side: int) -> str:
 
 
 def owed(state: State, side: int) -> tuple[str, ...]:
-    """Return the compulsory actions that a side has not taken in this turn."""
+    """Return the compulsory actions that a side still has to take this turn."""
     taken = {kind for kind, _ in state.actions[side]}
     return tuple(kind for kind in COMPULSORY if kind not in taken)
 
 
 def must_pay(state: State, side: int) -> tuple[str, ...]:
-    """Return what is owed if the actions left are no more than that, else nothing."""
+    """Return the actions owed if no others can be taken any more, else none."""
     left = action_rounds(state) - len(state.actions[side])
     missing = owed(state, side)
     return missing if left <= len(missing) else ()
 
 
 def pools(state: State, side: int) -> int:
-    """9.4.1: pools of a side for which a point can be recorded: neutral nations have none."""
+    """Return the pools of a side that can record a point: not those of neutral nations (9.4.1)."""
     content = state.rules.content
     return mask(
         number
@@ -64,14 +64,14 @@ def pools(state: State, side: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ChooseLongAction(ChooseAction):
-    """As Deluxe, with automatic SR and RP, political and economic actions."""
+    """Choose an action as in Deluxe, with automatic SR and RP, political and economic actions."""
 
     verbs: ClassVar[dict[str, str]] = {
         **ChooseAction.verbs, "auto_sr": "", "auto_rp": "", "political": "", "economic": "",
     }  # fmt: skip
 
     def options(self, game: PogGame) -> Options:
-        """Those of the rules before, and those without a card that do not follow their like."""
+        """Return the options of Deluxe, and actions without a card that do not repeat their kind."""
         state = game.state
         side = state.phasing
         found = ChooseAction.options(self, game)
@@ -88,7 +88,7 @@ class ChooseLongAction(ChooseAction):
         return Options({**found.masks, **added})
 
     def explain(self, game: PogGame, choice: Choice) -> Reason:
-        """Why it cannot be that action now."""
+        """Return why that action is not possible now."""
         state = game.state
         side = state.phasing
         last, owing = last_action(state, side), must_pay(state, side)
@@ -103,7 +103,7 @@ class ChooseLongAction(ChooseAction):
         return ChooseAction.explain(self, game, choice)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Carry out the new kinds; after a card for RP follow limited operations."""
+        """Carry out the new kinds; a card for RP is followed by limited operations."""
         state = game.state
         side = state.phasing
         if choice.verb not in ("auto_sr", "auto_rp", *COMPULSORY):
@@ -126,7 +126,7 @@ class ChooseLongAction(ChooseAction):
 
 
 def limited_operations(state: State, side: int) -> int:
-    """9.4.6: OPS after a card for replacement points; the Allied figure is ours."""
+    """Return the OPS after a card for replacement points (9.4.6); the Allied number is ours."""
     return int(side == 1 or state.rules.switches["soe.allied_ops_after_rp"] == "one")
 
 
@@ -147,7 +147,7 @@ class RecordPoint(Decision):
         return Options({"pool": pools(game.state, game.state.phasing)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Record it."""
+        """Record the point."""
         state = game.state
         pool = state.rules.content.every_pool[choice.arg]
         state.rp[pool] = state.rp.get(pool, 0) + 2
@@ -159,39 +159,39 @@ class RecordPoint(Decision):
 
 @dataclass(frozen=True, slots=True)
 class PoliticalAction(Flow):
-    """Attrition of spaces, new cards, old ones away (14.3.6, 8.1.6; the figures are ours)."""
+    """Attrition of spaces, drawing and discarding cards (14.3.6, 8.1.6; the numbers are ours)."""
 
     kind: ClassVar[str] = "political_action"
     steps: ClassVar[tuple[str, ...]] = ("attrition", "draw", "discard")
     side: int
 
     def attrition(self, game: PogGame) -> None:
-        """14.3.6: spaces of both sides."""
+        """Apply attrition to the spaces of both sides (14.3.6)."""
         attrition.attrition(game)
 
     def draw(self, game: PogGame) -> None:
-        """Three cards, four at Limited War, five at Total War, up to the limit of the hand."""
+        """Draw three cards, four at Limited War, five at Total War, up to the hand size."""
         fill_hand(game, self.side, "draw", DRAWN[game.state.commitment[self.side]])
 
     def discard(self, game: PogGame) -> None:
-        """Combat cards, and what lies in the zone of played cards."""
+        """Ask for combat cards and cards in the zone of played cards."""
         game.call(PutAside, side=self.side)
 
 
 @dataclass(frozen=True, slots=True)
 class PutAside(Discard):
-    """Combat cards may be discarded after drawing."""
+    """Discard combat cards after drawing."""
 
     kind: ClassVar[str] = "put_aside"
 
 
 def lost_spaces(state: State, side: int) -> int:
-    """14.3.6: spaces out of supply without own units and without an intact own fort; Serbia is exempt."""
+    """Return the spaces out of supply without own units or an intact own fort; Serbia is exempt (14.3.6)."""
     return attrition.cut_off_spaces(state, side) & ~state.occupied[side] & ~out_of_the_war(state)
 
 
 def out_of_the_war(state: State) -> int:
-    """Arabia while Turkey is neutral: every line there leads into Turkey, so nobody can supply it or cut it off (ours)."""
+    """Return Arabia while Turkey is neutral: every line there runs through Turkey, so nobody can supply it or cut it off (ours)."""
     stays = state.rules.switches["soe.arabia"] == "stays" and "tu" not in state.at_war
     return state.rules.board.lands("ar") if stays else 0
 
@@ -201,14 +201,14 @@ def out_of_the_war(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EconomicAction(Flow):
-    """Sieges of the active player, then replacements (15.3.1, 9.4.4)."""
+    """Sieges by the active player, then replacements (15.3.1, 9.4.4)."""
 
     kind: ClassVar[str] = "economic_action"
     steps: ClassVar[tuple[str, ...]] = ("siege", "replace")
     side: int
 
     def siege(self, game: PogGame) -> None:
-        """Roll a die for each fort that the active player's supplied units suffice to besiege (15.3.1)."""
+        """Roll for each fort that the active player's supplied units alone can besiege (15.3.1)."""
         for space in members(pressed(game.state, self.side)):
             roll_siege(game, space)
 
@@ -223,7 +223,7 @@ class EconomicAction(Flow):
 
 
 def feed_the_beach(game: PogGame) -> None:
-    """20: a British point while units live off the beachhead alone (ours)."""
+    """Charge a British point while units are supplied only by the beachhead (20, ours)."""
     state = game.state
     points = state.rp.get("br", 0)
     if points and stranded(state):
@@ -232,14 +232,14 @@ def feed_the_beach(game: PogGame) -> None:
 
 
 def pressed(state: State, side: int) -> int:
-    """Enemy forts that units of a side besiege who are in supply and suffice for it on their own (15.3.1)."""
+    """Return the besieged enemy forts that a side's supplied units alone suffice to besiege (15.3.1)."""
     forts = state.besieged & state.rules.board.printed[1 - side]
     return mask(space for space in members(forts) if state.can_besiege(supply.supplied_at(state, side, space), space))
 
 
 @dataclass(frozen=True, slots=True)
 class SpendRecorded(SpendRp):
-    """Points that are not spent stay recorded until the turn ends (9.4.4)."""
+    """Spend replacement points; unspent ones stay recorded until the turn ends (9.4.4)."""
 
     kind: ClassVar[str] = "economic_replacement"
 
@@ -255,7 +255,7 @@ def _after(*kinds: str) -> CardRule:
 
 
 def amended(tables: Tables) -> Tables:
-    """SR and RP do not follow their like, automatic ones among them; attrition takes spaces alone."""
+    """Return the tables: SR and RP, automatic ones included, do not repeat; attrition only affects spaces."""
     uses = tuple(rule for rule in tables.card_uses if rule.name not in ("no_second_sr", "no_second_rp"))
     return replace(
         tables,

@@ -1,4 +1,4 @@
-"""Advance after combat in the variant, and forts that fall to whoever enters them (12.7, 12.4.6)."""
+"""Advance after combat in the variant, and forts that fall when entered (12.7, 12.4.6)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.pog.tables import Closing, Tables
 
 
 def on_empty_ground(state: State, combat: Combat) -> int:
-    """12.7.1: reduced attackers advance too where no enemy unit stood when the attack began."""
+    """Return the attackers, reduced ones too, if no enemy unit was there when the attack began (12.7.1)."""
     return 0 if combat.first_defenders or combat.caught else combat.attackers
 
 
 def of_two_spaces(state: State, combat: Combat) -> bool:
-    """12.7.2, 12.7.3: the defenders retreated two spaces, or are all gone, or nobody and no fort held the space.
+    """Return whether the defenders retreated two spaces, were all eliminated, or nothing held the space (12.7.2, 12.7.3).
 
-    A fort alone holds it, since it was "intact and unbesieged" when the attack began (15.1.3); by a switch its fall counts as
+    A fort alone holds it if it was "intact and unbesieged" when the attack began (15.1.3); a switch lets its fall count as
     "all defending units were eliminated".
     """
     if any(len(path) > 1 for _, path in combat.retreats):
@@ -38,7 +38,7 @@ def of_two_spaces(state: State, combat: Combat) -> bool:
 
 
 def stops_in_target(state: State, combat: Combat) -> bool:
-    """12.7.4: who enters the attacked space must stop there: on enemy ground, hard ground, before a trench or a fort."""
+    """Return whether units must stop in the attacked space: enemy ground, difficult terrain, a trench or a fort (12.7.4)."""
     target, side = combat.target, combat.side
     held = state.control[side] | state.besieged & state.rules.board.printed[1 - side]
     level, owner = state.trench(target)
@@ -47,7 +47,7 @@ def stops_in_target(state: State, combat: Combat) -> bool:
 
 
 def beyond(state: State, combat: Combat, stack: int) -> int:
-    """12.7.4: from a space that is friendly already any neighbour that the stack could move into; nobody out of supply."""
+    """Return the neighbours of an already friendly space that the stack could enter; none for units out of supply (12.7.4)."""
     if not of_two_spaces(state, combat) or stops_in_target(state, combat) or cut_off(combat, stack):
         return 0
     neighbours = state.rules.board.common[combat.target] & ~state.closed
@@ -55,7 +55,7 @@ def beyond(state: State, combat: Combat, stack: int) -> int:
 
 
 def restricted_coast(state: State, unit: int) -> int:
-    """12.7.7, 11.1.9: Antwerp is closed along with Amiens, Calais and Ostend."""
+    """Return the closed coast including Antwerp: Amiens, Calais and Ostend (12.7.7, 11.1.9)."""
     closed = areas.coast_closed(state)
     return closed | state.rules.board.spaces("antwerp") if closed else 0
 
@@ -67,7 +67,7 @@ COAST = Closing(
 
 @dataclass(frozen=True, slots=True)
 class FreeAdvance(BanquetAdvance):
-    """Who must stop in the attacked space takes it; those who come after may pass it (12.7.4, 12.7.9)."""
+    """Units that must stop in the attacked space take it; those that follow may pass it (12.7.4, 12.7.9)."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """End the advance of the group that must stop."""
@@ -86,7 +86,7 @@ class FreeAdvance(BanquetAdvance):
 
 
 def amended(tables: Tables) -> Tables:
-    """Who advances, and how far."""
+    """Return the tables with changed rules on who advances, and how far."""
     return replace(
         tables,
         advancers=(*tables.advancers, on_empty_ground),

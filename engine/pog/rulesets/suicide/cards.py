@@ -8,7 +8,7 @@ from engine.pog.ruleset import Ruleset
 from engine.pog.rulesets.theme import Theme
 from engine.pog.tables import Tables
 
-#: What brings the counters that 12.4.5 speaks of, and the cards that make room for it, so that decks stay at 55.
+#: Cards that bring the counters of 12.4.5, and the cards they replace, so that decks stay at 55.
 LEGIONS = (
     ("ap_23_cloak_and_dagger", "ap_60_czech_legion"),
     ("cp_17_mata_hari", "cp_59_polish_restoration"),
@@ -16,12 +16,12 @@ LEGIONS = (
 
 
 def legions(rules: Ruleset) -> tuple[tuple[str, str], ...]:
-    """Polish corps and the Czech Legion come in every game, by the cards that have them; how is ours."""
+    """Return the swaps that put the Polish corps and Czech Legion cards into every game (the way is ours)."""
     return LEGIONS if rules.switches["soe.cards"] == "with_legions" else ()
 
 
 def amended(tables: Tables) -> Tables:
-    """Two cards are in the decks that Deluxe leaves to an option."""
+    """Return the tables with two cards that are optional in Deluxe."""
     return replace(tables, swaps=(*tables.swaps, legions))
 
 

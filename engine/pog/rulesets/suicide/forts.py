@@ -1,4 +1,4 @@
-"""Forts that are built, and those that are built again (15.4)."""
+"""Building and rebuilding forts (15.4)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
-#: Marks: new forts by side, and printed forts built again by the strength they have so far.
+#: Marks: new forts by side, and rebuilt printed forts by their current strength.
 NEW = ("new_forts_ap", "new_forts_cp")
 AGAIN = ("forts_again_1", "forts_again_2")
-#: Spaces where this action has built already.
+#: Spaces where a fort was built in this action.
 BUSY = "building"
-#: CF and LF of a new fort; that its LF is its CF is ours.
+#: CF and LF of a new fort; that both are equal is ours.
 _NEW_STRENGTH = 1
 
 
 def raised(state: State) -> dict[int, tuple[int, int]]:
-    """15.4: forts that are not as printed, with owner and strength."""
+    """Return the forts that differ from the printed ones, with owner and strength (15.4)."""
     found = {space: (side, _NEW_STRENGTH) for side in (AP, CP) for space in members(state.marks[NEW[side]])}
     for strength, name in enumerate(AGAIN, 1):
         for space in members(state.marks[name]):
@@ -41,10 +41,10 @@ def forget(state: State, space: int) -> None:
 
 
 def strength_after(state: State, space: int, unit: int) -> int:
-    """15.4: what building with a corps would make of the fort in a space; 0 if nothing can be built there.
+    """Return the strength of the fort if a corps built in a space; 0 if it cannot build there (15.4).
 
-    A new fort has a strength of 1 and may stand anywhere. One that is printed is built again by its owner alone, by a
-    corps of the nation that owned the space, up to what is printed, one for each action.
+    A new fort has a strength of 1 and can be anywhere. A printed one can be rebuilt only by its owner, by a
+    corps of the nation that owned the space, up to the printed strength, one per action.
     """
     rules, board = state.rules, state.rules.board
     spec = rules.content.units[unit]
@@ -59,7 +59,7 @@ def strength_after(state: State, space: int, unit: int) -> int:
 
 
 def may_build(state: State, stack: int, space: int) -> bool:
-    """15.4.1: a single full-strength corps that can be replaced, in a trench of its own side."""
+    """Return whether a stack can build: one full-strength replaceable corps, in a trench of its own side (15.4.1)."""
     if stack.bit_count() != 1 or stack & state.rules.armies or stack & state.reduced:
         return False
     unit = first(stack)
@@ -69,7 +69,7 @@ def may_build(state: State, stack: int, space: int) -> bool:
 
 
 def build(game: PogGame, unit: int) -> None:
-    """Cut the trench by a level, send the corps to the box, and make the fort one stronger."""
+    """Reduce the trench by a level, send the corps to the box, and increase the fort by one."""
     state = game.state
     space, side = state.loc[unit], state.rules.side_of[unit]
     strength = strength_after(state, space, unit)
@@ -91,19 +91,19 @@ def build(game: PogGame, unit: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class GatherOrBuild(GatherOrReorganise):
-    """Instead of moving a corps may build."""
+    """Gather a stack; instead of moving a corps can build."""
 
     verbs: ClassVar[dict[str, str]] = {**GatherOrReorganise.verbs, "build": ""}
 
     def options(self, game: PogGame) -> Options:
-        """As before, or that."""
+        """Return the usual options, and building."""
         found = GatherOrReorganise.options(self, game)
         if not found.masks or not self.stack or not may_build(game.state, self.stack, self.origin):
             return found
         return Options({**found.masks, "build": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Build, and go on with the others of the space."""
+        """Build, and continue with the other units of the space."""
         if choice.verb != "build":
             GatherOrReorganise.resolve(self, game, choice)
             return
@@ -113,16 +113,16 @@ class GatherOrBuild(GatherOrReorganise):
 
 @dataclass(frozen=True, slots=True)
 class OperateAndBuild(OperateAfterSr):
-    """An operation in which each space builds once."""
+    """An operation in which each space can build once."""
 
     def close(self, game: PogGame) -> None:
-        """Let the next action build again."""
+        """Allow building again in the next action."""
         game.state.marks[BUSY] = 0
         OperateAfterSr.close(self, game)
 
 
 def laws(state: State) -> Iterator[str]:
-    """Yield a fault unless new forts stand where none is printed, and a fort has one strength."""
+    """Check that new forts are only where none is printed, and a fort has one strength."""
     seen = 0
     for name in (*NEW, *AGAIN):
         if state.marks[name] & seen:
@@ -136,7 +136,7 @@ def laws(state: State) -> Iterator[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Forts that are raised in play."""
+    """Return the tables with forts built in play."""
     return replace(
         tables,
         marks={**tables.marks, **dict.fromkeys((*NEW, *AGAIN, BUSY), 0)},

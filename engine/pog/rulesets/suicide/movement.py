@@ -25,11 +25,11 @@ class ActivateForBoth(Activate):
     """A space may have a Move and an Attack marker (9.2.5)."""
 
     def unmarked(self, operation: Operation) -> tuple[int, int]:
-        """Each marker once."""
+        """Return the spaces without a Move, and without an Attack marker."""
         return ~operation.move, ~operation.attack
 
     def paid_up(self, state: State) -> bool:
-        """Where the second marker is free it may be placed without OPS."""
+        """Return True if no marker can be had; where the second marker is free it needs no OPS."""
         return state.rules.switches["soe.both_markers"] != "paid_once" and Activate.paid_up(self, state)
 
 
@@ -53,18 +53,18 @@ SECOND_MARKER = CostException(
 
 
 def where_it_ends(state: State, units: int, space: int, ends: bool) -> bool:
-    """11.1.4: who passes through a space does not gain it."""
+    """Return whether units end in the space: passing through does not gain control (11.1.4)."""
     return ends
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAndClaim(MoveOn):
-    """For one MP more a stack gains a space that it passes (11.1.4; the price is ours)."""
+    """For one additional MP a stack gains a space it passes (11.1.4; the price is ours)."""
 
     verbs: ClassVar[dict[str, str]] = {**MoveOn.verbs, "claim": ""}
 
     def options(self, game: PogGame) -> Options:
-        """Where it can still go on afterwards."""
+        """Return the usual options, and claiming the space if the stack can move on afterwards."""
         state = game.state
         found = MoveOn.options(self, game)
         return Options({**found.masks, "claim": 1}) if self._may_claim(state) else found
@@ -82,7 +82,7 @@ class MoveAndClaim(MoveOn):
         return left > 0 and movement.steps(state, self.stack, longer, left) != 0
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Take it; the point is spent by a pace on the spot."""
+        """Take the space; a repeated space in the path spends the MP."""
         if choice.verb != "claim":
             MoveOn.resolve(self, game, choice)
             return
@@ -97,12 +97,12 @@ class MoveAndClaim(MoveOn):
 
 @dataclass(frozen=True, slots=True)
 class GatherOrReorganise(GatherStack):
-    """Instead of moving two units of a nation may reorganise (14.3.1; how is ours)."""
+    """Gather a stack; instead of moving two units of a nation can reorganise (14.3.1; the way is ours)."""
 
     verbs: ClassVar[dict[str, str]] = {**GatherStack.verbs, "reorganise": ""}
 
     def options(self, game: PogGame) -> Options:
-        """As Deluxe, or that."""
+        """Return the usual options, and reorganising."""
         found = GatherStack.options(self, game)
         if not found.masks or not can_reorganise(game.state, self.stack):
             return found
@@ -128,7 +128,7 @@ class GatherOrReorganise(GatherStack):
 
 
 def can_reorganise(state: State, stack: int) -> bool:
-    """Two armies of a nation, one of them reduced, or two reduced corps of one kind that could be rebuilt."""
+    """Return whether these are two armies of a nation, one reduced, or two reduced corps of a kind that could be rebuilt."""
     if stack.bit_count() != 2 or state.rules.switches["soe.reorganisation"] == "none":
         return False
     first, second = (state.rules.content.units[unit] for unit in members(stack))
@@ -144,7 +144,7 @@ def can_reorganise(state: State, stack: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OwnExcess(Overstacked):
-    """10.1.3: the owner chooses which of his units go."""
+    """The owner chooses which of his excess units are removed (10.1.3)."""
 
     def actor(self, game: PogGame) -> int:
         """Return the side that moves."""
@@ -152,12 +152,12 @@ class OwnExcess(Overstacked):
 
 
 def on_purpose(state: State, side: int) -> bool:
-    """10.1.3: overstacking is allowed."""
+    """Return that overstacking is allowed (10.1.3)."""
     return True
 
 
 def amended(tables: Tables) -> Tables:
-    """Control at the end of a move; stacks of any size while units move."""
+    """Return the tables: control at the end of a move; stacks of any size while units move."""
     return replace(
         tables,
         takes_control=(*tables.takes_control, where_it_ends),

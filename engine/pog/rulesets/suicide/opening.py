@@ -1,4 +1,4 @@
-"""How the war opens: three declarations, two powers that may stay neutral, and Holland (4.3.4, 16.1.3.1, 18)."""
+"""The opening of the war: three declarations, two powers that can stay neutral, and Holland (4.3.4, 16.1.3.1, 18)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from engine.pog.sequence.base import PogGame
 from engine.pog.state import LIMITED, State
 from engine.pog.tables import CardRule, Closing, Tables
 
-#: The mark that holds which of these powers are neutral, as bits.
+#: The mark that stores which of these powers are neutral, as bits.
 NEUTRAL = "neutral_powers"
 POWERS = ("fr", "br")
-#: The Belgians stand still as long as France does.
+#: The Belgians stay passive as long as France is neutral.
 _WITH = {"fr": ("fr", "be"), "br": ("br",)}
 _GUNS, _FACE = "cp_01_guns_of_august", "cp_08_race_to_the_sea"
 #: War status that the Invasion of Holland adds to that of Guns of August (4.3.4.1).
@@ -32,7 +32,7 @@ _INVASION = 1
 _BOTH = 3
 #: 16.2.2: involvement at which Great Britain enters.
 _BRITISH_ENTRY = 8
-#: German armies whose mobilisation a war against Russia first disrupts, and where they begin.
+#: German armies whose mobilisation is disrupted by a war against Russia first, and their starting spaces.
 _DISRUPTED = (("ge_1_army", "essen"), ("ge_2_army", "koblenz"), ("ge_3_army", "berlin"))
 
 
@@ -40,23 +40,23 @@ _DISRUPTED = (("ge_1_army", "essen"), ("ge_2_army", "koblenz"), ("ge_3_army", "b
 
 
 def neutral(state: State) -> frozenset[str]:
-    """Return the powers that are neutral."""
+    """Return the neutral powers."""
     return frozenset(power for number, power in enumerate(POWERS) if state.marks[NEUTRAL] >> number & 1)
 
 
 def excused(state: State, nation: str) -> bool:
-    """Return whether a power owes no offensive: a neutral one, also for one rolled before the declaration made it neutral (7.1; ours)."""
+    """Return whether a power owes no offensive: a neutral one, even if rolled before the declaration made it neutral (7.1; ours)."""
     return nation in neutral(state)
 
 
 def standing_still(state: State) -> int:
-    """Units of neutral powers: they do nothing, and nobody attacks them."""
+    """Return the units of neutral powers, which do not act and cannot be attacked."""
     rules = state.rules
     return sum(rules.of_parent.get(nation, 0) for power in neutral(state) for nation in _WITH[power])
 
 
 def neutral_ground(state: State, unit: int) -> int:
-    """Their ground is closed to the Central Powers."""
+    """Return their territory, which is closed to the Central Powers."""
     return state.rules.board.lands(*sorted(neutral(state)))
 
 
@@ -72,25 +72,25 @@ def enter(game: PogGame, power: str) -> None:
 
 
 def brought_in(state: State, side: int, space: int) -> str | None:
-    """Return the neutral power that joins the Allies once this side enters or attacks a space (16.1.3); None if none does."""
+    """Return the neutral power that joins the Allies if this side enters or attacks a space (16.1.3); None if none does."""
     west = state.rules.board.lands("be", "ho", "fr") >> space & 1
     return "fr" if side == CP and west and NEUTRAL in state.marks and "fr" in neutral(state) else None
 
 
 def invaded(game: PogGame, space: int, side: int, before: int | None) -> None:
-    """France enters when the CP gain a space of Belgium or Holland (ours)."""
+    """Bring France into the war when the CP gain a space of Belgium or Holland (ours)."""
     if power := brought_in(game.state, side, space):
         enter(game, power)
 
 
 def attacked(game: PogGame, combat: Combat) -> None:
-    """So does it when they attack there."""
+    """Bring France into the war when the CP attack there."""
     if power := brought_in(game.state, combat.side, combat.target):
         enter(game, power)
 
 
 def settle(game: PogGame, side: int) -> None:
-    """After an action: a CP unit at a Belgian or Dutch fort, a French reinforcement, or Limited War (16.1.3.1)."""
+    """Bring France in after an action: a CP unit at a Belgian or Dutch fort, a French reinforcement, or Limited War (16.1.3.1)."""
     state = game.state
     there = state.occupied[CP] & state.rules.board.lands("be", "ho", "fr")
     if there or "fr" in state.reinforced:
@@ -101,13 +101,13 @@ def settle(game: PogGame, side: int) -> None:
 
 
 def british_entry(game: PogGame, side: int, points: int) -> None:
-    """16.2.2: Great Britain enters at once when the marker reaches 8."""
+    """Bring Great Britain in at once when the marker reaches 8 (16.2.2)."""
     if game.state.marks["involvement"] >= _BRITISH_ENTRY:
         enter(game, "br")
 
 
 def british_cards(state: State, side: int) -> int:
-    """Reinforcements of Great Britain do not come while it is neutral."""
+    """Return the British reinforcement cards, which cannot be played while Great Britain is neutral."""
     if side != AP or "br" not in neutral(state):
         return 0
     return mask(c for c in members(state.hand[AP]) if state.rules.content.cards[c].reinforcement_nation == "br")
@@ -121,7 +121,7 @@ class OpeningAction(TakeAction):
     """An action; the first one of the CP begins with the declaration."""
 
     def choose(self, game: PogGame) -> None:
-        """4.3.4: which war it will be."""
+        """Ask for the declaration before the first CP action (4.3.4)."""
         if not must_open_with_guns(game.state, self.side):
             TakeAction.choose(self, game)
             return
@@ -142,11 +142,11 @@ class ChooseOpening(Decision):
         return CP
 
     def options(self, game: PogGame) -> Options:
-        """All three."""
+        """Return all three."""
         return Options(dict.fromkeys(self.verbs, 1))
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Declare it and go on with the action."""
+        """Make the declaration and continue with the action."""
         state = game.state
         card = state.rules.card(_GUNS)
         game.emit("opening", side=CP, kind=choice.verb)
@@ -165,7 +165,7 @@ class ChooseOpening(Decision):
 
 
 def russia_first(game: PogGame) -> None:
-    """4.3.4.3: no war in the west; Guns of August is discarded, three armies begin disrupted."""
+    """Begin without war in the west: Guns of August is discarded, three armies begin disrupted (4.3.4.3)."""
     state = game.state
     card = state.rules.card(_GUNS)
     state.hand[CP] &= ~(1 << card)
@@ -179,21 +179,21 @@ def russia_first(game: PogGame) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SchlieffenPlan(Flow):
-    """4.3.4.1: Guns of August, and the Invasion of Holland that Race to the Sea has on its second face."""
+    """Guns of August, and the Invasion of Holland, the second face of Race to the Sea (4.3.4.1)."""
 
     kind: ClassVar[str] = "schlieffen_plan"
     steps: ClassVar[tuple[str, ...]] = ("status", "guns", "holland")
 
     def status(self, game: PogGame) -> None:
-        """Both cards are played at once, so both score before the attacks (9.5.1.3)."""
+        """Score the second card before the attacks, since both are played at once (9.5.1.3)."""
         war_status.raise_by(game, CP, _INVASION)
 
     def guns(self, game: PogGame) -> None:
-        """As in Deluxe."""
+        """Play Guns of August as in Deluxe."""
         game.call(PlayEvent, card=game.state.rules.card(_GUNS))
 
     def holland(self, game: PogGame) -> None:
-        """Holland is at war, the coast is open, and the card leaves the game from wherever it lay, hand or pile."""
+        """Bring Holland into the war, open the coast, and remove the card from hand or pile."""
         state = game.state
         card = state.rules.card(_FACE)
         for pile in (state.hand, state.deck):
@@ -210,7 +210,7 @@ class SchlieffenPlan(Flow):
 
 
 def laws(state: State) -> Iterator[str]:
-    """Yield a fault unless marks lie where they can: grades on units, one each; powers that there are."""
+    """Check that marks are where they can be: at most one grade per unit; existing powers."""
     seen = 0
     for name in GRADES:
         if state.marks[name] & seen:
@@ -223,7 +223,7 @@ def laws(state: State) -> Iterator[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Powers that may be neutral, and the declaration."""
+    """Return the tables with powers that can be neutral, and the declaration."""
     moments = tables.moments
     return replace(
         tables,

@@ -1,4 +1,4 @@
-"""Strategic and tactical redeployment in the variant, and points that become operations (13.1)."""
+"""Strategic and tactical redeployment in the variant, and points converted to operations (13.1)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.pog.sequence.redeploy import PickForSr, SendBySr
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
-#: SR points for a tactical redeployment, and how many points of a card may become OPS.
+#: SR points for a tactical redeployment, and how many points of a card can become OPS.
 _NEAR, _MOST_OPS = 1, 2
 
 
 def near_spaces(state: State, unit: int) -> int:
-    """13.1.2: where an army may redeploy tactically: as by SR, up to its MF through friendly spaces, never by sea."""
+    """Return where an army can redeploy tactically: as by SR, up to its MF through friendly spaces, never by sea (13.1.2)."""
     rules = state.rules
     side = rules.side_of[unit]
     if not rules.board.on_map[state.loc[unit]]:
@@ -44,12 +44,12 @@ def near_spaces(state: State, unit: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PickForLongSr(SrOrEvacuate):
-    """SR, tactical redeployment, and after the first of them points that become OPS."""
+    """Choose SR, tactical redeployment, and after the first of them conversion of points to OPS."""
 
     verbs: ClassVar[dict[str, str]] = {**SrOrEvacuate.verbs, "near": "unit", "convert": "number"}
 
     def options(self, game: PogGame) -> Options:
-        """Who may go how; a card makes one redeployment at least."""
+        """Return the units for each kind; a card makes at least one redeployment."""
         state = game.state
         found = dict(SrOrEvacuate.options(self, game).masks)
         by_card = last_action(state, state.phasing) == "sr"
@@ -69,11 +69,11 @@ class PickForLongSr(SrOrEvacuate):
         return Options({**found, "near": near, "convert": numbers, "finish": int(bool(moved) and not over)})
 
     def room_is_made(self, state: State, unit: int) -> bool:
-        """13.1.8: out of the reserve box nobody comes to where no room is as yet."""
+        """Return whether room can be made for the unit; never for one from the Reserve Box (13.1.8)."""
         return state.rules.board.on_map[state.loc[unit]] and PickForSr.room_is_made(self, state, unit)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Send it, or operate with what is left."""
+        """Send the unit, or operate with the remaining points."""
         if choice.verb == "near":
             game.goto(SendNear, unit=choice.arg, points=self.points, done=self.done)
         elif choice.verb == "convert":
@@ -88,10 +88,10 @@ class PickForLongSr(SrOrEvacuate):
 
 @dataclass(frozen=True, slots=True)
 class SendFar(SendBySr):
-    """Where the unit goes by SR; from the reserve box only to spaces with room (13.1.8)."""
+    """Choose where the unit goes by SR; from the Reserve Box only to spaces with room (13.1.8)."""
 
     def options(self, game: PogGame) -> Options:
-        """As Deluxe, without room that is still to be made."""
+        """Return the spaces as in Deluxe; from the Reserve Box only those that already have room."""
         if game.state.rules.board.on_map[game.state.loc[self.unit]]:
             return SendBySr.options(self, game)
         return Options({"to": redeployment.destinations(game.state, self.unit)})
@@ -99,25 +99,25 @@ class SendFar(SendBySr):
 
 @dataclass(frozen=True, slots=True)
 class SendNear(SendBySr):
-    """Where the army goes by tactical redeployment."""
+    """Choose where the army goes by tactical redeployment."""
 
     kind: ClassVar[str] = "sr_near"
 
     def options(self, game: PogGame) -> Options:
-        """Spaces within its MF."""
+        """Return the spaces within its MF."""
         return Options({"to": near_spaces(game.state, self.unit)})
 
     def price(self, state: State) -> int:
-        """One point."""
+        """Return one point."""
         return _NEAR
 
 
 @dataclass(frozen=True, slots=True)
 class OperateAfterSr(Operate):
-    """An operation in which those who redeployed before take no part."""
+    """An operation in which units that redeployed before take no part."""
 
     def activate(self, game: PogGame) -> None:
-        """13.1.2: they neither move nor attack."""
+        """Exclude units that redeployed: they neither move nor attack (13.1.2)."""
         Operate.activate(self, game)
         state = game.state
         assert state.operation is not None
@@ -125,13 +125,13 @@ class OperateAfterSr(Operate):
         state.operation.attacked |= state.marks["redeployed"]
 
     def close(self, game: PogGame) -> None:
-        """Free the next operation again."""
+        """Clear the mark for the next operation."""
         game.state.marks["redeployed"] = 0
         Operate.close(self, game)
 
 
 def with_others(state: State, side: int, spaces: int, attack: bool) -> int:
-    """13.1.2: a space is activated for units that did not redeploy in this action."""
+    """Return the spaces that have units which did not redeploy in this action (13.1.2)."""
     spent = state.marks["redeployed"]
     if not spent:
         return spaces
@@ -145,7 +145,7 @@ def with_others(state: State, side: int, spaces: int, attack: bool) -> int:
 
 
 def amended(tables: Tables) -> Tables:
-    """Those who redeployed do no more in their action."""
+    """Return the tables in which redeployed units do no more in their action."""
     return replace(
         tables,
         marks={**tables.marks, "redeployed": 0},

@@ -19,12 +19,12 @@ from engine.pog.tables import Tables
 
 
 def fort_as_cover(state: State, combat: Combat) -> list[TerrainEffect]:
-    """12.5.3: an intact fort of his own lets the defender cancel a retreat for a step."""
+    """Return the fort as cover: an intact own fort lets the defender cancel a retreat for a step (12.5.3)."""
     return [state.rules.content.terrain["fort"]] if combat.defenders and fight.fort_defends(state, combat) else []
 
 
 def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """12.5.7: friendly in supply, friendly, enemy in supply, enemy, space by space; whether the way goes on is not asked."""
+    """Return the retreat spaces by priority: friendly in supply, friendly, enemy in supply, enemy; dead ends are not avoided (12.5.7)."""
     side = state.rules.side_of[unit]
     found = retreats.enterable(state, combat, unit, path)
     if len(path) + 1 == combat.retreat_length:
@@ -35,7 +35,7 @@ def ways(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
 
 
 def gives_cover(state: State, unit: int, space: int) -> bool:
-    """12.5.3: friends in supply, an own fort or trench, or ground that lets a unit ignore its second space."""
+    """Return whether a space lets a unit ignore its second space: supplied friends, an own fort or trench, or terrain (12.5.3)."""
     side = state.rules.side_of[unit]
     if state.full[side] >> space & 1:
         return False
@@ -49,19 +49,19 @@ def gives_cover(state: State, unit: int, space: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ShortRetreat(Retreat):
-    """A retreat of two spaces may stop in a first one that gives cover."""
+    """A retreat of two spaces can stop in a first one that gives cover."""
 
     verbs: ClassVar[dict[str, str]] = {**Retreat.verbs, "halt": ""}
 
     def options(self, game: PogGame) -> Options:
-        """As Deluxe, or stay in the first space."""
+        """Return the usual options, and stopping in the first space."""
         found = Retreat.options(self, game)
         if self.unit < 0 or len(self.path) != 1 or not gives_cover(game.state, self.unit, self.path[0]):
             return found
         return Options({**found.masks, "halt": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Stop there, at no cost."""
+        """Stop there, free of charge."""
         if choice.verb != "halt":
             Retreat.resolve(self, game, choice)
             return
@@ -70,7 +70,7 @@ class ShortRetreat(Retreat):
 
 
 def dies_for_good(state: State, unit: int) -> bool:
-    """12.5.8: an army caught in its retreat is lost for good under the conditions of 12.4.7, as in any combat."""
+    """Return whether an army caught in its retreat is permanently eliminated, under the conditions of 12.4.7 (12.5.8)."""
     if not state.rules.armies >> unit & 1:
         return False
     combat = fight.combat_of(state)
@@ -78,7 +78,7 @@ def dies_for_good(state: State, unit: int) -> bool:
 
 
 def amended(tables: Tables) -> Tables:
-    """Cover by forts, other priorities, other deaths."""
+    """Return the tables with cover by forts, other priorities and other eliminations."""
     return replace(
         tables,
         works=(*tables.works, fort_as_cover),

@@ -1,4 +1,4 @@
-"""War status in the variant: two markers of their own, and commitment that rises after an action (16)."""
+"""War status in the variant: two separate markers, and commitment that rises after an action (16)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUBSTITUTES = "substitutes"
 
 
 def markers_move(game: PogGame, side: int, points: int) -> None:
-    """16.2.2: the markers of turmoil and involvement; which cards move them is ours."""
+    """Move the markers of turmoil and involvement (16.2.2); which cards move them is ours."""
     marks = game.state.marks
     both = game.state.rules.switches["soe.track_gain"] == "both_sides"
     for name, gainer in (("turmoil", CP), ("involvement", AP)):
@@ -27,17 +27,17 @@ def markers_move(game: PogGame, side: int, points: int) -> None:
 
 
 def turmoil(state: State) -> int:
-    """16.4: the marker of Russian turmoil."""
+    """Return the marker of Russian turmoil (16.4)."""
     return state.marks["turmoil"]
 
 
 def involvement(state: State) -> int:
-    """16.3: the marker of British entry and US involvement."""
+    """Return the marker of British entry and US involvement (16.3)."""
     return state.marks["involvement"]
 
 
 def substitutes_join(state: State, side: int) -> None:
-    """16.1.3: substitute cards that an event has named join with the new cards; as yet no event names any (ours)."""
+    """Add substitute cards named by an event along with the new cards (16.1.3); so far no event names any (ours)."""
     named = state.marks[SUBSTITUTES] & state.rules.cards_of_side[side]
     ready = mask(
         card for card in members(named) if LEVELS.index(state.rules.content.cards[card].deck) <= state.commitment[side]
@@ -48,7 +48,7 @@ def substitutes_join(state: State, side: int) -> None:
 
 
 def commitment_rises(game: PogGame, side: int) -> None:
-    """16.1.2: looked at after each action of the active player from turn 3 on; the cards join at once (16.1.3)."""
+    """Raise the commitment level after an action of the active player from turn 3 on (16.1.2); the cards join at once (16.1.3)."""
     state = game.state
     if not state.rules.content.turns[state.turn - 1].commitment_check:
         return
@@ -65,7 +65,7 @@ def commitment_rises(game: PogGame, side: int) -> None:
 
 
 def amended(tables: Tables) -> Tables:
-    """Return the markers take the place of the combined war status."""
+    """Return the tables in which the markers replace the combined war status."""
     moments = tables.moments
     return replace(
         tables,

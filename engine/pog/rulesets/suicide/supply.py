@@ -1,4 +1,4 @@
-"""Supply in the variant, and the five grades of being without it (14)."""
+"""Supply in the variant, and the five grades of being out of supply (14)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.pog.state import State
 from engine.pog.tables import Tables
 from engine.pog.view import Modifier
 
-#: Sets of units by their grade, the lightest first.
+#: Sets of units by their grade, the mildest first.
 GRADES = ("oos_1", "oos_2", "oos_3", "oos_4", "oos_5")
-#: 14.3.4: columns of the own fire and DRM of the enemy's, by grade; 0 is a unit without a marker as yet.
+#: 14.3.4: column shift of the units' own fire and DRM of the enemy's, by grade; 0 is a unit without a marker yet.
 _COLUMNS = (0, -1, -1, -1, -1, -2)
 _ENEMY_DRM = (0, 0, 0, 1, 1, 1)
 
@@ -29,7 +29,7 @@ _ENEMY_DRM = (0, 0, 0, 1, 1, 1)
 
 
 def neutral_italy(state: State, side: int) -> int:
-    """14.2: Allied lines may cross neutral Italy."""
+    """Return neutral Italy, which Allied supply lines can cross (14.2)."""
     return state.rules.board.lands("it") if side == AP and "it" not in state.at_war else 0
 
 
@@ -46,9 +46,9 @@ def grade(state: State, unit: int) -> int:
 
 
 def clock(game: PogGame, side: int) -> None:
-    """14.3.5: after each action markers of supplied units go, those of the last grade kill, the others rise by one.
+    """Update the markers after an action: remove those of supplied units, eliminate units of the last grade, raise the others by one (14.3.5).
 
-    Whether the clock of both sides runs after each action or that of its owner alone is a question of how the text is read.
+    A switch decides whether both sides' markers advance after each action, or only the acting side's.
     """
     state = game.state
     marks = state.marks
@@ -75,14 +75,14 @@ def clock(game: PogGame, side: int) -> None:
         for unit in members(dead):
             losses.eliminate(game, unit, permanently=True, replace=False)
     for number, name in enumerate(GRADES, 1):
-        # Those who have just got this marker; whoever was lost has none.
+        # Units that have just received this marker; eliminated units have none.
         units = tuple(unit for unit in members(marks[name] & running))
         if units:
             game.emit("out_of_supply", grade=number, units=units, places=tuple(state.loc[unit] for unit in units))
 
 
 def mask_of_unsupplied(state: State) -> int:
-    """All units that are out of supply; Turks in Medina are not (14.1.8)."""
+    """Return all units that are out of supply; Turks in Medina are not (14.1.8)."""
     return attrition.unsupplied_units(state, AP) | attrition.unsupplied_units(state, CP)
 
 
@@ -90,7 +90,7 @@ def mask_of_unsupplied(state: State) -> int:
 
 
 def may_attack(state: State, side: int, attack: bool) -> int:
-    """14.3.1: units out of supply may be activated to attack, never to move."""
+    """Return the units for attacks: those out of supply can be activated to attack, never to move (14.3.1)."""
     return state.rules.units_of_side[side] & ~supply.frozen_units(state) if attack else 0
 
 
@@ -103,28 +103,28 @@ def force(combat: Combat, side: int) -> int:
 
 
 def cut_off(combat: Combat, units: int) -> int:
-    """Those of the units that were out of supply when the combat began, and corps that stand in for one of them."""
+    """Return the units that were out of supply when the combat began, and corps that replaced one of them."""
     stand_ins = mask(corps for corps, army in combat.replaced.items() if combat.unsupplied >> army & 1)
     return units & (combat.unsupplied | stand_ins)
 
 
 def _grade_among(state: State, combat: Combat, units: int) -> int:
-    """Of several grades the best counts, or by the switch the worst (ours); 0 for nobody."""
+    """Return the best of several grades, or by the switch the worst (ours); 0 for no units."""
     grades = [grade(state, combat.replaced.get(unit, unit)) for unit in members(units)]
     return (min if state.rules.switches["soe.mixed_grades"] == "best" else max)(grades, default=0)
 
 
 def grade_of_force(state: State, combat: Combat, side: int) -> int:
-    """14.3.4: how badly a side fires: not at all while a supplied unit is among them (14.3.4.1, 14.3.4.2)."""
+    """Return the grade that weakens a side's own fire; 0 while a supplied unit fights with it (14.3.4, 14.3.4.1, 14.3.4.2)."""
     units = force(combat, side)
     return _grade_among(state, combat, units) if cut_off(combat, units) == units else 0
 
 
 def grade_as_target(state: State, combat: Combat, side: int) -> int:
-    """14.3.4: what helps the fire upon a side, supplied units among it or not.
+    """Return the grade that helps fire against a side, even if it has supplied units (14.3.4).
 
-    14.3.4.1 drops "the adverse Attacker modifiers" of a mixed attack and applies "only the Defender modifiers": the words
-    are those over the columns of the table, so the enemy keeps his. By the switch a supplied unit lifts both.
+    14.3.4.1 drops "the adverse Attacker modifiers" of a mixed attack and applies "only the Defender modifiers": these are
+    the headings of the table's columns, so the enemy keeps his. By the switch a supplied unit cancels both.
     """
     units = force(combat, side)
     out = cut_off(combat, units)
@@ -133,36 +133,36 @@ def grade_as_target(state: State, combat: Combat, side: int) -> int:
 
 
 def shifted_by_grade(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Return the own fire of a force out of supply is weaker."""
+    """Return the column shift that weakens the fire of a force out of supply."""
     columns = _COLUMNS[grade_of_force(state, combat, side)]
     return [Modifier("out_of_supply", columns)] if columns else []
 
 
 def exposed_by_grade(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Return the fire upon units long out of supply is better."""
+    """Return the DRM of fire against units long out of supply."""
     drm = _ENEMY_DRM[grade_as_target(state, combat, 1 - side)]
     return [Modifier("out_of_supply", drm)] if drm else []
 
 
 def with_supplied_units(state: State, combat: Combat, side: int) -> bool:
-    """14.3.4: combat cards are for forces with a supplied unit; none beside a lone fort."""
+    """Return whether a force may play combat cards: it needs a supplied unit, not only a fort (14.3.4)."""
     units = force(combat, side)
     return bool(units & ~cut_off(combat, units))
 
 
 def out_of_supply_first(state: State, combat: Combat, side: int, units: int) -> int:
-    """14.3.4.3: losses go to units out of supply before others."""
+    """Return the units out of supply, which take losses before others (14.3.4.3)."""
     return cut_off(combat, units)
 
 
 def _narrowed(state: State, combat: Combat) -> Combat:
-    """Return the combat as a flank attempt sees it: attackers out of supply add nothing to it (14.3.1)."""
+    """Return the combat for a flank attempt: attackers out of supply do not count (14.3.1)."""
     supplied = combat.attackers & ~cut_off(combat, combat.attackers)
     return replace(combat, spaces=mask({state.loc[unit] for unit in members(supplied)}))
 
 
 def flanking_in_supply(state: State, combat: Combat) -> list[Modifier]:
-    """Spaces with supplied attackers alone count."""
+    """Return the flank modifiers, counting only spaces with supplied attackers."""
     return fight.flanking_spaces(state, _narrowed(state, combat))
 
 
@@ -172,7 +172,7 @@ def pinned_in_supply(state: State, combat: Combat) -> bool:
 
 
 def amended(tables: Tables) -> Tables:
-    """Other sources, grades, and what hangs on them."""
+    """Return the tables with other sources, grades, and their effects."""
     everywhere = dict.fromkeys(("mn", "ana", "sn"), _everywhere)
     moments = tables.moments
     return replace(
@@ -181,7 +181,7 @@ def amended(tables: Tables) -> Tables:
         self_supplied={**tables.self_supplied, **everywhere},
         supply_crosses=(*tables.supply_crosses, neutral_italy),
         acting=(*tables.acting, may_attack),
-        # 14.1.1.1: who comes into supply may move
+        # 14.1.1.1: units that come back into supply may move
         idle=tuple(entry for entry in tables.idle if entry is not without_supply),
         marks={**tables.marks, **dict.fromkeys(GRADES, 0)},
         grade=(grade,),

@@ -1,4 +1,4 @@
-"""A turn of the variant: a longer row of actions, and little at its end (6, 8)."""
+"""A turn of the variant: more actions, and little at its end (6, 8)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from engine.pog.sequence.turn import PlayTurn
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
-#: Actions of a turn before anybody has reached Limited War; each level that somebody reaches gives one more.
+#: Actions per turn before any side has reached Limited War; each level that a side reaches adds one.
 _ACTIONS = 8
 
 
 def rounds(state: State) -> int:
-    """16.1.3: 8, from the first Limited War on 9, from the first Total War on 10; the change is immediate."""
+    """Return 8 rounds, 9 from the first Limited War on, 10 from the first Total War on; the change is immediate (16.1.3)."""
     return _ACTIONS + max(state.commitment)
 
 
 @dataclass(frozen=True, slots=True)
 class LongTurn(PlayTurn):
-    """A turn in which attrition, sieges, replacements and cards are matters of actions."""
+    """A turn in which attrition, sieges, replacements and cards are handled by actions."""
 
     steps: ClassVar[tuple[str, ...]] = (
         "mandated_offensives", "next_round", "cp_action", "ap_action", "more_rounds",
@@ -37,12 +37,12 @@ class LongTurn(PlayTurn):
         PlayTurn.score(self, game)
 
     def end_of_scenario(self, game: PogGame) -> None:
-        """End the war with its last turn."""
+        """End the war after its last turn."""
         if game.state.turn >= game.state.rules.scenario.last_turn:
             victory.finish(game, "turn_limit")
 
     def put_away(self, game: PogGame) -> None:
-        """Points that nobody spent are lost, and combat cards that lie face up go (9.5.4.5)."""
+        """Remove unspent points and face-up combat cards (9.5.4.5)."""
         state = game.state
         replacement.lapse(game)
         for side in (AP, CP):
@@ -51,7 +51,7 @@ class LongTurn(PlayTurn):
 
 
 def amended(tables: Tables) -> Tables:
-    """More actions."""
+    """Return the tables with more actions."""
     return replace(tables, rounds=(rounds,))
 
 

@@ -1,4 +1,4 @@
-"""The zone of played cards, and Withdrawal, which is used again out of it (12.6.11, 16.1.3)."""
+"""The zone of played cards, and Withdrawal, which can be reused from it (12.6.11, 16.1.3)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ ZONE = "played_cards"
 
 
 def in_zone(state: State, side: int) -> int:
-    """Return the cards of a side that lie in the zone."""
+    """Return the cards of a side in the zone."""
     return state.marks[ZONE] & state.rules.cards_of_side[side]
 
 
 def withdrawals(state: State) -> int:
-    """Cards that work as Withdrawal."""
+    """Return the cards that work as Withdrawal."""
     return mask(card for card, rule in state.rules.tables.combat_cards.items() if "withdrawal" in rule.parts)
 
 
 def from_zone(state: State, combat: Combat) -> bool:
-    """Return True if the defender uses Withdrawal out of the zone in this combat."""
+    """Return True if the defender uses Withdrawal from the zone in this combat."""
     return bool(combat.cards[1 - combat.side] & ~combat.fresh[1 - combat.side] & withdrawals(state) & state.marks[ZONE])
 
 
@@ -40,12 +40,12 @@ def from_zone(state: State, combat: Combat) -> bool:
 
 
 def stays(state: State, side: int, card: int, verb: str) -> str | None:
-    """12.6.11: Withdrawal goes to the zone."""
+    """Return the zone for a used Withdrawal (12.6.11)."""
     return ZONE if verb == "combat" and withdrawals(state) >> card & 1 else None
 
 
 def lie_down(game: PogGame, combat: Combat) -> None:
-    """Lay the card down also where the defender won and would keep it on the table."""
+    """Put the card into the zone even if the defender won and would keep it on the table."""
     state = game.state
     for side in (0, 1):
         used = combat.cards[side] & withdrawals(state)
@@ -55,10 +55,10 @@ def lie_down(game: PogGame, combat: Combat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TurnWithZone(LongTurn):
-    """A turn at whose end cards leave the zone."""
+    """A turn at the end of which cards leave the zone."""
 
     def put_away(self, game: PogGame) -> None:
-        """Those that were played in an earlier turn are discarded (12.6.11)."""
+        """Also discard the cards played in an earlier turn (12.6.11)."""
         LongTurn.put_away(self, game)
         state = game.state
         for side in (0, 1):
@@ -69,17 +69,17 @@ class TurnWithZone(LongTurn):
 
 
 def clear(state: State, side: int, cards: int) -> None:
-    """Discard cards out of the zone."""
+    """Discard cards from the zone."""
     state.marks[ZONE] &= ~cards
     state.discard[side] |= cards
 
 
 @dataclass(frozen=True, slots=True)
 class PutAsideFromZone(PutAside):
-    """In a political action cards of the own zone may go as well."""
+    """In a political action cards of the own zone can be discarded as well."""
 
     def options(self, game: PogGame) -> Options:
-        """Combat cards in hand, and what lies in the zone."""
+        """Return the combat cards in hand, and the cards in the zone."""
         found = PutAside.options(self, game)
         lying = in_zone(game.state, self.side)
         return Options({"discard": found.masks.get("discard", 0) | lying, "finish": 1}) if lying else found
@@ -99,7 +99,7 @@ class PutAsideFromZone(PutAside):
 
 
 def fits(base: CombatCard) -> CombatCard:
-    """Return a card for Withdrawal: out of the zone for corps alone, beside no fort."""
+    """Return a card adapted for Withdrawal: from the zone only for corps, and not with a fort."""
 
     def usable(state: State, combat: Combat, owner: int) -> bool:
         lying = withdrawals(state) & in_zone(state, owner)
@@ -111,24 +111,24 @@ def fits(base: CombatCard) -> CombatCard:
 
 @dataclass(frozen=True, slots=True)
 class BattleWithZone(Battle):
-    """A combat in which the defender may lose on purpose, and less."""
+    """A combat that the defender can lose on purpose, with smaller losses."""
 
     kind: ClassVar[str] = Battle.kind
 
     def first_fire(self, game: PogGame) -> None:
-        """Lighten the attacker's loss number before anybody takes losses."""
+        """Reduce the attacker's loss number before losses are taken."""
         Battle.first_fire(self, game)
         if fire_order(game.state) != "defender":
             lighten(game)
 
     def second_fire(self, game: PogGame) -> None:
-        """Do the same where the defender fired first."""
+        """Do the same if the defender fired first."""
         Battle.second_fire(self, game)
         if fire_order(game.state) == "defender":
             lighten(game)
 
     def winner(self, game: PogGame) -> None:
-        """Let the defender lose, whatever the dice said."""
+        """Make the attacker win, whatever the dice."""
         combat = fight.combat_of(game.state)
         if from_zone(game.state, combat) and combat.winner != "cancelled":
             combat.winner = "attacker"
@@ -136,13 +136,13 @@ class BattleWithZone(Battle):
             Battle.winner(self, game)
 
     def withdraw(self, game: PogGame) -> None:
-        """No step comes back."""
+        """Give no step back."""
         if not from_zone(game.state, fight.combat_of(game.state)):
             Battle.withdraw(self, game)
 
 
 def lighten(game: PogGame) -> None:
-    """12.6.11: 0 or 1 is nothing and a retreat of one space; 2 or 3 is one, more is two less, and a retreat of two."""
+    """Reduce the loss number: 0 or 1 becomes 0 with a retreat of one space; 2 or 3 becomes 1, more 2 less, with a retreat of two (12.6.11)."""
     combat = fight.combat_of(game.state)
     if not from_zone(game.state, combat):
         return
@@ -152,7 +152,7 @@ def lighten(game: PogGame) -> None:
 
 
 def amended(tables: Tables) -> Tables:
-    """Return a pile of its own, out of which Withdrawal is used."""
+    """Return the tables with the zone, from which Withdrawal can be used."""
     moments = tables.moments
     return replace(
         tables,
