@@ -11,7 +11,7 @@ from engine.liege.zones import ground_of
 
 
 def waiting(state: LiegeState, side: int) -> list[int]:
-    """Return the units of a side that may arrive in this turn; they may also wait for ever (7.7.1, 7.7.4)."""
+    """Return the units of a side that may arrive this turn; they can also wait indefinitely (7.7.1, 7.7.4)."""
     return [
         unit
         for unit, arrival in state.scenario.arrivals.items()
@@ -20,7 +20,7 @@ def waiting(state: LiegeState, side: int) -> list[int]:
 
 
 def places(state: LiegeState, unit: int) -> list[int]:
-    """Return where a waiting unit may arrive: in its hex, or next to its headquarters if that is taken or full (7.7.2)."""
+    """Return where a waiting unit may arrive: in its hex, or next to its headquarters if the hex is taken or full (7.7.2)."""
     own = state.scenario.arrivals[unit].hex
     if _free(state, unit, own):
         return [own]
@@ -29,9 +29,9 @@ def places(state: LiegeState, unit: int) -> list[int]:
 
 
 def arrive(state: LiegeState, unit: int, hex_: int, facing: int) -> None:
-    """Place a unit that arrives, with any facing; it moves no more in this phase (7.7.1, 7.7.2).
+    """Place an arriving unit with any facing; it does not move again in this phase (7.7.1, 7.7.2).
 
-    In the fog of war it comes hidden, but for headquarters (19.1.1). A gun that the set-up shows in firing position is in it (3.3.1).
+    In the fog of war it arrives hidden, except headquarters (19.1.1). A gun shown in firing position by the set-up is in it (3.3.1).
     """
     deployed = DEPLOYED if state.scenario.arrivals[unit].deployed else 0
     state.mark(unit, ACTED | ARRIVED | deployed)
@@ -40,7 +40,7 @@ def arrive(state: LiegeState, unit: int, hex_: int, facing: int) -> None:
 
 
 def _free(state: LiegeState, unit: int, hex_: int) -> bool:
-    """Return True if no enemy is in a hex, it is open to the unit's side, and the unit fits (6.4.1)."""
+    """Return True if a hex has no enemy, is open to the unit's side, and has room for the unit (6.4.1)."""
     ground, enemy = ground_of(state), 1 - state.facts.units[unit].side
     closed = ground.held[enemy] | ground.soft[enemy] | ground.barred[1 - enemy] | state.facts.closed
     return not closed >> hex_ & 1 and too_many(state, unit, hex_) is None

@@ -1,6 +1,6 @@
-"""Assaults on forts (chapter 11.5): guns shell a fort, and right after that one unit storms it.
+"""Assaults on forts (chapter 11.5): guns shell a fort, and immediately afterwards one unit storms it.
 
-An assault is declared in the Barrage Phase and carried out at the start of the Combat Phase. Its chances are exact.
+An assault is declared in the Barrage Phase and carried out at the start of the Combat Phase. Its odds are exact.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from engine.liege.supply import Supply, supply_of
 from engine.liege.tables import FACES, chance_to_fail, rows_of_barrage
 from engine.liege.zones import ground_of, in_front
 
-#: From these CBFs of a fort on, who storms it tests worse (11.5.6).
+#: CBFs of a fort that worsen the test of the storming unit (11.5.6).
 STRONG, VERY_STRONG = 5, 7
-#: The least price of a step: what a unit could march before its assault is not more than its points in such steps.
+#: Lowest cost of a step: bounds how far a unit could have marched before its assault.
 CHEAPEST: Final = 10
 
 
 class AssaultTest(NamedTuple):
-    """The test of a unit that has stormed a fort: its CAB, and what changes it."""
+    """The test of a unit that has stormed a fort: its CAB, and its modifiers."""
 
     cab: int
     tests: tuple[Cause, ...]
@@ -46,7 +46,7 @@ class AssaultTest(NamedTuple):
 
 
 def cannot_be_stormed(state: LiegeState, fort: int) -> Reason | None:
-    """Say why no assault on a fort may be declared (11.5.1, 11.5.4)."""
+    """Return why no assault on a fort may be declared (11.5.1, 11.5.4)."""
     if (reason := cannot_be_bombarded(state, fort)) is not None:
         return reason
     hex_ = state.facts.forts[fort].hex
@@ -57,12 +57,12 @@ def cannot_be_stormed(state: LiegeState, fort: int) -> Reason | None:
 
 
 def blocks(state: LiegeState, unit: int) -> bool:
-    """Return True for units beside a fort that forbid an assault on it: infantry, cavalry and heavy artillery (11.5.1, 11.6.9)."""
+    """Return True for units in a fort's hex that prevent an assault on it: infantry, cavalry and heavy artillery (11.5.1, 11.6.9)."""
     return state.facts.units[unit].stacks
 
 
 def cannot_support(state: LiegeState, unit: int, fort: int) -> Reason | None:
-    """Say why a gun does not shell a fort before an assault: as in a barrage, and pioneers storm themselves (8.5.1, 11.5.7)."""
+    """Return why a gun may not shell a fort before an assault: as in a barrage; pioneers storm instead (8.5.1, 11.5.7)."""
     own = state.facts.units[unit]
     if own.type in FOOT:
         return Reason("not_a_gun", "11.5.7", {"unit": own.name})
@@ -72,7 +72,7 @@ def cannot_support(state: LiegeState, unit: int, fort: int) -> Reason | None:
 
 
 def cannot_storm(state: LiegeState, unit: int, fort: int) -> Reason | None:
-    """Say why a unit cannot be named for an assault on a fort; where it has to be is asked when it is carried out (11.5.1, 11.5.2)."""
+    """Return why a unit cannot be named for an assault; its position is checked when the assault is carried out (11.5.1, 11.5.2)."""
     own, hex_ = state.facts.units[unit], state.facts.forts[fort].hex
     data: dict[str, object] = {"unit": own.name, "fort": state.facts.forts[fort].name}
     if own.side != state.side:
@@ -94,7 +94,7 @@ def cannot_storm(state: LiegeState, unit: int, fort: int) -> Reason | None:
 
 
 def aff_of_assault(state: LiegeState, guns: int, unit: int) -> int:
-    """Return the AFF of an assault: that of its guns, and of pioneers who storm (11.5.5); `unit` is NOWHERE as long as none is named."""
+    """Return the AFF of an assault: its guns plus storming pioneers (11.5.5); `unit` is NOWHERE until one is named."""
     pioneers = unit != NOWHERE and state.facts.units[unit].type == "PIO"
     return aff_of(state, guns) + (state.facts.units[unit].aff if pioneers else 0)
 
@@ -103,7 +103,7 @@ def aff_of_assault(state: LiegeState, guns: int, unit: int) -> int:
 
 
 def cannot_be_carried_out(state: LiegeState, one: DeclaredAssault) -> Reason | None:
-    """Say why a declared assault does not happen: its fort has fallen (11.5.10), or the unit is not before it (11.5.2)."""
+    """Return why a declared assault does not take place: its fort has fallen (11.5.10), or the unit is not facing it (11.5.2)."""
     forts, units = state.facts.forts, state.facts.units
     data: dict[str, object] = {"fort": forts[one.fort].name, "unit": units[one.unit].name}
     if not state.active(one.fort):
@@ -114,7 +114,7 @@ def cannot_be_carried_out(state: LiegeState, one: DeclaredAssault) -> Reason | N
 
 
 def shift_of(state: LiegeState, one: DeclaredAssault) -> tuple[Cause, ...]:
-    """Return the columns to the right that an assault gains by the unit (11.5.2, 11.5.5), and loses by another fort that is free to fire (11.5.3)."""
+    """Return the column shifts: right for the unit (11.5.2, 11.5.5), left for another fort that is free to fire (11.5.3)."""
     facts, own = state.facts, state.facts.units[one.unit]
     found: list[Cause] = [
         ("assault_unit", facts.figures.shift(own.rank if own.type == "INF" else own.type, facts.forts[one.fort].cbf))
@@ -126,13 +126,13 @@ def shift_of(state: LiegeState, one: DeclaredAssault) -> tuple[Cause, ...]:
 
 
 def aim_of(state: LiegeState, one: DeclaredAssault) -> Aim:
-    """Return what the barrage of an assault comes to (11.5.1, 11.5.2); the supply of the unit counts too (13.3.1)."""
+    """Return the table look-up of an assault's barrage (11.5.1, 11.5.2); the unit's supply counts too (13.3.1)."""
     aff, shift = aff_of_assault(state, one.guns, one.unit), total(shift_of(state, one))
     return aim_at_fort(state, one.fort, aff, shift, one.guns | 1 << one.unit)
 
 
 def test_of_unit(state: LiegeState, unit: int, fort: int, *, fallen: bool) -> AssaultTest:
-    """Return the test of a unit after the fort that it has stormed last (11.5.6); what the table printed does not change it."""
+    """Return the test of a unit after the last fort it stormed (11.5.6); modifiers in the table result do not apply."""
     facts, figures, own = state.facts, state.facts.figures.modifiers, state.facts.units[unit]
     target = facts.forts[fort]
     found = list(causes_of(state, unit, fighting=True))
@@ -142,7 +142,7 @@ def test_of_unit(state: LiegeState, unit: int, fort: int, *, fallen: bool) -> As
     if ground := facts.terrain[target.hex].assault:
         found.append(("terrain", ground))
     side = facts.grid.side_toward(state.at[unit], target.hex)
-    # Where it will come from is not known of a unit that has still to march.
+    # A unit that still has to march may come from another hex.
     edge = facts.crossing[state.at[unit]][side] if side != NOWHERE else NOWHERE
     if edge != NOWHERE and facts.crossings[edge].assault:
         found.append(("river", facts.crossings[edge].assault))
@@ -154,17 +154,17 @@ def test_of_unit(state: LiegeState, unit: int, fort: int, *, fallen: bool) -> As
 
 
 def others_to_storm(state: LiegeState, fort: int) -> tuple[int, ...]:
-    """Return the forts of a hex that an assault may go on against after a filled circle (11.5.4)."""
+    """Return the other forts of the hex that an assault can continue against after a filled circle (11.5.4)."""
     return tuple(other for other in forts_at(state, state.facts.forts[fort].hex) if other != fort)
 
 
 def cab_of_next(state: LiegeState, first: int, second: int, modifier: int, *, fallen: int = 0) -> int:
-    """Return the CAB with which a second fort tests: by the same number, without its circle (8.6.4, 11.5.4, 11.6.14)."""
+    """Return the CAB of a second fort's test: by the same result, without its circle (8.6.4, 11.5.4, 11.6.14)."""
     return cab_of_fort(state, second, fallen=fallen) + second_modifier(state, first, second, modifier)
 
 
 def can_enter(state: LiegeState, unit: int, hex_: int) -> bool:
-    """Return True if a unit may enter the hex that it has stormed: no active fort is left, nobody holds it, it fits (11.5.8, 11.5.9)."""
+    """Return True if a unit may enter the hex it has stormed: no active fort or enemy is left, and it fits (11.5.8, 11.5.9)."""
     ground, side = ground_of(state), state.facts.units[unit].side
     held = ground.held[1 - side] | ground.barred[side]
     return state.at[unit] >= 0 and not held >> hex_ & 1 and too_many(state, unit, hex_) is None
@@ -174,16 +174,16 @@ def can_enter(state: LiegeState, unit: int, hex_: int) -> bool:
 
 
 class AssaultResult(NamedTuple):
-    """How an assault may end: the set of forts that fall, and whether the unit loses a step."""
+    """A possible result of an assault: the set of forts that fall, and whether the unit loses a step."""
 
     fallen: int
     lost: bool
 
 
 def chances_of(state: LiegeState, one: DeclaredAssault, second: int = NOWHERE) -> dict[AssaultResult, int]:
-    """Return by result how many of the 8,000 throws of three dice lead to it.
+    """Return by result the number of the 8,000 throws of three dice that lead to it.
 
-    `second` is the fort that the unit goes on against after a filled circle, NOWHERE for a unit that stops then.
+    `second` is the fort that the unit continues against after a filled circle, NOWHERE if it stops then.
     """
     aim, found = aim_of(state, one), dict[AssaultResult, int]()
     for half in rows_of_barrage(0):
@@ -200,7 +200,7 @@ def chances_of(state: LiegeState, one: DeclaredAssault, second: int = NOWHERE) -
 def _after_barrage(
     state: LiegeState, one: DeclaredAssault, aim: Aim, half: int, second: int
 ) -> list[tuple[int, int, bool, int]]:
-    """Return what may have fallen after a halved die: the set, the last fort, whether the unit tests no more, and the weight of 20."""
+    """Return the possible states after a halved die: forts fallen, the last fort, whether the unit needs no test, and the weight out of 20."""
     result = aim.read(half)
     if result is None:
         return [(0, one.fort, False, FACES)]

@@ -1,6 +1,6 @@
 """Barrages (chapter 8): at the units of a hex (ABU) and at a fort (ABF).
 
-What a barrage is made of is a value, so that its chances can be asked for before it is fired. They are exact: every throw
+A barrage is a value, so that its odds can be computed before it is fired. They are exact: every throw
 of the two dice is counted.
 """
 
@@ -30,12 +30,12 @@ from engine.liege.tables import (
 from engine.liege.works import cover_from_fire
 from engine.liege.zones import CAMP_OWNER, in_front
 
-#: The least ARF of a barrage with a unit in it, and of one by forts alone; the first column is for these (8.3.1, 11.3.5).
+#: The minimum ARF of a barrage with a unit in it, and of one by forts alone, for which the first column is (8.3.1, 11.3.5).
 LEAST_ARF, LEAST_ARF_OF_FORTS = 6, 3
 
 
 class UnitBarrage(NamedTuple):
-    """A barrage at the units of a hex: the sets of units and of forts that fire together."""
+    """A barrage at the units of a hex: the sets of units and forts that fire together."""
 
     hex: int
     guns: int = 0
@@ -43,7 +43,7 @@ class UnitBarrage(NamedTuple):
 
 
 class FortBarrage(NamedTuple):
-    """A barrage at a fort: the forts of its hex in the order in which they are to be hit, and the set of guns."""
+    """A barrage at a fort: the forts of its hex in the order in which they are hit, and the set of guns."""
 
     forts: tuple[int, ...]
     guns: int = 0
@@ -55,7 +55,7 @@ class FortBarrage(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What a barrage comes to for one target: column and rows of the table, the CAB it tests with, each with its causes."""
+    """The table look-up of a barrage for one target: column, rows and the CAB of its test, each with its causes."""
 
     table: Table
     #: None below the first column: nothing happens.
@@ -65,7 +65,7 @@ class Aim(NamedTuple):
     tests: tuple[Cause, ...]
 
     def read(self, half: int) -> TableResult | None:
-        """Return the result of a halved die; None where there is no effect."""
+        """Return the result of a halved die; None if there is no effect."""
         return None if self.column is None else self.table.read(self.column, half + total(self.rows))
 
 
@@ -73,7 +73,7 @@ class Aim(NamedTuple):
 
 
 def cannot_fire(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit takes part in no barrage at all (8.1.1 to 8.1.3, 8.8.2)."""
+    """Return why a unit may not take part in any barrage (8.1.1 to 8.1.3, 8.8.2)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
     if own.side != state.side:
@@ -94,7 +94,7 @@ def cannot_fire(state: LiegeState, unit: int) -> Reason | None:
 
 
 def cannot_shell(state: LiegeState, unit: int, barrage: UnitBarrage) -> Reason | None:
-    """Say why a unit does not take part in a barrage at the units of a hex (8.1.2, 8.2.1, 8.2.2)."""
+    """Return why a unit may not take part in a barrage at the units of a hex (8.1.2, 8.2.1, 8.2.2)."""
     if (reason := cannot_fire(state, unit)) is not None:
         return reason
     own, facts = state.facts.units[unit], state.facts
@@ -109,7 +109,7 @@ def cannot_shell(state: LiegeState, unit: int, barrage: UnitBarrage) -> Reason |
 
 
 def fort_cannot_shell(state: LiegeState, fort: int, hex_: int) -> Reason | None:
-    """Say why a fort does not take part in a barrage at the units of a hex: it fires at all hexes next to its own (11.3.5)."""
+    """Return why a fort may not take part in a barrage at the units of a hex: it fires at adjacent hexes only (11.3.5)."""
     facts, own = state.facts, state.facts.forts[fort]
     data: dict[str, object] = {"fort": own.name, "hex": facts.grid.names[hex_]}
     if not state.active(fort):
@@ -122,7 +122,7 @@ def fort_cannot_shell(state: LiegeState, fort: int, hex_: int) -> Reason | None:
 
 
 def cannot_be_shelled(state: LiegeState, hex_: int) -> Reason | None:
-    """Say why a hex is no target of a barrage at units: nobody is there, or it has been the target of one (8.2.5)."""
+    """Return why a hex is no target of a barrage at units: nobody is there, or it has already been a target (8.2.5)."""
     data = {"hex": state.facts.grid.names[hex_]}
     if not targets_at(state, hex_):
         return Reason("no_enemy_there", "8.2.5", data)
@@ -130,12 +130,12 @@ def cannot_be_shelled(state: LiegeState, hex_: int) -> Reason | None:
 
 
 def targets_at(state: LiegeState, hex_: int) -> list[int]:
-    """Return the enemy units in a hex: a barrage hits headquarters too, for a fort shelters them from combat alone (11.6.8)."""
+    """Return the enemy units in a hex: a barrage hits headquarters too, which a fort shelters only from combat (11.6.8)."""
     return [unit for unit in state.units_at(hex_) if state.facts.units[unit].side != state.side]
 
 
 def cannot_bombard(state: LiegeState, unit: int, fort: int) -> Reason | None:
-    """Say why a unit does not take part in a barrage at a fort (8.1.2, 8.5.1)."""
+    """Return why a unit may not take part in a barrage at a fort (8.1.2, 8.5.1)."""
     if (reason := cannot_fire(state, unit)) is not None:
         return reason
     own, target = state.facts.units[unit], state.facts.forts[fort]
@@ -146,7 +146,7 @@ def cannot_bombard(state: LiegeState, unit: int, fort: int) -> Reason | None:
 
 
 def cannot_be_bombarded(state: LiegeState, fort: int) -> Reason | None:
-    """Say why a fort is no target of a barrage, or of an assault: one a phase (8.5.6, 11.5.4), but for 8.6.4."""
+    """Return why a fort is no target of a barrage or assault: one each phase (8.5.6, 11.5.4), except by 8.6.4."""
     data = {"fort": state.facts.forts[fort].name}
     if not state.active(fort):
         return Reason("fort_has_fallen", "11.3.1", data)
@@ -161,13 +161,13 @@ def cannot_be_bombarded(state: LiegeState, fort: int) -> Reason | None:
 
 
 def arf_of(state: LiegeState, barrage: UnitBarrage) -> int:
-    """Return the ARF of all that fire together (8.2.2, 11.3.5)."""
+    """Return the total ARF of a barrage (8.2.2, 11.3.5)."""
     units = sum(state.facts.units[unit].arf[state.level[unit]] for unit in members(barrage.guns))
     return units + sum(state.facts.forts[fort].arf for fort in members(barrage.forts))
 
 
 def too_weak(state: LiegeState, barrage: UnitBarrage) -> Reason | None:
-    """Say that the ARF does not suffice: forts alone fire with less than units (8.3.1, 11.3.5)."""
+    """Return the reason if the ARF is insufficient: forts alone need less than units (8.3.1, 11.3.5)."""
     alone = bool(barrage.forts) and not barrage.guns
     arf, least = arf_of(state, barrage), LEAST_ARF_OF_FORTS if alone else LEAST_ARF
     if arf < least:
@@ -179,15 +179,15 @@ def too_weak(state: LiegeState, barrage: UnitBarrage) -> Reason | None:
 
 
 def hits(state: LiegeState, barrage: UnitBarrage) -> int:
-    """Return how many units of the hex the barrage hits: all from 20 points on, fewer below, whatever shelters them (8.3.1).
+    """Return how many units of the hex the barrage hits: all from an ARF of 20 on, fewer below, whatever cover they have (8.3.1).
 
-    Below that hidden ones are not hit at all (19.3.3).
+    Below that hidden units are not hit at all (19.3.3).
     """
     return min(state.facts.figures.hit(arf_of(state, barrage)), len(targets_of(state, barrage)))
 
 
 def targets_of(state: LiegeState, barrage: UnitBarrage) -> list[int]:
-    """Return the units that a barrage can hit: hidden ones from 20 points on alone (19.3.2, 19.3.3)."""
+    """Return the units that a barrage can hit: hidden ones only from an ARF of 20 on (19.3.2, 19.3.3)."""
     strong = arf_of(state, barrage) >= state.facts.recon.figures["barrage_arf"]
     return targets_at(state, barrage.hex) if strong else open_targets(state, barrage.hex)
 
@@ -198,7 +198,7 @@ def open_targets(state: LiegeState, hex_: int) -> list[int]:
 
 
 def aim_at(state: LiegeState, barrage: UnitBarrage, unit: int) -> Aim:
-    """Return what a barrage comes to for one of its targets (8.3.3, 8.4)."""
+    """Return the table look-up of a barrage for one of its targets (8.3.3, 8.4)."""
     facts, table = state.facts, state.facts.tables.units
     cover = _cover(state, barrage, unit)
     rows = _rows(state, barrage, unit)
@@ -212,7 +212,7 @@ def aim_at(state: LiegeState, barrage: UnitBarrage, unit: int) -> Aim:
 
 
 def _cover(state: LiegeState, barrage: UnitBarrage, unit: int) -> Cover | None:
-    """Return what works give to a target: all fire must come across their sides (10.2.1, 10.2.4, 11.1.4)."""
+    """Return the cover that works give a target: all fire must cross the sides they cover (10.2.1, 10.2.4, 11.1.4)."""
     grid = state.facts.grid
     origins = [state.at[gun] for gun in members(barrage.guns)] + [
         state.facts.forts[fort].hex for fort in members(barrage.forts)
@@ -221,7 +221,7 @@ def _cover(state: LiegeState, barrage: UnitBarrage, unit: int) -> Cover | None:
 
 
 def chances_of_steps(state: LiegeState, barrage: UnitBarrage, unit: int) -> dict[int, int]:
-    """Return by steps that a target loses how many of the 400 throws of two dice lead to it."""
+    """Return by steps lost by a target the number of the 400 throws of two dice that lead to it."""
     aim, steps = aim_at(state, barrage, unit), state.steps(unit)
     if aim.column is None:
         return {0: FACES * FACES}
@@ -232,7 +232,7 @@ def chances_of_steps(state: LiegeState, barrage: UnitBarrage, unit: int) -> dict
 
 
 def _rows(state: LiegeState, barrage: UnitBarrage, unit: int) -> list[Cause]:
-    """Return what modifies the row of one target (8.4.2 to 8.4.6, 11.3.6, 11.6.13, 13.3.1)."""
+    """Return the row modifiers of one target (8.4.2 to 8.4.6, 11.3.6, 11.6.13, 13.3.1)."""
     facts, figures = state.facts, state.facts.figures.modifiers
     own, ground = facts.units[unit], facts.terrain[barrage.hex]
     found: list[Cause] = []
@@ -256,7 +256,7 @@ def _rows(state: LiegeState, barrage: UnitBarrage, unit: int) -> list[Cause]:
 
 
 def _hungry(state: LiegeState, guns: int) -> list[Cause]:
-    """Return what limited supply of one of some units adds to the row (13.3.1)."""
+    """Return the row modifier for limited supply of any of some units (13.3.1)."""
     if worst_of(state, list(members(guns))) != Supply.LIMITED:
         return []
     return [("limited_supply", state.facts.figures.modifiers["limited_supply"])]
@@ -266,18 +266,18 @@ def _hungry(state: LiegeState, guns: int) -> list[Cause]:
 
 
 def aff_of(state: LiegeState, guns: int) -> int:
-    """Return the AFF of some guns together (8.5.3)."""
+    """Return the total AFF of some guns (8.5.3)."""
     return sum(state.facts.units[unit].aff for unit in members(guns))
 
 
 def order_of(state: LiegeState, forts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the active forts of a hex in the order in which a barrage hits them: those announced first, then the others (8.6.1)."""
+    """Return the active forts of a hex in the order in which a barrage hits them: those announced, then the others (8.6.1)."""
     hex_ = state.facts.forts[forts[0]].hex
     return forts + tuple(other for other in forts_at(state, hex_) if other not in forts)
 
 
 def aim_at_fort(state: LiegeState, fort: int, aff: int, shift: int = 0, guns: int = 0) -> Aim:
-    """Return what a barrage comes to for its first target: the line of its class, terrain, what its camp has lost (8.6.3, 8.7.3).
+    """Return the table look-up of a barrage for its first target: table of its class, terrain, losses of its camp (8.6.3, 8.7.3).
 
     An assault shifts the column (11.5.2); `guns` are all that take part, whose supply counts (13.3.1).
     """
@@ -289,14 +289,14 @@ def aim_at_fort(state: LiegeState, fort: int, aff: int, shift: int = 0, guns: in
 
 
 def second_modifier(state: LiegeState, first: int, second: int, modifier: int) -> int:
-    """Return the modifier of the test of a second fort, which may be better or worse protected than the first (8.6.4)."""
+    """Return the modifier of a second fort's test, which can be better or worse protected than the first (8.6.4)."""
     forts, figures = state.facts.forts, state.facts.figures.modifiers
     better = CLASSES.index(forts[second].kind) - CLASSES.index(forts[first].kind)
     return modifier + (figures["abf_better"] if better > 0 else figures["abf_worse"] if better < 0 else 0)
 
 
 def chances_of_falling(state: LiegeState, barrage: FortBarrage) -> dict[int, int]:
-    """Return by set of forts that fall how many of the 400 throws of two dice lead to it."""
+    """Return by set of forts that fall the number of the 400 throws of two dice that lead to it."""
     aim = aim_at_fort(state, barrage.fort, aff_of(state, barrage.guns), guns=barrage.guns)
     order, found = order_of(state, barrage.forts), dict[int, int]()
     for half in rows_of_barrage(0):
@@ -312,7 +312,7 @@ def chances_of_falling(state: LiegeState, barrage: FortBarrage) -> dict[int, int
 
 
 class FortTest(NamedTuple):
-    """The test of a fort: with what CAB, of which the modifier is what the table gives and the class changes."""
+    """The test of a fort: its CAB, which includes the table's modifier, adjusted for the fort's class."""
 
     fort: int
     cab: int
@@ -320,9 +320,9 @@ class FortTest(NamedTuple):
 
 
 def strike(state: LiegeState, order: tuple[int, ...], result: TableResult | None) -> tuple[int, FortTest | None]:
-    """Return the set of forts that a result destroys without a die, and the test that follows, if a fort is left for it.
+    """Return the forts that a result destroys without a die, and the test that follows, if a fort is left for it.
 
-    One fort is destroyed for each filled circle; the next in the order tests (8.6.3, 8.6.4). The camp counts anew (11.6.14).
+    One fort is destroyed for each filled circle; the next in order tests (8.6.3, 8.6.4). The camp's losses are recounted (11.6.14).
     """
     if result is None:
         return 0, None

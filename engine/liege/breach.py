@@ -1,6 +1,6 @@
-"""The rule of the night: one unit may get through between the forts into the city (an exception to 11.6.7).
+"""The night rule: one unit can break through between the forts into the city (an exception to 11.6.7).
 
-It is one of those whose attack broke the defenders of a gap, or one before a gap that nobody defends.
+It is one of those whose attack made the defenders of a gap lose the first step, or one facing an undefended gap.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def may_break_through(state: LiegeState, hex_: int, unit: int) -> bool:
-    """Return True if a unit that attacked a hex, whose defenders were the first to lose a step, may enter the city.
+    """Return True if a unit that attacked a hex whose defenders lost the first step may enter the city.
 
-    It is infantry or cavalry that may advance; no infantry of the enemy and no unit of its own side is in the city.
+    It must be infantry or cavalry that may advance; the city must have no enemy infantry and no unit of its own side.
     """
     own = state.facts.units[unit]
     if not is_dark(state) or not state.scenario.breach >> hex_ & 1 or state.at[unit] < 0:
@@ -31,13 +31,13 @@ def may_break_through(state: LiegeState, hex_: int, unit: int) -> bool:
 
 
 def is_city_open(state: LiegeState, side: int) -> bool:
-    """Return True if no infantry of the enemy, and nobody of a side, is in the city."""
+    """Return True if the city has no enemy infantry and no unit of a side."""
     units = state.facts.units
     return not any(units[one].side == side or units[one].type in FOOT for one in state.units_at(state.scenario.city))
 
 
 def open_gaps(state: LiegeState) -> int:
-    """Return the hexes past whose forts the attacker may get into the city by night, for nobody that could be attacked is there."""
+    """Return the hexes past whose forts the attacker can enter the city by night, because nobody there can be attacked."""
     side = state.side
     if side == CAMP_OWNER or not is_dark(state) or not is_city_open(state, side):
         return 0
@@ -45,7 +45,7 @@ def open_gaps(state: LiegeState) -> int:
 
 
 def may_slip_through(state: LiegeState) -> tuple[int, ...]:
-    """Return the units that may enter the city through an open gap: those that could attack somebody in it, and may advance."""
+    """Return the units that may enter the city through an open gap: those that could attack into it, and may advance."""
     gaps = open_gaps(state)
     return tuple(
         unit
@@ -56,7 +56,7 @@ def may_slip_through(state: LiegeState) -> tuple[int, ...]:
 
 
 def refuge(state: LiegeState) -> int | None:
-    """Return where a headquarters in the city goes: next to it, to the hex of the camp with the most forts, as Leman did (ruling)."""
+    """Return where a headquarters in the city goes: the adjacent camp hex with the most forts, as Leman did (ruling)."""
     facts, city = state.facts, state.scenario.city
     hexes = [hex_ for hex_ in members(facts.camp & facts.grid.ring(1 << city)) if forts_at(state, hex_)]
     free = [hex_ for hex_ in hexes if not any(facts.units[one].side == state.side for one in state.units_at(hex_))]
@@ -64,9 +64,9 @@ def refuge(state: LiegeState) -> int | None:
 
 
 def break_through(game: LiegeGame, unit: int) -> None:
-    """Move a unit into the city; headquarters there escape, others that are there are destroyed. Both is told.
+    """Move a unit into the city; headquarters there escape, other units there are destroyed. Both are announced.
 
-    It is seen, and attacks nobody after that.
+    The unit is revealed, and attacks nobody afterwards.
     """
     state, city = game.state, game.state.scenario.city
     reveal(game, 1 << unit, why="attacks")

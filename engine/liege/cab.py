@@ -1,6 +1,6 @@
-"""Combat ability (chapter 5): the CAB of a unit with what changes it in every test, and the CAB of a fort of a weakened camp.
+"""Combat ability (chapter 5): the CAB of a unit with the modifiers of every test, and the CAB of a fort in a weakened camp.
 
-What lowers a CAB is told with its cause, so that a player can see where a figure comes from.
+Every modifier of a CAB has a cause, so that players can see where a number comes from.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.liege.zones import CAMP_OWNER
 if TYPE_CHECKING:
     from engine.liege.sequence.base import LiegeGame
 
-#: What modifies a row or a CAB: a stable word, and by how much.
+#: A modifier of a row or a CAB: a stable name, and its value.
 Cause: TypeAlias = tuple[str, int]
 
 
@@ -25,10 +25,10 @@ def total(causes: Iterable[Cause]) -> int:
 
 
 def causes_of(state: LiegeState, unit: int, *, fighting: bool) -> tuple[Cause, ...]:
-    """Return what changes the CAB of a unit in every test; `fighting` adds what counts in its own Combat Phase alone.
+    """Return the modifiers of a unit's CAB in every test; `fighting` adds those of its own Combat Phase.
 
-    A unit of the fortress is better in and next to its camp (5.1.4); a forced march and heat wear everybody down
-    (7.5.4, 15.1.1), an extended march who fights after it (7.4.2).
+    A fortress unit is better in and next to its camp (5.1.4); a forced march and heat weaken any unit
+    (7.5.4, 15.1.1), an extended march a unit that fights after it (7.4.2).
     """
     names = []
     if state.facts.units[unit].fortress and _by_its_camp(state, unit):
@@ -43,17 +43,17 @@ def causes_of(state: LiegeState, unit: int, *, fighting: bool) -> tuple[Cause, .
 
 
 def cab_of(state: LiegeState, unit: int, *, fighting: bool) -> int:
-    """Return the CAB of a unit at its attrition level, with what changes it in every test (2.5.8, 5.1.2)."""
+    """Return the CAB of a unit at its attrition level, with the modifiers of every test (2.5.8, 5.1.2)."""
     return state.facts.units[unit].cab[state.level[unit]] + total(causes_of(state, unit, fighting=fighting))
 
 
 def cab_of_fort(state: LiegeState, fort: int, *, fallen: int = 0) -> int:
-    """Return the CAB of a fort; the fewer forts its camp has left, without the `fallen`, the lower it is (11.6.14)."""
+    """Return the CAB of a fort; it drops with the forts its camp has left, without the `fallen` (11.6.14)."""
     return state.facts.forts[fort].cab + total(camp_causes(state, fort, fallen=fallen))
 
 
 def camp_causes(state: LiegeState, fort: int, *, fallen: int = 0) -> tuple[Cause, ...]:
-    """Return what the forts that its camp has lost take off the CAB of a fort: half, three quarters, all but one (11.6.14)."""
+    """Return the modifiers of a fort's CAB for the forts its camp has lost: half, three quarters, all but one (11.6.14)."""
     of_camp = state.facts.camp_forts
     if not of_camp >> fort & 1:
         return ()
@@ -72,9 +72,9 @@ def camp_causes(state: LiegeState, fort: int, *, fallen: int = 0) -> tuple[Cause
 
 
 def unit_passes(game: LiegeGame, unit: int, cab: int, purpose: str) -> bool:
-    """Test a unit at a CAB after all modifiers and tell it: 0 or less fails without a die (5.1.1, 5.1.2).
+    """Test a unit at a final CAB and emit the result: 0 or less fails without a die (5.1.1, 5.1.2).
 
-    The event is `tested`: the unit, the CAB, the die (0 for none), for what, and whether it passed.
+    The event is `tested`: the unit, the CAB, the die (0 for none), the purpose, and whether it passed.
     """
     die = game.die(purpose, FACES, range(1, min(cab, FACES) + 1)) if cab > 0 else 0
     passed = passes(cab, die)

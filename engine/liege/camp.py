@@ -1,4 +1,4 @@
-"""The forts of the entrenched camp and the units among them (chapters 11.3 and 11.6): what they add, and who is sheltered."""
+"""The forts of the entrenched camp and the units among them (chapters 11.3 and 11.6): support and shelter."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ def forts_at(state: LiegeState, hex_: int) -> tuple[int, ...]:
 
 
 def support_of_forts(state: LiegeState, hex_: int) -> int:
-    """Return the CBF that the active forts of a hex add to their units that are attacked there (11.3.7, 11.6.8)."""
+    """Return the CBF that the active forts of a hex add to friendly units attacked there (11.3.7, 11.6.8)."""
     return sum(state.facts.forts[fort].cbf for fort in forts_at(state, hex_))
 
 
 def fire_of_forts(state: LiegeState, unit: int, hex_: int) -> int:
-    """Return the ARF with which forts support an attack of a unit on a hex: one of the fortress, in or next to the camp (11.3.8).
+    """Return the ARF of forts that support a fortress unit's attack on a hex from in or next to the camp (11.3.8).
 
-    Those that can fire at the hex and have not fired in this turn count.
+    Only forts that can fire at the hex and have not fired this turn count.
     """
     own, at = state.facts.units[unit], state.at[unit]
     near = state.facts.camp | state.facts.grid.ring(state.facts.camp)
@@ -33,13 +33,13 @@ def fire_of_forts(state: LiegeState, unit: int, hex_: int) -> int:
 
 
 def sheltered(state: LiegeState, unit: int) -> bool:
-    """Return True if a headquarters or engineers cannot be attacked, since an active fort is in their hex (11.3.9, 11.6.8)."""
+    """Return True if a headquarters or engineers cannot be attacked because of an active fort in their hex (11.3.9, 11.6.8)."""
     own = state.facts.units[unit]
     return own.soft and own.side == CAMP_OWNER and ground_of(state).forts >> state.at[unit] & 1 == 1
 
 
 def garrisoned(state: LiegeState) -> bool:
-    """Return True if the camp gives its captor points: no fort is active, and infantry of theirs is in one of its hexes (11.6.15)."""
+    """Return True if the camp scores for its captor: no fort is active, and their infantry is in one of its hexes (11.6.15)."""
     if state.forts:
         return False
     units, camp = state.facts.units, state.facts.camp

@@ -1,6 +1,6 @@
-"""Combat (chapter 9.1): who may attack, and what both sides count; `combat_result` has what the die means.
+"""Combat (chapter 9.1): which units may attack, and the strength of both sides; results are in `combat_result`.
 
-An attack is a value until it is carried out: it can be put together, taken back and weighed without a copy of the position.
+An attack is a value until it is carried out: it can be put together, undone and evaluated without copying the position.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from engine.liege.zones import CAMP_OWNER, width_of
 
 #: Infantry and cavalry steps that may attack out of a hex in one phase (9.1.1).
 MOST_STEPS: Final = 12
-#: Guns: they count where they are committed, and are not limited by ground.
+#: Guns: they count where they are committed, and terrain does not limit them.
 GUNS: Final = frozenset({"HAR", "SAR"})
-#: Ranks that retreat from level 2 on, and may attack sooner after losses (9.3.3, 9.3.6).
+#: Ranks that retreat only from level 2 on, and can attack sooner after losses (9.3.3, 9.3.6).
 BEST_RANKS: Final = frozenset({"A+", "A"})
-#: Nations whose units may be committed with their ARF alone (9.1.6).
+#: Nations whose units can be committed with their ARF alone (9.1.6).
 PARTLY: Final = frozenset({"ge", "br"})
 
 
 class HexAttack(NamedTuple):
-    """An attack on a hex: who is committed fully, and who with the ARF alone (9.1.6)."""
+    """An attack on a hex: the units committed fully, and those with their ARF alone (9.1.6)."""
 
     hex: int
     full: tuple[int, ...] = ()
@@ -37,7 +37,7 @@ class HexAttack(NamedTuple):
 
 
 class CombatStrength(NamedTuple):
-    """What both sides count, in tenths (9.1.8)."""
+    """The strength of both sides, in tenths (9.1.8)."""
 
     attack: int
     defence: int
@@ -47,7 +47,7 @@ class CombatStrength(NamedTuple):
 
 
 def cannot_attack(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit may take no part in an attack of this phase (9.1.1, 9.1.4)."""
+    """Return why a unit may not take part in any attack of this phase (9.1.1, 9.1.4)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
     if own.side != state.side:
@@ -70,7 +70,7 @@ def cannot_attack(state: LiegeState, unit: int) -> Reason | None:
 
 
 def _siege_guns_cannot(state: LiegeState, unit: int, data: dict[str, object]) -> Reason | None:
-    """Say why siege artillery may not join an attack: it fires from its position, and a shell goes (9.5.3)."""
+    """Return why siege artillery may not join an attack: it fires from its position, and uses a shell (9.5.3)."""
     own = state.facts.units[unit]
     if not state.has(unit, DEPLOYED):
         return Reason("not_in_position", "9.5.3", data)
@@ -80,9 +80,9 @@ def _siege_guns_cannot(state: LiegeState, unit: int, data: dict[str, object]) ->
 
 
 def defenders_of(state: LiegeState, hex_: int) -> list[int]:
-    """Return the units that an attack on a hex is against: who has not fought yet (9.1.3, 9.1.4, 9.1.8).
+    """Return the defenders of a hex: units that have not fought yet (9.1.3, 9.1.4, 9.1.8).
 
-    Headquarters and engineers beside an active fort are sheltered (11.3.9).
+    Headquarters and engineers with an active fort are sheltered (11.3.9).
     """
     units, enemy = state.facts.units, 1 - state.side
     return [
@@ -103,7 +103,7 @@ def before(state: LiegeState, unit: int) -> int:
 
 
 def able(state: LiegeState, hex_: int) -> list[int]:
-    """Return the units that may take part in an attack on a hex, not counting who else does."""
+    """Return the units that may take part in an attack on a hex, whichever others do."""
     around = state.facts.grid.ring(1 << hex_)
     return [
         unit
@@ -113,7 +113,7 @@ def able(state: LiegeState, hex_: int) -> list[int]:
 
 
 def targets(state: LiegeState) -> int:
-    """Return the hexes that can be attacked now: all that may attack reach the odds of the table together (9.1.12)."""
+    """Return the hexes that can be attacked now: all possible attackers together reach the table's lowest odds (9.1.12)."""
     facts, enemy = state.facts, 1 - state.side
     fresh = mask(
         at
@@ -138,7 +138,7 @@ def _is_worth_it(state: LiegeState, hex_: int) -> bool:
 
 
 def cannot_join(state: LiegeState, attack: HexAttack, unit: int, *, partly: bool = False) -> Reason | None:
-    """Say why a unit may not take part in an attack beside those that do (9.1.1, 9.1.6, 9.4.4)."""
+    """Return why a unit may not take part in an attack with its present participants (9.1.1, 9.1.6, 9.4.4)."""
     if (reason := cannot_attack(state, unit)) is not None:
         return reason
     facts, own = state.facts, state.facts.units[unit]
@@ -163,7 +163,7 @@ def _may_partly(state: LiegeState, own: HexUnit, unit: int) -> bool:
 def _too_many_steps(
     state: LiegeState, attack: HexAttack, unit: int, partly: bool, data: dict[str, object]
 ) -> Reason | None:
-    """Say that the ground between two hexes lets no more steps attack; a unit with its ARF alone counts one (9.1.1, 9.4.4)."""
+    """Return the reason if terrain limits the steps between two hexes; a unit with its ARF alone counts one (9.1.1, 9.4.4)."""
     units, at = state.facts.units, state.at[unit]
     more = 1 if partly else state.steps(unit)
     used = sum(state.steps(one) for one in attack.full if state.at[one] == at and units[one].fights)
@@ -178,9 +178,9 @@ def _too_many_steps(
 
 
 def cannot_begin(state: LiegeState, attack: HexAttack) -> Reason | None:
-    """Say why an attack as it is put together may not begin (9.1.5, 9.1.12).
+    """Return why an attack as put together may not begin (9.1.5, 9.1.12).
 
-    Against hidden units the odds are unknown, so it may: they are seen before the die is thrown (19.4.2).
+    Against hidden units the odds are unknown, so it may: they are revealed before the die is rolled (19.4.2).
     """
     data: dict[str, object] = {"hex": state.facts.grid.names[attack.hex]}
     if not any(state.facts.units[unit].fights for unit in attack.full):
@@ -199,13 +199,13 @@ def cannot_begin(state: LiegeState, attack: HexAttack) -> Reason | None:
 
 
 def terrain_of(state: LiegeState, hex_: int, origin: int) -> CombatGround:
-    """Return the steps and the modifier of an attack from one hex on another (9.4.4)."""
+    """Return the step limit and the modifier of an attack from one hex on another (9.4.4)."""
     facts = state.facts
     return facts.combat.terrain[facts.terrain[hex_].name, facts.terrain[origin].name]
 
 
 def sides_attacked(state: LiegeState, attack: HexAttack, *, by: str = "") -> int:
-    """Return the sides of the hex across which fully committed units attack: those of all, or of infantry and cavalry alone."""
+    """Return the sides of the hex across which fully committed units attack: all of them, or only infantry and cavalry."""
     grid, units = state.facts.grid, state.facts.units
     return mask(
         grid.side_toward(attack.hex, state.at[unit]) for unit in attack.full if by != "troops" or units[unit].fights
@@ -213,12 +213,12 @@ def sides_attacked(state: LiegeState, attack: HexAttack, *, by: str = "") -> int
 
 
 def is_dark(state: LiegeState) -> bool:
-    """Return True in a turn of attacks by night, in which ground and forts count for nothing (scenario rule)."""
+    """Return True in a turn of night attacks, in which terrain and forts do not count (scenario rule)."""
     return state.turn in state.scenario.dark
 
 
 def strength_of(state: LiegeState, attack: HexAttack) -> CombatStrength:
-    """Add up both sides: CBF and ARF of the attackers, CBF of the defenders after works, and of forts (9.1.8, 11.3.7, 11.3.8)."""
+    """Return the strength of both sides: CBF and ARF of the attackers, CBF of the defenders with works, and forts (9.1.8, 11.3.7, 11.3.8)."""
     facts, level = state.facts, state.level
     units = facts.units
     strength = sum(units[unit].cbf[level[unit]] for unit in attack.full)

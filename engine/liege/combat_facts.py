@@ -1,4 +1,4 @@
-"""The facts of combat and works: modifiers, terrain, what works give, and the marks of units that count in combat alone."""
+"""Facts about combat and works: modifiers, terrain, cover of works, and unit markings that matter only in combat."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.errors import ContentError
 from engine.liege.grid import Grid
 from engine.liege.reading import FactRow, rows_of
 
-#: Sides by the word that stands for them in the files.
+#: Sides by the name used in the files.
 SIDES_OF: Final = {"ge": 0, "be": 1}
-#: Every figure that the rules ask for by name; the file has exactly these.
+#: Every figure that the rules look up by name; the file has exactly these.
 FIGURES: Final = frozenset({
     "hexes_2", "hexes_3", "hexes_4", "hexes_5", "flank", "rear", "uniform", "corps", "cavalry_attacks", "cavalry_defends",
     "limited_attacks", "limited_defends", "out_attacks", "out_defends", "rain",
@@ -25,7 +25,7 @@ FIGURES: Final = frozenset({
 
 
 class Work(IntEnum):
-    """Works by how strong they are; each can be one level lower (11.6.5, 11.6.11). An old fortification is none of these levels."""
+    """Works by strength; each can be one level lower (11.6.5, 11.6.11). An old fortification is not one of these levels."""
 
     NONE = 0
     FIELDWORKS = 1
@@ -35,18 +35,18 @@ class Work(IntEnum):
 
 
 class Cover(NamedTuple):
-    """What works give to who is in them: CBF in tenths, the enemy's ARF in hundredths, a modifier of barrages, a limit in steps."""
+    """What works give the units in them: CBF in tenths, the enemy's ARF in hundredths, a barrage modifier, a limit in steps."""
 
     work: Work
     cbf: int
     arf: int
     barrage: int
-    #: How many steps they hold; 0 for any number.
+    #: Number of steps they hold; 0 for any number.
     steps: int
 
 
 class CombatGround(NamedTuple):
-    """Terrain of combat: how many steps may attack out of a hex, and the modifier (9.4.4)."""
+    """Combat terrain: the number of steps that may attack out of a hex, and the modifier (9.4.4)."""
 
     steps: int
     modifier: int
@@ -54,20 +54,20 @@ class CombatGround(NamedTuple):
 
 @dataclass(frozen=True)
 class CombatFacts:
-    """All figures of combat, works and tests that are not ratings of units."""
+    """All figures of combat, works and tests other than unit ratings."""
 
     figures: Mapping[str, int]
-    #: By the terrains of the defender and the attacker.
+    #: By the terrain of defender and attacker.
     terrain: Mapping[tuple[str, str], CombatGround]
     #: By work and side.
     covers: Mapping[tuple[Work, int], Cover]
-    #: By hex: the works that are printed, and the turn from which on they are operational; None for never (11.6.5, 11.6.6).
+    #: By hex: the printed works, and the turn from which they are operational; None for never (11.6.5, 11.6.6).
     printed: Mapping[int, tuple[Work, int | None]]
-    #: By hex with printed works: the sides that they cover.
+    #: By hex with printed works: the sides they cover.
     outer: Mapping[int, int]
     #: Hexes with an old fortification (11.7.1).
     old: int
-    #: Units whose ARF is red (2.5.11), and with eye-catching uniforms (2.5.18).
+    #: Units with a red ARF (2.5.11), and with conspicuous uniforms (2.5.18).
     red: frozenset[int]
     uniform: frozenset[int]
 
@@ -75,7 +75,7 @@ class CombatFacts:
 def read_combat(
     folder: Traversable, rules: Traversable, grid: Grid, terrains: Sequence[str], camp: int, ids: Mapping[str, int]
 ) -> CombatFacts:
-    """Read the files of a map and, from the folder of the rules, the tables; raises ContentError with file, row and field."""
+    """Read the files of a map and the tables of the rules folder; raises ContentError with file, row and field."""
     marks = list(rows_of(folder, "marks.csv", "unit"))
     unit = {row.label: ids[row.one_of("unit", ids)] for row in marks}
     works = list(rows_of(folder, "works.csv", "hex"))

@@ -1,6 +1,6 @@
-"""The chances of an attack, exact: every die, and every way in which the tests that follow it may end.
+"""Exact odds of an attack: every die, and every outcome of the tests that follow.
 
-Units test each for themselves, so the hexes of both sides are weighed one by one, and not all endings of all tests together.
+Units test independently, so the hexes of both sides are evaluated one by one, not all outcomes of all tests together.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ NEVER: Final = Fraction(0)
 
 
 class CombatOdds(NamedTuple):
-    """What may come of an attack that nobody withdraws from, before retreats and the losses that these cost."""
+    """Odds of an attack without withdrawals, before retreats and the losses they cause."""
 
     attacker_retreats: Fraction
     defender_retreats: Fraction
-    #: Nobody is left in the hex but who may choose to stay.
+    #: Nobody is left in the hex except units that can choose to stay.
     emptied: Fraction
-    #: Steps that each side loses on average.
+    #: Mean number of steps that each side loses.
     attacker_steps: Fraction
     defender_steps: Fraction
-    #: By unit: the chance to lose a step or more.
+    #: By unit: the probability of losing a step or more.
     hit: dict[int, Fraction]
 
 
 class _Share:
-    """What one side may come to by one result: the chances that nobody loses a step, and that all are gone."""
+    """One side's prospects under one result: the probabilities that no step is lost, and that all units are gone."""
 
     def __init__(self) -> None:
         self.quiet, self.gone = Fraction(1), Fraction(1)
@@ -45,7 +45,7 @@ class _Share:
 
 
 class _Ending(NamedTuple):
-    """One way in which the tests of some units end: its chance, the steps that each loses, and who is gone."""
+    """One outcome of the tests of some units: its probability, the steps each loses, and the units that are gone."""
 
     chance: Fraction
     lost: dict[int, int]
@@ -53,7 +53,7 @@ class _Ending(NamedTuple):
 
 
 def odds_of(state: LiegeState, attack: HexAttack) -> CombatOdds:
-    """Return the chances of an attack that may begin; the position stays as it is."""
+    """Return the odds of an attack that may begin, without changing the position."""
     fight = begun(state, attack)
     retreats, emptied = [NEVER, NEVER], NEVER
     steps: dict[int, Fraction] = {}
@@ -103,7 +103,7 @@ def _add(share: _Share, weight: Fraction, steps: dict[int, Fraction], hit: dict[
 
 
 def _share(state: LiegeState, fight: Fight, units: Sequence[int], result: TableResult, *, leads: bool) -> _Share:
-    """Weigh what one side takes; `leads` says that it retreats if it loses a step, for the other has lost none."""
+    """Evaluate the losses of one side; `leads` says that it retreats if it loses a step, since the other has lost none."""
     share = _Share()
     for hex_ in dict.fromkeys(state.at[unit] for unit in units):
         here = [unit for unit in units if state.at[unit] == hex_]
@@ -122,7 +122,7 @@ def _share(state: LiegeState, fight: Fight, units: Sequence[int], result: TableR
 def _of_hex(
     state: LiegeState, fight: Fight, here: Sequence[int], result: TableResult, leads: bool
 ) -> Iterator[_Ending]:
-    """Yield how a hex may end: its troops, then whoever they leave alone (9.3.3)."""
+    """Yield the outcomes for a hex: its troops, then the units they leave alone (9.3.3)."""
     kinds, hex_ = state.facts.units, state.at[here[0]]
     side = kinds[here[0]].side
     troops = [unit for unit in here if kinds[unit].fights]
@@ -140,7 +140,7 @@ def _of_hex(
 def _left_alone(
     state: LiegeState, fight: Fight, alone: Sequence[int], result: TableResult, leads: bool
 ) -> Iterator[_Ending]:
-    """Yield how those end that are left alone: a railway gun is lost without a die if nobody else is there any more (9.3.3)."""
+    """Yield the outcomes for units left alone: a railway gun is lost without a die if no other unit is left (9.3.3)."""
     trains = [unit for unit in alone if state.facts.units[unit].drive == "rail"]
     others = [unit for unit in alone if unit not in trains]
     for ending in _endings(state, fight, others, result, leads):
@@ -155,7 +155,7 @@ def _left_alone(
 def _endings(
     state: LiegeState, fight: Fight, units: Sequence[int], result: TableResult, leads: bool
 ) -> Iterator[_Ending]:
-    """Yield every way in which a result ends for some units: what is automatic, then a test for each that is left (9.3.2)."""
+    """Yield every outcome of a result for some units: automatic losses, then a test for each that is left (9.3.2)."""
     ways = []
     for unit in units:
         steps = state.steps(unit)

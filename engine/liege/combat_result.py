@@ -1,4 +1,4 @@
-"""The die of a combat (chapters 9.3 to 9.5): its modifiers, what enemies take off the tests, and the result for both sides."""
+"""The combat die (chapters 9.3 to 9.5): its modifiers, test modifiers by enemies, and the result for both sides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.liege.zones import Aspect, aspects_of
 
 
 class CombatModifier(NamedTuple):
-    """One modifier with its cause and its paragraph."""
+    """One modifier with its cause and paragraph."""
 
     cause: str
     value: int
@@ -25,7 +25,7 @@ class CombatModifier(NamedTuple):
 
 
 class CombatResult(NamedTuple):
-    """What a die of combat gives: the modified row, and what each side takes."""
+    """Result of a combat die: the modified row, and the result of each side."""
 
     row: int
     attacker: TableResult
@@ -33,12 +33,12 @@ class CombatResult(NamedTuple):
 
     @property
     def defender_first(self) -> bool:
-        """The defender takes the result first: it is the worse one, or the same (9.3.3)."""
+        """Return True if the defender takes the result first: it is the worse one, or the same (9.3.3)."""
         return self.defender.harshness >= self.attacker.harshness
 
 
 def modifiers_of(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return all modifiers of the die, each with its cause; fully committed units alone make any (9.4)."""
+    """Return all modifiers of the die with their causes; only fully committed units cause any (9.4)."""
     found = [
         *_ground(state, attack), *_from_hexes(state, attack), *_faced(state, attack), *_cavalry(state, attack),
         *_attackers(state, attack), *_supplied(state, attack),
@@ -47,7 +47,7 @@ def modifiers_of(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 
 def _ground(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what the ground and the hexside of the worst hex make (9.4.2, 9.4.3, 9.4.4)."""
+    """Return the modifiers for terrain and hexside of the worst hex (9.4.2, 9.4.3, 9.4.4)."""
     if is_dark(state):
         return []
     facts = state.facts
@@ -61,7 +61,7 @@ def _ground(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 
 def _from_hexes(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what attacking from several hexes with infantry and cavalry makes (9.4.10)."""
+    """Return the modifier for attacking from several hexes with infantry and cavalry (9.4.10)."""
     hexes = sides_attacked(state, attack, by="troops").bit_count()
     return (
         [CombatModifier("several_hexes", state.facts.combat.figures[f"hexes_{min(hexes, 5)}"], "9.4.10")]
@@ -71,7 +71,7 @@ def _from_hexes(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 
 def _faced(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what an attack on a flank or from behind makes: the better one for the attacker, once (9.4.8, 9.4.9, 11.6.9)."""
+    """Return the modifier for a flank or rear attack: the better one for the attacker, once (9.4.8, 9.4.9, 11.6.9)."""
     if all_round(state, attack.hex, 1 - state.side):
         return []
     there = defenders_of(state, attack.hex)
@@ -84,7 +84,7 @@ def _faced(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 
 def _cavalry(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what cavalry in rough ground makes, once for each side (9.4.6)."""
+    """Return the modifiers for cavalry in rough terrain, once for each side (9.4.6)."""
     facts = state.facts
 
     def rough(unit: int) -> bool:
@@ -100,7 +100,7 @@ def _cavalry(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 
 def _attackers(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what uniforms and corps of the attackers make (9.4.7, 9.4.11)."""
+    """Return the modifiers for the attackers' uniforms and corps (9.4.7, 9.4.11)."""
     facts = state.facts.combat
     found = []
     if any(unit in facts.uniform for unit in attack.full):
@@ -111,7 +111,7 @@ def _attackers(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 
 def _supplied(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what lines of communications and heavy rain make: one unit is enough for its side (13.3.1, 13.3.2, 15.1.2)."""
+    """Return the modifiers for lines of communications and heavy rain: one unit is enough for its side (13.3.1, 13.3.2, 15.1.2)."""
     figures = state.facts.combat.figures
     found = [CombatModifier("rain", figures["rain"], "15.1.2")] if state.raining else []
     for units, does in ((attack.full, "attacks"), (defenders_of(state, attack.hex), "defends")):
@@ -124,9 +124,9 @@ def _supplied(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 
 def corps_is_broken(state: LiegeState, unit: int) -> bool:
-    """Return True if two hexes or more are between a unit and the other of its corps, or that one is not on the map (9.4.11).
+    """Return True if a unit and the other of its corps are separated by two hexes or more, or that one is not on the map (9.4.11).
 
-    Corps of cavalry and autonomous units do not suffer from it (2.5.7).
+    Cavalry corps and autonomous units are exempt (2.5.7).
     """
     facts, corps = state.facts, state.facts.lines.corps
     if unit not in corps or facts.units[unit].type != "INF":
@@ -139,9 +139,9 @@ def corps_is_broken(state: LiegeState, unit: int) -> bool:
 
 
 def taken_off(state: LiegeState, against: Sequence[int], works: frozenset[Work] = frozenset()) -> int:
-    """Return what the enemies in a combat take off the CAB of every unit of a side (9.5.1 to 9.5.3).
+    """Return what the enemies in a combat subtract from the CAB of every unit of a side (9.5.1 to 9.5.3).
 
-    `works` are those that the units tested are in: siege artillery counts against entrenchments and old fortifications.
+    `works` are those of the tested units: siege artillery counts against entrenchments and old fortifications.
     """
     facts, units = state.facts, state.facts.units
     figures = facts.combat.figures
@@ -159,15 +159,15 @@ def taken_off(state: LiegeState, against: Sequence[int], works: frozenset[Work] 
 
 
 def covered_in(state: LiegeState, attack: HexAttack) -> dict[int, Cover]:
-    """Return what works give to the defenders of an attack."""
+    """Return the cover that works give the defenders of an attack."""
     there = [unit for unit in defenders_of(state, attack.hex) if not state.facts.units[unit].soft]
     return covers(state, attack.hex, there, sides_attacked(state, attack))
 
 
 def outcome_of(state: LiegeState, attack: HexAttack, die: int) -> CombatResult:
-    """Return what a die gives to both sides (9.3.2, 9.3.4, 9.3.5); the attack must be one that may begin.
+    """Return the result of a die for both sides (9.3.2, 9.3.4, 9.3.5); the attack must be one that may begin.
 
-    One on hidden units that turns out to be below the table is read in its first column.
+    An attack on hidden units whose odds turn out to be below the table uses its first column.
     """
     column = column_of(state, strength_of(state, attack)) or 0
     row = die + sum(one.value for one in modifiers_of(state, attack))

@@ -1,4 +1,4 @@
-"""Command (chapter 13.2): until turn 21 each German unit is under a headquarters of its own, and may change it in its Admin Phase."""
+"""Command (chapter 13.2): until turn 21 each German unit is under one headquarters, and can change it in its Admin Phase."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from engine.liege.state import LiegeState
 
 
 def bound(state: LiegeState, unit: int) -> bool:
-    """Return True for units that one headquarters alone commands; everybody else is commanded by any of its nation (13.1.3, 13.2.1)."""
+    """Return True for units commanded by one headquarters only; others are commanded by any of their nation (13.1.3, 13.2.1)."""
     return state.facts.units[unit].nation == "ge" and state.turn <= state.facts.lines.figures["reduced_to"]
 
 
 def reach_of(state: LiegeState, unit: int, headquarters: int) -> int:
-    """Return how far a headquarters commands a unit: divisions of a corps less far (13.2.1)."""
+    """Return a headquarters' command range for a unit: shorter for divisions of a corps (13.2.1)."""
     one = state.facts.lines.headquarters[headquarters]
     return one.reduced if bound(state, unit) and unit in state.facts.lines.divisions else one.reach
 
 
 def commands(state: LiegeState, headquarters: int, unit: int) -> bool:
-    """Return True if a headquarters can command a unit where both are, whoever it is under (13.1.1)."""
+    """Return True if a headquarters can command a unit from where both are, whichever one it is under (13.1.1)."""
     facts = state.facts
     if facts.units[headquarters].nation != facts.units[unit].nation or state.at[headquarters] < 0:
         return False
@@ -30,7 +30,7 @@ def commands(state: LiegeState, headquarters: int, unit: int) -> bool:
 
 
 def group_of(state: LiegeState, unit: int) -> list[int]:
-    """Return the units that change their headquarters together: both divisions of a corps, else the unit alone (13.2.2)."""
+    """Return the units that change headquarters together: both divisions of a corps, else the unit alone (13.2.2)."""
     lines = state.facts.lines
     if unit not in lines.divisions:
         return [unit]
@@ -40,7 +40,7 @@ def group_of(state: LiegeState, unit: int) -> list[int]:
 
 
 def others_for(state: LiegeState, unit: int) -> list[int]:
-    """Return the headquarters that a unit and who changes with it may come under: all are in the reduced range (13.2.2)."""
+    """Return the headquarters that a unit's group can change to: all of it must be in the reduced range (13.2.2)."""
     return [
         other
         for other in state.facts.lines.headquarters
@@ -57,7 +57,7 @@ def _near(state: LiegeState, headquarters: int, unit: int) -> bool:
 
 
 def cannot_change(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit does not change its headquarters (13.2.2)."""
+    """Return why a unit may not change its headquarters (13.2.2)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
     if own.side != state.side:
@@ -72,7 +72,7 @@ def cannot_change(state: LiegeState, unit: int) -> Reason | None:
 
 
 def able_to_change(state: LiegeState) -> int:
-    """Return the units of the side to move that may try to change their headquarters."""
+    """Return the units of the side to move that may try to change headquarters."""
     if state.side != GERMAN or not state.scenario.lines or not _several(state):
         return 0
     return mask(unit for unit in range(len(state.at)) if cannot_change(state, unit) is None)
@@ -84,12 +84,12 @@ def _several(state: LiegeState) -> bool:
 
 
 def worst_cab(state: LiegeState, unit: int) -> int:
-    """Return the CAB of the test: the lowest of those that change together (13.2.2)."""
+    """Return the CAB of the test: the lowest in the group (13.2.2)."""
     return min(cab_of(state, one, fighting=False) for one in group_of(state, unit))
 
 
 def change(state: LiegeState, unit: int, headquarters: int, *, passed: bool) -> None:
-    """Carry a change out, or note that it failed: then the units are out of command, and may finish it next turn without a test."""
+    """Carry out a change, or note that it failed: the units are then out of command, and can complete it next turn without a test."""
     for one in group_of(state, unit):
         state.asked_to_change |= 1 << one
         if passed:

@@ -1,4 +1,4 @@
-"""Consolidation (chapter 6.5): in its Combat Phase a unit gets a step back from another one in its hex."""
+"""Consolidation (chapter 6.5): in its Combat Phase a unit regains a step from another one in its hex."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.liege.facts import RANKS
 from engine.liege.state import BUSY, FIRED, FOUGHT, GAVE, LOST, LiegeState
 from engine.liege.zones import ground_of
 
-#: Types with more than one step and a rank; others have nothing to regain (2.4.5).
+#: Types with more than one step and a rank; others cannot regain steps (2.4.5).
 TYPES = frozenset({"INF", "CAV"})
 
 
@@ -19,7 +19,7 @@ def orphaned(state: LiegeState, unit: int) -> bool:
 
 
 def cannot_take_part(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit neither regains a step nor gives one (6.5.1, 6.5.2)."""
+    """Return why a unit may neither regain a step nor give one (6.5.1, 6.5.2)."""
     own = state.facts.units[unit]
     data = {"unit": own.name}
     if own.side != state.side:
@@ -40,7 +40,7 @@ def cannot_take_part(state: LiegeState, unit: int) -> Reason | None:
 
 
 def cannot_regain(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit cannot regain a step (6.5.1, 6.5.2)."""
+    """Return why a unit cannot regain a step (6.5.1, 6.5.2)."""
     if (reason := cannot_take_part(state, unit)) is not None:
         return reason
     data = {"unit": state.facts.units[unit].name}
@@ -52,7 +52,7 @@ def cannot_regain(state: LiegeState, unit: int) -> Reason | None:
 
 
 def cannot_give(state: LiegeState, unit: int, giver: int) -> Reason | None:
-    """Say why a unit cannot give one of its steps to another (6.5.1 to 6.5.4)."""
+    """Return why a unit cannot give one of its steps to another (6.5.1 to 6.5.4)."""
     if (reason := cannot_take_part(state, giver)) is not None:
         return reason
     one, other = state.facts.units[unit], state.facts.units[giver]
@@ -74,13 +74,13 @@ def cannot_give(state: LiegeState, unit: int, giver: int) -> Reason | None:
 
 
 def needs(state: LiegeState, unit: int) -> tuple[int, int]:
-    """Return the CBF and the ARF that a unit has more at its next better level (6.5.3, 6.5.4)."""
+    """Return the CBF and the ARF that a unit gains at its next better level (6.5.3, 6.5.4)."""
     own, level = state.facts.units[unit], state.level[unit]
     return own.cbf[level - 1] - own.cbf[level], own.arf[level - 1] - own.arf[level]
 
 
 def gives(state: LiegeState, giver: int) -> tuple[int, int]:
-    """Return the CBF and the ARF that a unit loses with its next step: all that it has with its last (ruling)."""
+    """Return the CBF and the ARF that a unit loses with its next step: everything with its last (ruling)."""
     own, level = state.facts.units[giver], state.level[giver]
     if state.steps(giver) == 1:
         return own.cbf[level], own.arf[level]
@@ -88,12 +88,12 @@ def gives(state: LiegeState, giver: int) -> tuple[int, int]:
 
 
 def givers(state: LiegeState, unit: int) -> list[int]:
-    """Return the units that can give a step to another."""
+    """Return the units that can give a step to a unit."""
     return [other for other in state.units_at(state.at[unit]) if cannot_give(state, unit, other) is None]
 
 
 def consolidate(state: LiegeState, unit: int, giver: int) -> None:
-    """Move a step from one unit to another; who gives its last one is removed, and who gives may give again (6.5.1, 6.5.2)."""
+    """Move a step from one unit to another; a unit that gives its last one is removed, and a giver can give again (6.5.1, 6.5.2)."""
     state.mark(giver, BUSY | GAVE)
     state.lose(giver)
     state.regain(unit)

@@ -1,4 +1,4 @@
-"""The facts of the game: hexes, hexsides, units, forts and scenarios, read from `assets/liege` and checked."""
+"""Facts of the game: hexes, hexsides, units, forts and scenarios, read from `assets/liege` and checked."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from engine.liege.table_files import CLASSES, read_tables
 from engine.liege.tables import ResultTables
 from engine.liege.terrain import Edge, Terrain
 
-#: Who projects a zone of control across a hexside: everybody, or units of ARF 6 or more (6.1.3).
+#: Which units project a zone of control across a hexside: all, or those of ARF 6 or more (6.1.3).
 ZONES: Final = ("all", "heavy")
-#: Steps that may cross a hexside without a limit.
+#: Value for no limit on the steps that may cross a hexside.
 NO_LIMIT: Final = 1_000
-#: What is played on which map: the folder below `assets/liege`, and what the names of its files of units and scenarios end with.
+#: Maps: the folder below `assets/liege`, and the suffix of its unit and scenario files.
 MAPS: Final[Mapping[str, tuple[str, str]]] = {
     "": ("", ""), "maubeuge": ("maubeuge", ""), "lesson": ("maubeuge", "_lesson"),
 }  # fmt: skip
@@ -34,23 +34,23 @@ MAPS: Final[Mapping[str, tuple[str, str]]] = {
 
 @dataclass(frozen=True)
 class LiegeFacts:
-    """All facts; hexes, units and forts are numbers. Crossings number the hexsides that have a terrain."""
+    """All facts; hexes, units and forts are numbers. Crossings number the hexsides that have terrain."""
 
     grid: Grid
     terrain: tuple[Terrain, ...]
     closed: int
     camp: int
     crossings: tuple[Edge, ...]
-    #: By hex and side: the crossing, or NOWHERE on open ground.
+    #: By hex and side: the crossing, or NOWHERE in open terrain.
     crossing: tuple[tuple[int, ...], ...]
-    #: By hex and side: the price of the step, or NOWHERE off the map and into closed hexes.
+    #: By hex and side: the cost of the step, or NOWHERE off the map and into closed hexes.
     price: tuple[tuple[int, ...], ...]
     #: By width, heavy, hex and facing: the set of hexes in the zone of control (6.1.2, 6.1.3).
     zones: Mapping[int, tuple[tuple[tuple[int, ...], ...], ...]]
     units: tuple[HexUnit, ...]
     unit_ids: Mapping[str, int]
     forts: tuple[Fort, ...]
-    #: What it takes a gun to get into firing position and out of it, by its drive (7.9, 12.5.1).
+    #: Points for a gun to enter and leave its firing position, by its drive (7.9, 12.5.1).
     firing_position: Mapping[str, tuple[int, int]]
     scenarios: Mapping[str, LiegeScenario]
     tables: ResultTables
@@ -60,7 +60,7 @@ class LiegeFacts:
     figures: Figures
     #: Figures of combat and works.
     combat: CombatFacts
-    #: Kinds of shells that are counted, in the order of the guns (2.5.17).
+    #: Kinds of shells that are counted, in order of the guns (2.5.17).
     shells: tuple[str, ...]
 
     @cached_property
@@ -69,7 +69,7 @@ class LiegeFacts:
         return mask(number for number, fort in enumerate(self.forts) if self.camp >> fort.hex & 1)
 
     def hex_of(self, name: str) -> int:
-        """Return a hex by name; raises KeyError for one that is not on the map."""
+        """Return a hex by name; raises KeyError for one not on the map."""
         return self.grid.ids[name]
 
 
@@ -86,7 +86,7 @@ def _shipped(place: str) -> LiegeFacts:
 
 
 def facts_of(scenario: str) -> LiegeFacts:
-    """Return the shipped facts that a scenario is played with; raises KeyError for a name that is none."""
+    """Return the shipped facts of a scenario; raises KeyError for an unknown name."""
     for place in MAPS:
         if scenario in facts(place).scenarios:
             return facts(place)
@@ -96,8 +96,8 @@ def facts_of(scenario: str) -> LiegeFacts:
 def load(folder: Traversable, shared: Traversable | None = None, part: str = "") -> LiegeFacts:
     """Read and check all fact files of a folder; raises ContentError with file, row and field.
 
-    `shared` is the folder that has the tables, where it is another one; `part` is what the names of the files of units and
-    scenarios end with, so that a map may be played with other units.
+    `shared` is the folder with the tables, if another one; `part` is the suffix of the unit and scenario files,
+    so that a map can be played with other units.
     """
     rules = shared if shared is not None else folder
     terrains = {row.text("terrain"): _terrain(row) for row in rows_of(rules, "tables/hex_terrain.csv", "terrain")}
@@ -159,7 +159,7 @@ def _edge(row: FactRow) -> Edge:
 def _crossings(
     grid: Grid, rows: list[FactRow], edges: Mapping[str, Edge]
 ) -> tuple[tuple[Edge, ...], tuple[tuple[int, ...], ...]]:
-    """Number the hexsides that have a terrain, each for both of its hexes."""
+    """Number the hexsides that have terrain, each for both of its hexes."""
     found = [[NOWHERE] * 6 for _ in grid.names]
     for number, row in enumerate(rows):
         one, _, other = row.label.partition("|")
@@ -201,7 +201,7 @@ def _fort(row: FactRow, grid: Grid, camp: int) -> Fort:
 
 
 def _prices(grid: Grid, terrain: tuple[Terrain, ...], closed: int) -> tuple[tuple[int, ...], ...]:
-    """Work out what each step takes (7.1.7); NOWHERE off the map and into closed hexes."""
+    """Return the cost of each step (7.1.7); NOWHERE off the map and into closed hexes."""
     return tuple(
         tuple(NOWHERE if to == NOWHERE or closed >> to & 1 else terrain[to].price for to in row) for row in grid.beyond
     )
@@ -210,7 +210,7 @@ def _prices(grid: Grid, terrain: tuple[Terrain, ...], closed: int) -> tuple[tupl
 def _zones(
     grid: Grid, crossings: tuple[Edge, ...], crossing: tuple[tuple[int, ...], ...]
 ) -> Mapping[int, tuple[tuple[tuple[int, ...], ...], ...]]:
-    """Work out the zones of every front (6.1.2, 6.1.3)."""
+    """Return the zones of every front (6.1.2, 6.1.3)."""
 
     def across(hex_: int, side: int, heavy: bool) -> bool:
         edge = crossing[hex_][side]

@@ -1,4 +1,4 @@
-"""What a result does to both sides of a combat (chapter 9.3): losses in their order, who retreats, who is left alone with guns."""
+"""Applies a result to both sides of a combat (chapter 9.3): losses in order, retreats, and guns left alone."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ class Fight:
 
     attack: HexAttack
     defenders: tuple[int, ...]
-    #: The CAB of everybody who may have to test, before the result (5.1.3, 9.5.4).
+    #: The CAB of every unit that may have to test, before the result (5.1.3, 9.5.4).
     cabs: dict[int, int]
     covered: dict[int, Cover]
-    #: The side whose unit lost the first step: it alone retreats; NOWHERE while nobody has lost one (9.3.3).
+    #: The side that lost the first step: it alone retreats; NOWHERE until then (9.3.3).
     loser: int = NOWHERE
     #: Steps lost so far, by unit.
     lost: dict[int, int] = field(default_factory=dict)
-    #: Who must retreat, and who may, having passed its test.
+    #: Units that must retreat, and units that can, having passed their test.
     leaving: list[int] = field(default_factory=list)
     choosing: list[int] = field(default_factory=list)
 
 
 def carry_out(game: LiegeGame, attack: HexAttack, outcome: CombatResult) -> Fight:
-    """Carry out a result: the side that has the worse one takes it first, automatic losses before tests (9.3.3)."""
+    """Carry out a result: the side with the worse one takes it first, automatic losses before tests (9.3.3)."""
     fight = begun(game.state, attack)
     attacker = (attack.full, outcome.attacker)
     defender = (fight.defenders, outcome.defender)
@@ -49,7 +49,7 @@ def carry_out(game: LiegeGame, attack: HexAttack, outcome: CombatResult) -> Figh
 
 
 def begun(state: LiegeState, attack: HexAttack) -> Fight:
-    """Return a combat before its result: what everybody would test at is worked out while all are there."""
+    """Return a combat before its result: test CABs are computed while all units are there."""
     defenders = tuple(defenders_of(state, attack.hex))
     covered = covered_in(state, attack)
     works = frozenset(cover.work for cover in covered.values())
@@ -65,7 +65,7 @@ def begun(state: LiegeState, attack: HexAttack) -> Fight:
 
 
 def _suffer(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
-    """Let one side take its result: its infantry and cavalry, then guns and headquarters that are left alone (9.3.3)."""
+    """Apply its result to one side: infantry and cavalry, then guns and headquarters left alone (9.3.3)."""
     state = game.state
     if not units:
         return
@@ -77,7 +77,7 @@ def _suffer(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableRe
 
 
 def _take(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
-    """Let some units take a result: all lose what is automatic, then all that are left are tested (9.3.2)."""
+    """Apply a result to some units: all take automatic losses, then all that are left test (9.3.2)."""
     for unit in units:
         if result.automatic:
             _lose(game, fight, unit, result.automatic)
@@ -92,7 +92,7 @@ def _take(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResu
 
 
 def _take_alone(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
-    """Let those left alone take the result; a railway gun is last, and lost without a die if nobody else is there."""
+    """Apply the result to units left alone; a railway gun is last, and lost without a die if no other unit is left."""
     state, kinds = game.state, game.state.facts.units
     trains = [unit for unit in units if kinds[unit].drive == "rail"]
     others = [unit for unit in units if unit not in trains]
@@ -119,7 +119,7 @@ def _note(state: LiegeState, fight: Fight, unit: int, steps: int) -> None:
 
 
 def must_retreat(state: LiegeState, fight: Fight, unit: int, result: TableResult) -> bool:
-    """Return True if a unit has to leave its hex: its side lost the first step, and it lost one (9.3.3)."""
+    """Return True if a unit has to leave its hex: its side lost the first step, and the unit lost one (9.3.3)."""
     if state.facts.units[unit].side != fight.loser or not fight.lost.get(unit):
         return False
     return gives_way(state, fight, unit, state.level[unit], result)
@@ -128,8 +128,8 @@ def must_retreat(state: LiegeState, fight: Fight, unit: int, result: TableResult
 def gives_way(state: LiegeState, fight: Fight, unit: int, level: int, result: TableResult) -> bool:
     """Return True if a unit that lost a step and is now at a level leaves its hex, if its side is the one that retreats.
 
-    The best ranks hold on until level 2, as do units in entrenchments; regular ones are left after an automatic loss too
-    (9.3.3, 11.1.6, 11.6.3).
+    The best ranks hold on until level 2, as do units in entrenchments; regular ones are also left after an automatic
+    loss (9.3.3, 11.1.6, 11.6.3).
     """
     if level >= 2:
         return True
@@ -140,10 +140,10 @@ def gives_way(state: LiegeState, fight: Fight, unit: int, level: int, result: Ta
 
 
 def left_alone(state: LiegeState, fight: Fight, units: Iterable[int], hex_: int) -> list[int]:
-    """Return who takes a result because no infantry or cavalry that may fight is left in its hex (9.3.3).
+    """Return the units that take a result because no infantry or cavalry that can fight is left in their hex (9.3.3).
 
-    Of the attackers these are committed guns; of the defenders everybody but who is sheltered by a fort, also who fought
-    before in this turn.
+    For the attackers these are committed guns; for the defenders all units not sheltered by a fort, including those that
+    fought before in this turn.
     """
     kinds, involved = state.facts.units, set(units)
     side = next(kinds[unit].side for unit in involved)

@@ -1,4 +1,4 @@
-"""Figures of barrages and assaults beside the result tables: read from `assets/liege/tables` and checked."""
+"""Figures of barrages and assaults besides the result tables: read from `assets/liege/tables` and checked."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Final
 
 from engine.liege.reading import FactRow, rows_of
 
-#: Where a figure has no limit.
+#: Value of a figure without limit.
 UNLIMITED: Final = 1_000
 #: The lowest CBF of a fort in each column of the shifts of an assault (11.5.2).
 SHIFT_COLUMNS: Final = (("cbf_2", 0), ("cbf_5", 5), ("cbf_9", 9))
-#: All modifiers that have a name. Terrain has its own in its files.
+#: All named modifiers. Terrain modifiers are in the terrain files.
 MODIFIERS: Final = (
     "abu_coordination", "abu_cavalry", "abu_heavy_gun", "abu_siege_gun", "abu_own_camp", "limited_supply", "abf_better", "abf_worse",
     "camp_half", "camp_quarter", "camp_last", "cab_fortress", "cab_tired", "cab_exhausted", "cab_forced", "cab_heat",
@@ -24,20 +24,20 @@ MODIFIERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All figures that are no table of results."""
+    """All figures outside the result tables."""
 
     modifiers: Mapping[str, int]
-    #: By total ARF from which on: how many units of a hex are hit (8.3.1, 11.3.5).
+    #: Minimum total ARF, and the number of units of a hex that are hit from it on (8.3.1, 11.3.5).
     targets: tuple[tuple[int, int], ...]
     #: By rank of infantry, or type: columns to the right by the CBF of the fort (11.5.2).
     shifts: Mapping[str, tuple[int, ...]]
 
     def hit(self, arf: int) -> int:
-        """Return how many units of a hex a barrage hits; 0 below the least (8.3.1)."""
+        """Return how many units of a hex a barrage hits; 0 below the minimum (8.3.1)."""
         return next((most for least, most in reversed(self.targets) if arf >= least), 0)
 
     def shift(self, who: str, cbf: int) -> int:
-        """Return by how many columns an assault shifts, by rank or type and the CBF of the fort (11.5.2)."""
+        """Return the column shift of an assault, by rank or type and the CBF of the fort (11.5.2)."""
         columns = self.shifts[who]
         return next(
             shift for shift, (_, least) in reversed(tuple(zip(columns, SHIFT_COLUMNS, strict=True))) if cbf >= least
@@ -45,7 +45,7 @@ class Figures:
 
 
 def read_figures(folder: Traversable) -> Figures:
-    """Read all of them; raises ContentError with file, row and field."""
+    """Read all figures; raises ContentError with file, row and field."""
     return Figures(
         _modifiers(folder),
         _targets(folder),

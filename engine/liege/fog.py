@@ -1,7 +1,7 @@
-"""Hidden units (chapter 19): who is hidden, who hides again, what gives a unit away, and what a side has to imagine.
+"""Hidden units (chapter 19): which units are hidden, how they hide again or are revealed, and what a side imagines.
 
-A hidden unit is under the marker of its hex: the enemy knows that somebody is there, not who, how many, nor how they face.
-Losses are open, and so is who has fallen.
+A hidden unit is under the marker of its hex: the enemy knows that units are there, but not which, how many, or their
+facing. Losses are public, and so are destroyed units.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.liege.zones import ground_of
 if TYPE_CHECKING:
     from engine.liege.sequence.base import LiegeGame
 
-#: What events say to everybody of a hidden unit, and of what it keeps for itself.
+#: Public fields of events about hidden units, and the fields kept for their side.
 UNSEEN: Final = -1
 
 
@@ -26,7 +26,7 @@ def is_hidden(state: LiegeState, unit: int) -> bool:
 
 
 def hidden_hexes(state: LiegeState, side: int) -> int:
-    """Return the hexes in which a side has hidden units: what everybody sees of them (19.1.3)."""
+    """Return the hexes in which a side has hidden units, which are public (19.1.3)."""
     return mask(
         state.at[unit] for unit in members(state.hidden) if state.at[unit] >= 0 and state.facts.units[unit].side == side
     )
@@ -39,7 +39,7 @@ def hide(state: LiegeState, unit: int) -> None:
 
 
 def emit_of(game: LiegeGame, kind: str, unit: int, private: dict[str, Any], **public: Any) -> None:
-    """Tell what a unit does; who it is, and what else is private, is for its side alone while it is hidden."""
+    """Emit an event about a unit; its identity and other private data go to its side alone while it is hidden."""
     state = game.state
     own = {"unit": unit, **private}
     if is_hidden(state, unit):
@@ -49,7 +49,7 @@ def emit_of(game: LiegeGame, kind: str, unit: int, private: dict[str, Any], **pu
 
 
 def reveal(game: LiegeGame, units: int, *, why: str) -> None:
-    """Take units of a set out of hiding and tell who they are (19.4); others in their hexes stay hidden (19.4.1)."""
+    """Reveal the units of a set (19.4); others in their hexes stay hidden (19.4.1)."""
     state = game.state
     for unit in members(units & state.hidden):
         state.hidden &= ~(1 << unit)
@@ -60,7 +60,7 @@ def reveal(game: LiegeGame, units: int, *, why: str) -> None:
 
 
 def cannot_hide(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit may not go under a marker at the end of its Combat Phase (19.1.6)."""
+    """Return why a unit may not go under a marker at the end of its Combat Phase (19.1.6)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
     if own.side != state.side:
@@ -97,16 +97,16 @@ def _watched(state: LiegeState, unit: int, near: int) -> bool:
 
 
 def possible_zones(state: LiegeState, side: int) -> int:
-    """Return the hexes that an enemy of a side may control for all that it knows: round every hidden stack all six (19.2.3)."""
+    """Return the hexes that an enemy could control as far as a side knows: all six around every hidden stack (19.2.3)."""
     zones = ground_of(state).zones[1 - side]
     return zones | state.facts.grid.ring(hidden_hexes(state, 1 - side)) if state.hidden else zones
 
 
 def imagine(state: LiegeState, side: int) -> LiegeState:
-    """Return a position that agrees with all that a side knows; the state itself where nothing is hidden from it.
+    """Return a position that agrees with everything a side knows; the state itself if nothing is hidden from it.
 
-    Hidden enemies are dealt out anew: one to each hidden stack and the rest in turn, by number, however they really are.
-    Those that are not needed, for nobody knows how many are on the map, are still to come.
+    Hidden enemies are dealt anew, independent of the real ones: one to each hidden stack and the rest in turn, by number.
+    Those not needed count as still to arrive, since nobody knows how many are on the map.
     """
     enemy = 1 - side
     stacks = members(hidden_hexes(state, enemy))
@@ -125,7 +125,7 @@ def imagine(state: LiegeState, side: int) -> LiegeState:
 
 
 def candidates(state: LiegeState, side: int) -> list[int]:
-    """Return the units of a side that may be under its markers: hidden ones, and those that may have come or not (7.7.4)."""
+    """Return the units of a side that could be under its markers: hidden ones, and those that may or may not have arrived (7.7.4)."""
     return [
         unit
         for unit, arrival in state.scenario.arrivals.items()

@@ -1,6 +1,6 @@
 """Hexes by their printed numbers: neighbours, distances, rings.
 
-A hex is a column and a row: A to Z are the columns 1 to 26, AA is 27. Higher columns are further west, higher rows further
+A hex is a column and a row: A to Z are columns 1 to 26, AA is 27. Higher columns are further west, higher rows further
 north, and an odd column is half a hex further north than an even one.
 """
 
@@ -15,9 +15,9 @@ from typing import Final
 from engine.core.bits import mask, members
 
 NOWHERE: Final = -1
-#: The sides of a hex from the north, clockwise; a facing is a number of these (6.1.1).
+#: The sides of a hex from the north, clockwise; a facing is an index of these (6.1.1).
 SIDES: Final = ("n", "ne", "se", "s", "sw", "nw")
-#: By the parity of its column: columns and rows from a hex to the one beyond each side.
+#: By the parity of its column: offsets from a hex to the one beyond each side.
 _BEYOND: Final = (
     ((0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0)),
     ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, 0), (1, 1)),
@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"([A-Z]|[A-B][A-Z])(\d\d)")
 
 
 def place_of(name: str) -> tuple[int, int]:
-    """Return the column and the row of a hex; raises ValueError for a name that is none."""
+    """Return the column and row of a hex; raises ValueError for an invalid name."""
     found = _NAME.fullmatch(name)
     if found is None:
         raise ValueError(f"{name!r} is no hex: letters of its column and two digits of its row, like V35")
@@ -37,7 +37,7 @@ def place_of(name: str) -> tuple[int, int]:
 
 
 def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
-    """Return how many hexes one place is from another."""
+    """Return the distance of two places in hexes."""
     across = abs(one[0] - other[0])
     half_rows = abs(2 * one[1] + one[0] % 2 - 2 * other[1] - other[0] % 2)
     return across + max(0, half_rows - across) // 2
@@ -45,7 +45,7 @@ def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 @dataclass(frozen=True)
 class Grid:
-    """The hexes of a map by number, in the order of their names as given."""
+    """The hexes of a map by number, in the order of the given names."""
 
     names: tuple[str, ...]
 
@@ -69,33 +69,33 @@ class Grid:
         )
 
     def side_toward(self, hex_: int, other: int) -> int:
-        """Return the side of a hex beyond which a neighbour is, or NOWHERE if it is no neighbour."""
+        """Return the side of a hex towards a neighbour, or NOWHERE if it is not a neighbour."""
         row = self.beyond[hex_]
         return row.index(other) if other != NOWHERE and other in row else NOWHERE
 
     def distance(self, one: int, other: int) -> int:
-        """Return how many hexes one hex is from another, closed ones and enemies included (13.1.1)."""
+        """Return the distance of two hexes, counting closed and enemy ones (13.1.1)."""
         return distance(self.places[one], self.places[other])
 
     def within(self, hex_: int, steps: int) -> int:
-        """Return the set of hexes at most so many hexes away, the hex itself included."""
+        """Return the set of hexes at most a number of hexes away, the hex itself included."""
         return mask(other for other in range(len(self.names)) if self.distance(hex_, other) <= steps)
 
     def ring(self, hexes: int) -> int:
-        """Return the set of hexes next to a set and not of it: round a camp, say (11.6.7)."""
+        """Return the set of hexes adjacent to a set but not in it, e.g. around a camp (11.6.7)."""
         return mask(next_ for hex_ in members(hexes) for next_ in self.beyond[hex_] if next_ != NOWHERE) & ~hexes
 
     def front(self, hex_: int, facing: int, width: int) -> tuple[int, ...]:
-        """Return the sides of a hex before a unit with this facing: 1, 3 or all 6 of them (6.2.1)."""
+        """Return the front sides of a unit with this facing: 1, 3 or all 6 (6.2.1)."""
         return tuple(sorted((facing + turn) % 6 for turn in FRONTS[width]))
 
 
-#: Sides before a unit by the width of its front, counted clockwise from the one that it faces.
+#: Front sides by width, counted clockwise from the facing.
 FRONTS: Final = {1: (0,), 3: (-1, 0, 1), 6: (-2, -1, 0, 1, 2, 3)}
 
 
 def grid_of(names: Iterable[str] | Sequence[str]) -> Grid:
-    """Return the grid of some hexes; raises ValueError for a name that is none."""
+    """Return the grid of some hexes; raises ValueError for an invalid name."""
     found = Grid(tuple(names))
     assert len(found.places) == len(found.names)
     return found

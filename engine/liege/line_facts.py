@@ -1,4 +1,4 @@
-"""Facts of lines of communications: railways and where they lead, headquarters, and the figures of supply and weather."""
+"""Facts about lines of communications: railways and their ends, headquarters, and the figures of supply and weather."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIGURES: Final = (
     "line", "long_line", "camp_range", "camp_steps", "control_steps", "cutting_arf", "reduced_to", "heat_points", "rain_from",
     "rain_points",
 )  # fmt: skip
-#: Steps that get on or off a train by place (12.2.1).
+#: Steps that can board or leave a train, by place (12.2.1).
 ENTRAINING: Final = (
     "low_dead_end", "low_dead_end_in_town", "high_dead_end", "rough", "open", "small_town", "normal_town", "large_town",
 )  # fmt: skip
@@ -28,7 +28,7 @@ KINDS: Final = ("army", "cavalry")
 
 @dataclass(frozen=True, slots=True)
 class Headquarters:
-    """How far a headquarters commands, in hexes: in general, and divisions of a German corps (2.5.20, 13.1.1, 13.2.1)."""
+    """Command range of a headquarters in hexes: in general, and for divisions of a German corps (2.5.20, 13.1.1, 13.2.1)."""
 
     reach: int
     reduced: int
@@ -36,17 +36,17 @@ class Headquarters:
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """Railways of high capacity, headquarters and figures."""
+    """High-capacity railways, headquarters and figures."""
 
     #: Hexes with a railway, and the tracks between them.
     rails: int
     network: RailNetwork
-    #: By side: hexes where its own network comes onto the map, with the points from there to the railway (12.1.5).
+    #: By side: hexes where its own network enters the map, with the points from there to the railway (12.1.5).
     ends: Mapping[int, tuple[tuple[int, int], ...]]
     headquarters: Mapping[int, Headquarters]
     #: Units of a cavalry corps, which need no headquarters (13.1.2).
     free: frozenset[int]
-    #: Divisions of an army corps, which German headquarters command at a shorter distance (13.2.1).
+    #: Divisions of an army corps, for which German headquarters have a shorter range (13.2.1).
     divisions: frozenset[int]
     #: The corps of a unit that is not autonomous (2.5.7).
     corps: Mapping[int, str]
@@ -55,7 +55,7 @@ class LineFacts:
 
 
 def read_lines(folder: Traversable, rules: Traversable, grid: Grid, units: Sequence[HexUnit]) -> LineFacts:
-    """Read all of them; raises ContentError with file, row and field."""
+    """Read all facts; raises ContentError with file, row and field."""
     tracks = dict.fromkeys((_track(row, grid) for row in rows_of(folder, "railway.csv", "track")), "high")
     rails = mask(grid.ids[name] for track in tracks for name in track)
     ids = {unit.name: number for number, unit in enumerate(units)}

@@ -1,4 +1,4 @@
-"""Which marches there are (chapter 7): a search over the hexes, points, ways left and headquarters taken, cheapest first."""
+"""Search for possible marches (chapter 7) over hexes, points, remaining choices and captured headquarters, cheapest first."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.liege.zones import ground_of
 def marches(
     state: LiegeState, unit: int, *, force: bool, points: int | None = None, begun: HexMarch | None = None
 ) -> Iterator[HexMarch]:
-    """Yield marches of a unit that may halt, cheapest first: one for each hex, points spent, headquarters taken and ways left.
+    """Yield the marches of a unit that may halt, cheapest first: one for each hex, points spent, headquarters taken and transit used.
 
-    `points` limits what they spend; `begun` is a march under way, of which they are continuations.
+    `points` limits what they spend; `begun` is a march under way that they continue.
     """
     if cannot_march(state, unit) is not None:
         return
@@ -38,7 +38,7 @@ def marches(
 
 
 def _full_roads(state: LiegeState, march: HexMarch) -> frozenset[int]:
-    """Return the hexsides on the way of a march that it may not cross once more (7.3.3)."""
+    """Return the hexsides on a march's path that it may not cross again (7.3.3)."""
     steps, roads = state.steps(march.unit), list(crossed(state, march))
     return frozenset(
         edge
@@ -48,7 +48,7 @@ def _full_roads(state: LiegeState, march: HexMarch) -> frozenset[int]:
 
 
 def march_to(state: LiegeState, unit: int, to: int, *, force: bool, begun: HexMarch | None = None) -> HexMarch | None:
-    """Return the cheapest march of a unit that may halt in a hex, or None if there is none; it may continue one under way."""
+    """Return the cheapest march of a unit that may halt in a hex, or None; it can continue one under way."""
     return next((march for march in marches(state, unit, force=force, begun=begun) if march.hex == to), None)
 
 

@@ -1,7 +1,7 @@
 """Marches (chapter 7): hex by hex, with transit, zones of control and forced marches, and a facing at the end.
 
-A march is a value until it ends: the position changes when the unit halts, so a march can be tried, taken back step by step
-and searched without a copy. What is not allowed is said with its rule; what is offered is what nothing speaks against.
+A march is a value until it ends: the position changes when the unit halts, so a march can be tried, undone step by step
+and searched without a copy. Refusals carry their rule; anything that is not refused is offered.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ from engine.liege.supply import Supply, supply_of
 from engine.liege.weather import is_hot
 from engine.liege.zones import ground_of, width_of, zone_of
 
-#: Points of a forced march: French and German infantry and cavalry of the better ranks, everybody else (7.5.3).
+#: Points of a forced march: for French and German infantry and cavalry of the better ranks, and for others (7.5.3).
 FORCED_POINTS: Final = (30, 20)
 GOOD_RANKS: Final = frozenset({"A+", "A", "B"})
-#: Siege artillery that takes up its firing position where it marches to (7.9.1, 7.9.2).
+#: Siege artillery that takes up its firing position at the end of its march (7.9.1, 7.9.2).
 BY_ROAD: Final = ("motor", "austrian")
 
 
 class HexMarch(NamedTuple):
-    """A march under way: the unit, the hexes so far with the one it began in, and the points spent."""
+    """A march under way: the unit, the hexes so far including the first, and the points spent."""
 
     unit: int
     path: tuple[int, ...]
     spent: int
-    #: It has entered a zone of control that ends its march (7.6.1).
+    #: Whether it has entered a zone of control that ends its march (7.6.1).
     over: bool = False
-    #: It has gone from zone to zone by way of a friend (7.6.3).
+    #: Whether it has gone from zone to zone through a friendly unit (7.6.3).
     through: bool = False
 
     @property
     def hex(self) -> int:
-        """Where the unit is."""
+        """The hex where the unit is."""
         return self.path[-1]
 
     @property
@@ -65,13 +65,13 @@ class HexMarch(NamedTuple):
 
 
 def points_of(state: LiegeState, unit: int) -> int:
-    """Return the movement factor of a unit at its attrition level, less what heavy rain takes (2.5.9, 7.1.2, 15.1.2)."""
+    """Return the movement factor of a unit at its attrition level, reduced by heavy rain (2.5.9, 7.1.2, 15.1.2)."""
     factor = state.facts.units[unit].mf[state.level[unit]]
     return max(factor - state.facts.lines.figures["rain_points"], 0) if state.raining else factor
 
 
 def forced_points(state: LiegeState, unit: int) -> int:
-    """Return the points that a forced march adds; 0 for who may not force one (7.5.2, 7.5.3, 7.5.5, 13.3.2, 15.1.1, 15.1.2)."""
+    """Return the points that a forced march adds; 0 for units that may not force one (7.5.2, 7.5.3, 7.5.5, 13.3.2, 15.1.1, 15.1.2)."""
     own = state.facts.units[unit]
     most = 1 if own.type in FOOT else 0
     if not own.fights or state.level[unit] > most or state.has(unit, FORCED_BEFORE):
@@ -83,7 +83,7 @@ def forced_points(state: LiegeState, unit: int) -> int:
 
 
 def cannot_act(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit may neither move nor turn in this Movement Phase."""
+    """Return why a unit may neither move nor turn in this Movement Phase."""
     own = state.facts.units[unit]
     data = {"unit": own.name}
     if own.side != state.side:
@@ -98,7 +98,7 @@ def cannot_act(state: LiegeState, unit: int) -> Reason | None:
 
 
 def cannot_march(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit may not begin a march."""
+    """Return why a unit may not begin a march."""
     if (reason := cannot_act(state, unit)) is not None:
         return reason
     own = state.facts.units[unit]
@@ -121,9 +121,9 @@ def _drive(state: LiegeState, unit: int) -> str:
 def cannot_enter(
     state: LiegeState, march: HexMarch, to: int, *, force: bool, zones: int | None = None
 ) -> Reason | None:
-    """Say why a march may not go on into a hex; `force` allows the points of a forced march too.
+    """Return why a march may not continue into a hex; `force` allows the points of a forced march too.
 
-    `zones` are the hexes that the enemy controls, where they are not those of the position.
+    `zones` are the hexes that the enemy controls, if different from those of the position.
     """
     facts, here = state.facts, march.hex
     side = facts.grid.side_toward(here, to)
@@ -144,7 +144,7 @@ def cannot_enter(
 
 
 def _occupied(state: LiegeState, march: HexMarch, to: int, data: dict[str, object]) -> Reason | None:
-    """Say which enemies close a hex: forts, anybody in a camp, units (7.1.6, 11.3.2, 11.6.7)."""
+    """Return which enemies close a hex: forts, any unit in a camp, units (7.1.6, 11.3.2, 11.6.7)."""
     ground, own = ground_of(state), state.facts.units[march.unit]
     if ground.barred[own.side] >> to & 1:
         fort = ground.forts >> to & 1
@@ -159,7 +159,7 @@ def _occupied(state: LiegeState, march: HexMarch, to: int, data: dict[str, objec
 def _zone_to_zone(
     state: LiegeState, march: HexMarch, to: int, data: dict[str, object], zones: int | None
 ) -> Reason | None:
-    """Say why a unit in an enemy zone may not go straight into another one (7.6.2, 7.6.3)."""
+    """Return why a unit in an enemy zone may not go directly into another one (7.6.2, 7.6.3)."""
     zones = ground_of(state).zones[1 - state.facts.units[march.unit].side] if zones is None else zones
     if not zones >> march.hex & 1 or not zones >> to & 1:
         return None
@@ -171,7 +171,7 @@ def _zone_to_zone(
 
 
 def friend_holds(state: LiegeState, unit: int, hex_: int) -> bool:
-    """Return True if infantry or cavalry of a unit's nation is in a hex since the phase began, with a zone over the unit (7.6.3)."""
+    """Return True if infantry or cavalry of a unit's nation has held a hex since the phase began, with a zone over the unit (7.6.3)."""
     units, at = state.facts.units, state.at[unit]
     return any(
         units[other].fights
@@ -183,7 +183,7 @@ def friend_holds(state: LiegeState, unit: int, hex_: int) -> bool:
 
 
 def _no_transit(state: LiegeState, march: HexMarch, side: int, data: dict[str, object]) -> Reason | None:
-    """Say why a hexside takes no more steps in this phase (7.3.2, 7.3.3)."""
+    """Return why no more steps may cross a hexside in this phase (7.3.2, 7.3.3)."""
     facts = state.facts
     edge = facts.crossing[march.hex][side]
     if edge == NOWHERE:
@@ -196,7 +196,7 @@ def _no_transit(state: LiegeState, march: HexMarch, side: int, data: dict[str, o
 
 
 def crossed(state: LiegeState, march: HexMarch) -> Iterator[int]:
-    """Yield the hexsides with a terrain that a march has crossed."""
+    """Yield the hexsides with terrain that a march has crossed."""
     facts = state.facts
     for one, other in pairwise(march.path):
         edge = facts.crossing[one][facts.grid.side_toward(one, other)]
@@ -205,23 +205,23 @@ def crossed(state: LiegeState, march: HexMarch) -> Iterator[int]:
 
 
 def entries(state: LiegeState, march: HexMarch, *, force: bool, zones: int | None = None) -> list[int]:
-    """Return the hexes that a march may go on into."""
+    """Return the hexes that a march may enter next."""
     around = state.facts.grid.beyond[march.hex]
     return [to for to in around if to != NOWHERE and cannot_enter(state, march, to, force=force, zones=zones) is None]
 
 
 def ways_on(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
-    """Return the hexes that a march may go on into and still end, there or further on: a full hex is no place to stop (6.4.1).
+    """Return the hexes that a march may enter next and still end, there or further on: it may not stop in a full hex (6.4.1).
 
-    Only the zones beside the unit are those that there are. Further on a hidden enemy may control all hexes round it: else the
-    choice would tell more of it than the rules do (19.2.3).
+    Real zones count only next to the unit. Further on hidden enemies count as controlling all hexes around them: otherwise
+    the options would reveal more about them than the rules do (19.2.3).
     """
     around = state.facts.grid.beyond[march.hex]
     return [to for to in around if to != NOWHERE and _leads_on(state, march, to, force=force)]
 
 
 def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
-    """Return True if there is a hex that a march may go on into and still end: quicker than all of them."""
+    """Return True if there is a hex that a march may enter and still end: faster than listing all."""
     return any(to != NOWHERE and _leads_on(state, march, to, force=force) for to in state.facts.grid.beyond[march.hex])
 
 
@@ -253,7 +253,7 @@ def _can_end(state: LiegeState, march: HexMarch, *, force: bool, zones: int) -> 
 
 
 def step(state: LiegeState, march: HexMarch, to: int, *, zones: int | None = None) -> HexMarch:
-    """Return a march one hex further; the step must be allowed (7.1.3, 7.6)."""
+    """Return a march extended by one hex; the step must be allowed (7.1.3, 7.6)."""
     facts, here = state.facts, march.hex
     own = facts.units[march.unit]
     zones = ground_of(state).zones[1 - own.side] if zones is None else zones
@@ -268,15 +268,15 @@ def step(state: LiegeState, march: HexMarch, to: int, *, zones: int | None = Non
 
 
 def cannot_halt(state: LiegeState, march: HexMarch) -> Reason | None:
-    """Say why a march may not end where it is: it would overstack (6.4.1).
+    """Return why a march may not end where it is: it would overstack (6.4.1).
 
-    The rule speaks of the end of the phase; a march that ends overstacked could not be mended by any that is left.
+    The rule speaks of the end of the phase, but a march that ends overstacked could not be corrected later.
     """
     return too_many(state, march.unit, march.hex)
 
 
 def can_deploy(state: LiegeState, march: HexMarch) -> bool:
-    """Return True if siege artillery has the points left to take up its firing position (7.9.1)."""
+    """Return True if siege artillery has enough points left to take up its firing position (7.9.1)."""
     own = state.facts.units[march.unit]
     if own.drive not in BY_ROAD:
         return False
@@ -284,12 +284,12 @@ def can_deploy(state: LiegeState, march: HexMarch) -> bool:
 
 
 def may_leave(state: LiegeState, hex_: int) -> bool:
-    """Return True if some unit may leave the map out of a hex in this turn (7.1.8)."""
+    """Return True if units may leave the map from a hex in this turn (7.1.8)."""
     return state.scenario.leave_hexes >> hex_ & 1 == 1 and state.turn >= state.scenario.leave_from
 
 
 def cannot_leave(state: LiegeState, march: HexMarch, *, force: bool) -> Reason | None:
-    """Say why a march may not go on off the map, which takes as many points as a hex like the last one (7.1.8, ruling)."""
+    """Return why a march may not continue off the map, which costs as much as a hex like the last one (7.1.8, ruling)."""
     scenario, own = state.scenario, state.facts.units[march.unit]
     data: dict[str, object] = {"unit": own.name, "turn": scenario.leave_from}
     if own.nation != scenario.leave_nation or not scenario.leave_hexes >> march.hex & 1:
@@ -304,14 +304,14 @@ def cannot_leave(state: LiegeState, march: HexMarch, *, force: bool) -> Reason |
 
 
 def leave(state: LiegeState, march: HexMarch) -> None:
-    """Take a unit off the map for good; its steps are saved."""
+    """Take a unit off the map permanently; its steps are saved."""
     halt(state, march, 0)
     state.marks[march.unit] = 0
     state.place(march.unit, LEFT, 0)
 
 
 def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = False) -> list[int]:
-    """End a march: place the unit with its facing and note what it did; return the enemies that it destroyed (7.1.6)."""
+    """End a march: place the unit with its facing and note what it did; return the enemies it destroyed (7.1.6)."""
     unit, own = march.unit, state.facts.units[march.unit]
     taken = pass_through(state, march)
     if march.moved and not march.through:
@@ -326,9 +326,9 @@ def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = Fals
 
 
 def pass_through(state: LiegeState, march: HexMarch) -> list[int]:
-    """Carry out what a unit does on its way: transit and railways; return the enemies that it destroyed.
+    """Apply what a unit does on its way: transit and railways; return the enemies it destroyed.
 
-    Headquarters and engineers alone in a hex that infantry or cavalry entered are destroyed (7.1.6, 7.3.2, 12.1.3).
+    Headquarters and engineers alone in a hex entered by infantry or cavalry are destroyed (7.1.6, 7.3.2, 12.1.3).
     """
     unit, units = march.unit, state.facts.units
     steps = state.steps(unit)
@@ -344,7 +344,7 @@ def pass_through(state: LiegeState, march: HexMarch) -> list[int]:
 
 
 def _marks(state: LiegeState, march: HexMarch) -> int:
-    """Return what a march makes of a unit: extended from half of its points on, forced beyond all (7.4.1, 7.5.4)."""
+    """Return the marks of a march: extended from half of the unit's points on, forced beyond all (7.4.1, 7.5.4)."""
     own, factor = state.facts.units[march.unit], points_of(state, march.unit)
     marks = ACTED | MARCHED
     if own.fights and march.spent:
@@ -358,12 +358,12 @@ def _marks(state: LiegeState, march: HexMarch) -> int:
 
 
 def facing_of(state: LiegeState, own: HexUnit, unit: int, facing: int) -> int:
-    """Return the facing that is noted: always the first for units that have none (6.2.1)."""
+    """Return the facing to store: always the first for units without one (6.2.1)."""
     return 0 if width_of(own, state.steps(unit), state.scenario.small_front) == 6 else facing
 
 
 def turn(state: LiegeState, unit: int, facing: int) -> None:
-    """Turn a unit in its place: free, but it has acted (7.1.4)."""
+    """Turn a unit in place: free, but it counts as having acted (7.1.4)."""
     state.mark(unit, ACTED)
     state.place(unit, state.at[unit], facing_of(state, state.facts.units[unit], unit, facing))
 

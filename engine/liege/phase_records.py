@@ -1,4 +1,4 @@
-"""What a position remembers of a phase under way: flights, barrages that were fired, and assaults that are declared."""
+"""What a position records of the current phase: flights, barrages fired, and declared assaults."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.bits import pack, unpack
 
 
 class DeclaredAssault(NamedTuple):
-    """An assault that is declared: the fort, the unit that storms it, and the set of guns that shell it first (11.5.1)."""
+    """A declared assault: the fort, the storming unit, and the set of guns that shell it first (11.5.1)."""
 
     fort: int
     unit: int
@@ -18,17 +18,17 @@ class DeclaredAssault(NamedTuple):
 
 @dataclass(slots=True)
 class Flights:
-    """What aircraft have done in the Movement Phase under way, and which are lost for good (20.1)."""
+    """Flights in the current Movement Phase, and squadrons permanently lost (20.1)."""
 
-    #: The headquarters of each flight, the unit that it looked for, and the hex.
+    #: The headquarters of each flight, the unit it searched for, and the hex.
     flown: list[int] = field(default_factory=list)
     tries: list[int] = field(default_factory=list)
     hexes: list[int] = field(default_factory=list)
-    #: Of each flight: the headquarters, and whether it saw anything.
+    #: For each flight: the headquarters, and whether it saw anything.
     results: list[tuple[int, bool]] = field(default_factory=list)
-    #: Hexes in which somebody was seen, with the die and its open modifiers (20.1.9).
+    #: Hexes in which a unit was seen, with the die plus its public modifiers (20.1.9).
     dice: list[tuple[int, int]] = field(default_factory=list)
-    #: The headquarters of each squadron that is lost (20.1.10).
+    #: The headquarters of each lost squadron (20.1.10).
     lost: list[int] = field(default_factory=list)
 
     def copy(self) -> Flights:
@@ -36,7 +36,7 @@ class Flights:
         return Flights(self.flown[:], self.tries[:], self.hexes[:], self.results[:], self.dice[:], self.lost[:])
 
     def dump(self) -> list[Any]:
-        """Return all of it as JSON."""
+        """Return the flights as JSON."""
         pairs = [[list(pair) for pair in pairs] for pairs in (self.results, self.dice)]
         return [self.flown[:], self.tries[:], self.hexes[:], *pairs, self.lost[:]]
 
@@ -48,7 +48,7 @@ class Flights:
 
 
 class Volley(NamedTuple):
-    """A barrage that was fired: at forts in their order, or where there are none at the units of a hex; who fired. It lies open."""
+    """A barrage that was fired: at forts in order, or else at the units of a hex; and who fired. It is public."""
 
     hex: int
     targets: tuple[int, ...]

@@ -8,7 +8,7 @@ from typing import Final
 GERMAN, ALLIED = 0, 1
 NATIONS: Final = {"ge": GERMAN, "be": ALLIED, "fr": ALLIED, "br": ALLIED}
 TYPES: Final = ("INF", "CAV", "PIO", "HAR", "SAR", "ENG", "HQ")
-#: Pioneers are infantry but for rules of their own (2.2.1).
+#: Pioneers are infantry with some special rules (2.2.1).
 FOOT: Final = frozenset({"INF", "PIO"})
 RANKS: Final = ("A+", "A", "B", "C", "D")
 DRIVES: Final = ("foot", "motor", "rail", "austrian")
@@ -16,7 +16,7 @@ DRIVES: Final = ("foot", "motor", "rail", "austrian")
 
 @dataclass(frozen=True, slots=True)
 class HexUnit:
-    """A counter at full strength; ratings are given by attrition level (2.4.6)."""
+    """A counter at full strength; ratings by attrition level (2.4.6)."""
 
     name: str
     title: str
@@ -30,22 +30,22 @@ class HexUnit:
     aff: int
     mf: tuple[int, ...]
     drive: str
-    #: Trained for a fortress, and better next to it (2.5.15).
+    #: Fortress unit, better next to its fortress (2.5.15).
     fortress: bool
-    #: What its shells are counted as, or nothing (2.5.17).
+    #: The kind of its counted shells, or empty (2.5.17).
     shells: str
 
-    #: Whose it is.
+    #: Its side.
     side: int = field(init=False)
-    #: Infantry or cavalry: it may enter where only a headquarters is, march on by force, and tires (7.1.6, 7.4.1, 7.5.1).
+    #: Infantry or cavalry: it may enter a hex with only a headquarters, force marches, and tires (7.1.6, 7.4.1, 7.5.1).
     fights: bool = field(init=False)
     #: Its steps count for stacking (6.4.2).
     stacks: bool = field(init=False)
-    #: Headquarters and engineers: destroyed where they are alone (7.1.6).
+    #: Headquarters and engineers: destroyed if alone (7.1.6).
     soft: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out what its type and nation make of it: it is asked for everywhere."""
+        """Derive the attributes that depend on type and nation, which are used everywhere."""
         fights = self.type in FOOT or self.type == "CAV"
         object.__setattr__(self, "side", NATIONS[self.nation])
         object.__setattr__(self, "fights", fights)

@@ -1,6 +1,6 @@
-"""Points and victory: what each side has earned, and how a score ends the game. Figures are data of the scenario.
+"""Points and victory: what each side has scored, and how a score ends the game. The numbers are scenario data.
 
-Everything but what the camp's hexes earned at the end of earlier turns is counted from the position, so a recount agrees.
+Everything except what the camp's hexes scored in earlier turns is counted from the position, so a recount agrees.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.liege.zones import CAMP_OWNER, ground_of
 
 
 class Earned(NamedTuple):
-    """One line of the score: what was earned, by whom, how often, and the points for all of it."""
+    """One line of the score: what was scored, by which side, how often, and the total points."""
 
     what: str
     side: int
@@ -24,7 +24,7 @@ class Earned(NamedTuple):
 
 
 def earned(state: LiegeState) -> list[Earned]:
-    """Return every line of the score as if the game ended now; lines that this scenario has no points for are left out."""
+    """Return every line of the score as if the game ended now, without lines that the scenario has no points for."""
     counts = (
         ("fort", GERMAN, _destroyed(state)),
         ("city", GERMAN, int(_in_city(state))),
@@ -46,7 +46,7 @@ def score(state: LiegeState) -> int:
 
 
 def outcome(state: LiegeState) -> Result:
-    """Return the end of the game: the winner by the score and the scenario's margins, or nobody for a draw."""
+    """Return the result of the game: the winner by the score and the scenario's margins, or None for a draw."""
     worth, found = state.scenario.worth, score(state)
     winner = GERMAN if found >= worth.win else None if found >= worth.draw else ALLIED
     lines = [[line.what, line.side, line.times, line.points] for line in earned(state)]
@@ -64,7 +64,7 @@ def held_hexes(state: LiegeState) -> int:
 
 
 def end_of_turn(state: LiegeState) -> int:
-    """Count the hexes of the camp that are held at the end of a game turn; return how many count in this one."""
+    """Count the camp hexes held at the end of a game turn; return how many count in this one."""
     if state.turn not in state.scenario.worth.turns:
         return 0
     more = held_hexes(state).bit_count()
@@ -73,13 +73,13 @@ def end_of_turn(state: LiegeState) -> int:
 
 
 def steps_lost(state: LiegeState, side: int) -> int:
-    """Return the steps that a side has lost; its headquarters count by a line of their own."""
+    """Return the steps that a side has lost; headquarters have a separate line."""
     units = state.facts.units
     return sum(state.level[unit] for unit, own in enumerate(units) if own.side == side and own.type != "HQ")
 
 
 def steps_saved(state: LiegeState) -> int:
-    """Return the steps of the field army that left the map as the scenario allows; fortress regiments count for nothing."""
+    """Return the steps of the field army that left the map as the scenario allows; fortress regiments do not count."""
     units = state.facts.units
     return sum(
         state.steps(unit)
@@ -111,7 +111,7 @@ def _in_city(state: LiegeState) -> bool:
 
 
 def _railway(state: LiegeState) -> bool:
-    """Return True if the railway is free: no fort, nobody of the enemy; of a camp without forts infantry holds a hex (11.6.15)."""
+    """Return True if the railway is free of forts and enemies; with a camp, its forts are gone and infantry holds a hex (11.6.15)."""
     ground, line = ground_of(state), state.scenario.railway
     if not line or line & (ground.forts | ground.held[ALLIED] | ground.soft[ALLIED]):
         return False

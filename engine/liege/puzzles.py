@@ -1,6 +1,6 @@
-"""Puzzles: one Barrage Phase of the Germans. Which gun fires at which fort, so that most is expected to fall?
+"""Puzzles: one German Barrage Phase. Which gun should fire at which fort to destroy most on average?
 
-A verdict rests on the exact expectation of the barrages that were ordered (8.6), never on the dice that fell.
+A verdict rests on the exact expectation of the ordered barrages (8.6), never on actual dice.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from engine.liege.tables import FACES
 
-#: Decisions of a Barrage Phase; a puzzle is over with the first of another kind.
+#: Decisions of a Barrage Phase; a puzzle is over at the first decision of another kind.
 KINDS: Final = frozenset({"barrage", "shelling", "barrage_targets", "bombarding"})
-#: Shares of the best plan's expectation from which on orders have solved a puzzle, and half solved it.
+#: Shares of the best plan's expectation from which orders count as solved, and half solved.
 SOLVED, HALF = 0.985, 0.85
 
 LiegeSlug = Annotated[str, Field(pattern="^[a-z0-9_]+$")]
 
 
 class PlannedBarrage(BaseModel):
-    """A barrage of the best plan: the forts in the order in which they are to be hit, and the guns, by name."""
+    """A barrage of the best plan: the forts in the order in which they are hit, and the guns, by name."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -51,7 +51,7 @@ class PlannedBarrage(BaseModel):
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """The choices that give it, in the words of the record."""
+        """The choices that order it, as in the record."""
         first, *others = self.forts
         return (
             f"fort {first}",
@@ -65,13 +65,13 @@ class BarragePuzzle(BaseModel):
     """One puzzle: a Barrage Phase of a game that was played.
 
     Attributes:
-        name: kept with the ratings of those who took it, for ever.
-        scenario: of the game; its seat is the German one.
+        name: stored with the ratings of solvers; never changes.
+        scenario: scenario of the game; the solver is German.
         turn: game turn of the phase.
-        seed: of the game's chance, 32 bytes in hexadecimal digits.
-        plan: the best barrages, one after the other.
-        expected: forts that the best plan is expected to destroy; `usual` the same of what the recruit does.
-        rating: how hard it is, on a scale on which 1500 is the middle.
+        seed: seed of the game's chance, 32 bytes in hexadecimal digits.
+        plan: the best barrages, in order.
+        expected: expected number of forts destroyed by the best plan; `usual` the same for the recruit.
+        rating: difficulty, on a scale with 1500 as the middle.
         made: where the position comes from.
         opening: every choice of both sides from the beginning of the game.
     """
@@ -91,13 +91,13 @@ class BarragePuzzle(BaseModel):
 
     @property
     def solution(self) -> tuple[str, ...]:
-        """The choices of the best plan, in the words of the record."""
+        """The choices of the best plan, as in the record."""
         return tuple(order for barrage in self.plan for order in barrage.orders)
 
 
 @dataclass(frozen=True, slots=True)
 class BarrageVerdict:
-    """What the barrages of a phase are worth: grade, share of the best plan, and the forts each plan is expected to destroy."""
+    """Result of a phase's barrages: grade, share of the best plan, and the expected number of forts for each plan."""
 
     grade: str
     share: float
@@ -108,7 +108,7 @@ class BarrageVerdict:
 
 @cache
 def load_barrage_puzzles() -> tuple[BarragePuzzle, ...]:
-    """Return the puzzles that ship, by name; raises pydantic.ValidationError, which is a ValueError, for a file that is none."""
+    """Return the shipped puzzles by name; raises pydantic.ValidationError (a ValueError) for an invalid file."""
     folder = resources.files("assets") / "liege" / "puzzles"
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     found = tuple(BarragePuzzle.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
@@ -118,7 +118,7 @@ def load_barrage_puzzles() -> tuple[BarragePuzzle, ...]:
 
 
 def puzzle_position(puzzle: BarragePuzzle) -> Game[LiegeState]:
-    """Return the game of a puzzle at its beginning; raises EngineError if its opening can't be played."""
+    """Return the puzzle's game at its starting position; raises EngineError if its opening can't be played."""
     game: Game[LiegeState] = Game.start(
         LiegeSystem(puzzle.scenario, fog=False), KeyedChance(bytes.fromhex(puzzle.seed)), listening=False
     )
@@ -128,7 +128,7 @@ def puzzle_position(puzzle: BarragePuzzle) -> Game[LiegeState]:
 
 
 def phase_over(game: Game[LiegeState], puzzle: BarragePuzzle) -> bool:
-    """Return True once the Barrage Phase of the puzzle is done, or the game."""
+    """Return True once the puzzle's Barrage Phase or the game is over."""
     state = game.state
     if not game.stack or (state.turn, state.side) != (puzzle.turn, GERMAN):
         return True
@@ -139,9 +139,9 @@ def phase_over(game: Game[LiegeState], puzzle: BarragePuzzle) -> bool:
 
 
 def expected_forts(state: LiegeState, plan: Sequence[FortBarrage]) -> float:
-    """Return how many forts some barrages, fired one after the other, are expected to destroy; exact.
+    """Return the exact expected number of forts that some barrages, fired in order, destroy.
 
-    A barrage whose fort has fallen before is not fired.
+    A barrage whose fort has already fallen is not fired.
     """
     if not plan:
         return 0.0
@@ -165,7 +165,7 @@ def expected_forts(state: LiegeState, plan: Sequence[FortBarrage]) -> float:
 
 
 def plan_of(facts: LiegeFacts, plan: Sequence[PlannedBarrage]) -> tuple[FortBarrage, ...]:
-    """Return a plan by numbers; raises KeyError for a name that there is not."""
+    """Return a plan by numbers; raises KeyError for an unknown name."""
     forts = {fort.name: number for number, fort in enumerate(facts.forts)}
     return tuple(
         FortBarrage(tuple(forts[fort] for fort in one.forts), mask(facts.unit_ids[gun] for gun in one.guns))
@@ -174,7 +174,7 @@ def plan_of(facts: LiegeFacts, plan: Sequence[PlannedBarrage]) -> tuple[FortBarr
 
 
 def heard(game: Game[LiegeState], entries: Iterable[Entry]) -> tuple[FortBarrage, ...]:
-    """Return the barrages at forts in a record that goes on from a position, what was taken back left out.
+    """Return the barrages at forts in a record that continues a position, without undone choices.
 
     Raises:
         EngineError: the record plays differently.
@@ -196,7 +196,7 @@ def judged(puzzle: BarragePuzzle, entries: Sequence[Entry]) -> BarrageVerdict:
     """Return a verdict on the barrages in the whole record of a puzzle's game.
 
     Raises:
-        EngineError: the record plays differently, or nothing was ordered. Who fires nothing has missed.
+        EngineError: the record plays differently, or nothing was ordered. Firing nothing counts as missed.
     """
     game = puzzle_position(puzzle)
     after = [entry for entry in in_force(entries) if entry.number > len(puzzle.opening)]

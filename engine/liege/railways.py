@@ -1,7 +1,7 @@
-"""Networks of railways (12.1.5, 12.1.6, 12.2.1, 12.4.1, 16.1.9): which lines are of use, who gets off where, how many convoys pass.
+"""Railway networks (12.1.5, 12.1.6, 12.2.1, 12.4.1, 16.1.9): usable lines, boarding capacity, and convoy limits.
 
-A network is points and the tracks between them. A point is a hex, or one of several lines in a hex that are not joined there.
-Lines of communications use what is said of lines of high capacity; nobody moves by railway in a scenario so far.
+A network is points and the tracks between them. A point is a hex, or one of several lines in a hex that are not
+connected there. Lines of communications use the high-capacity lines; no scenario has rail movement so far.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-#: Convoys that pass a track in a Movement Phase, by its kind (12.4.1): a line of low capacity takes one direction alone.
+#: Convoys per track in a Movement Phase, by its kind (12.4.1): a low-capacity line takes one direction only.
 CONVOYS: Final[Mapping[str, int]] = {"strengthened": 3, "high": 2, "low": 2, "low_in_mountains": 1}
 HIGH: Final = frozenset({"strengthened", "high"})
 ONE_WAY: Final = frozenset({"low", "low_in_mountains"})
@@ -20,10 +20,10 @@ ONE_WAY: Final = frozenset({"low", "low_in_mountains"})
 
 @dataclass(frozen=True)
 class RailNetwork:
-    """Tracks by the two points that they join, each of a kind; and points in which a line is broken (16.1.9)."""
+    """Tracks by the two points they connect, each of a kind; and points in which a line is broken (16.1.9)."""
 
     tracks: Mapping[tuple[str, str], str]
-    #: Nothing goes through; of no use at all, but for those where more than half of the track is still joined.
+    #: Points that nothing can pass; of no use at all, except where more than half of the track is still connected.
     broken: Set[str] = field(default_factory=frozenset)
     half_joined: Set[str] = field(default_factory=frozenset)
 
@@ -32,15 +32,15 @@ class RailNetwork:
         return self.tracks.get((one, other)) or self.tracks[other, one]
 
     def beside(self, point: str, *, high: bool) -> set[str]:
-        """Return the points next to one on lines of high or of low capacity."""
+        """Return the points next to one on high-capacity or low-capacity lines."""
         own = ((one, other) for (one, other), kind in self.tracks.items() if (kind in HIGH) is high)
         return {b if a == point else a for a, b in own if point in (a, b)}
 
 
 def reached(starts: Iterable[str], network: RailNetwork, own: Set[str], cut: Set[str]) -> set[str]:
-    """Return the points of high capacity that a side can use: controlled, and joined to where its own network comes in (12.1.5).
+    """Return the high-capacity points that a side can use: controlled, and connected to where its network enters (12.1.5).
 
-    A point that is cut is the last of its line, and so is a broken one if more than half of it is joined (12.1.6, 16.1.9).
+    A cut point is the last of its line, and so is a broken one if more than half of it is connected (12.1.6, 16.1.9).
     """
     found: set[str] = set()
     queue = [point for point in starts if point in own]
@@ -55,7 +55,7 @@ def reached(starts: Iterable[str], network: RailNetwork, own: Set[str], cut: Set
 
 
 def usable_low(network: RailNetwork, own: Set[str], high: Set[str]) -> set[str]:
-    """Return the points of low capacity that a side can use: on a way between two points of its network, or a dead end (12.1.5)."""
+    """Return the low-capacity points that a side can use: between two points of its network, or a dead end (12.1.5)."""
     points = {point for pair, kind in network.tracks.items() if kind not in HIGH for point in pair}
     open_ = points & own - network.broken
     found = _between(network, open_, high)
@@ -66,7 +66,7 @@ def usable_low(network: RailNetwork, own: Set[str], high: Set[str]) -> set[str]:
 
 
 def _between(network: RailNetwork, open_: Set[str], high: Set[str]) -> set[str]:
-    """Return the points on ways of low capacity that have a network of high capacity at both ends."""
+    """Return the points on low-capacity lines with a high-capacity network at both ends."""
     core = set(open_)
     while leaves := {one for one in core - high if len(network.beside(one, high=False) & core) < 2}:
         core -= leaves
@@ -85,7 +85,7 @@ def _between(network: RailNetwork, open_: Set[str], high: Set[str]) -> set[str]:
 
 
 def _dead_end(tip: str, network: RailNetwork, open_: Set[str], used: Set[str]) -> set[str]:
-    """Return the points from a dead end up to where it is joined to a line in use; none where it is not, or branches before."""
+    """Return the points from a dead end to its connection to a line in use; empty if there is none, or a branch before it."""
     way = [tip]
     while way[-1] not in used:
         beside = network.beside(way[-1], high=False)
@@ -97,17 +97,17 @@ def _dead_end(tip: str, network: RailNetwork, open_: Set[str], used: Set[str]) -
 
 
 def last_of_network(point: str, network: RailNetwork, used: Set[str]) -> bool:
-    """Return True for the last joined point of a line, where half as many steps get on and off (12.2.1)."""
+    """Return True for the last connected point of a line, where boarding capacity is halved (12.2.1)."""
     return len(network.beside(point, high=True) & used) < 2 and point not in network.half_joined
 
 
 def capacity(steps: Mapping[str, int], place: str, *, last: bool) -> int:
-    """Return how many steps get on or off in a place: half of it in the last point of a network (12.2.1)."""
+    """Return how many steps can board or leave in a place: half at the last point of a network (12.2.1)."""
     return steps[place] // 2 if last else steps[place]
 
 
 def overloaded(network: RailNetwork, convoys: Iterable[Sequence[str]]) -> set[tuple[str, str]]:
-    """Return the tracks, with their direction, that more convoys use than they can take: junctions do not count (12.4.1)."""
+    """Return the tracks, with direction, used by more convoys than they can take: junctions do not count (12.4.1)."""
     runs = Counter(step for convoy in convoys for step in pairwise(convoy))
     found = set()
     for (one, other), many in runs.items():

@@ -1,4 +1,4 @@
-"""Reads the rows of a fact file and refuses what is wrong with file, row and field."""
+"""Reads the rows of fact files and reports errors with file, row and field."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ if TYPE_CHECKING:
 
 
 class FactRow:
-    """One row of a file: its cells by field, read as what they are meant to be."""
+    """One row of a file: typed access to its cells by field."""
 
     def __init__(self, file: str, label: str, cells: Mapping[str, str]) -> None:
         self.file, self.label, self._cells = file, label, cells
 
     def wrong(self, field: str | None, problem: str) -> ContentError:
-        """Return the refusal of a field of this row."""
+        """Return the error for a field of this row."""
         return ContentError(self.file, self.label, field, problem)
 
     def text(self, field: str) -> str:
-        """Return a cell as it is written; raises ContentError where the row has none."""
+        """Return a cell as written; raises ContentError if the row lacks it."""
         value = self._cells.get(field)
         if value is None:
             raise self.wrong(field, "the field is missing")
         return value
 
     def number(self, field: str, least: int = 0) -> int:
-        """Return a cell as a whole number; raises ContentError for anything else and for less than `least`."""
+        """Return a cell as an integer; raises ContentError for anything else or less than `least`."""
         return self._number(field, self.text(field), least)
 
     def number_or(self, field: str, empty: int) -> int:
-        """Return a cell as a whole number, or `empty` where nothing is written."""
+        """Return a cell as an integer, or `empty` for an empty cell."""
         return self.number(field) if self.text(field) else empty
 
     def numbers(self, field: str) -> tuple[int, ...]:
-        """Return a cell of numbers with slashes between them, one for each attrition level."""
+        """Return a cell of numbers separated by slashes, one for each attrition level."""
         return tuple(self._number(field, part, 0) for part in self.text(field).split("/"))
 
     def signed(self, field: str) -> int:
-        """Return a cell as a whole number that may be negative; raises ContentError for anything else."""
+        """Return a cell as an integer that can be negative; raises ContentError for anything else."""
         written = self.text(field)
         number = self._number(field, written.removeprefix("-"), 0)
         return -number if written.startswith("-") else number
@@ -54,7 +54,7 @@ class FactRow:
         return self.one_of(field, ("", "yes")) == "yes"
 
     def one_of(self, field: str, known: Iterable[str]) -> str:
-        """Return a cell that must be one of some words; raises ContentError with those words."""
+        """Return a cell that must be one of some values; raises ContentError listing them."""
         value = self.text(field)
         if value not in (words := list(known)):
             raise self.wrong(field, f"{value!r} is not one of {', '.join(repr(word) for word in words)}")
@@ -69,10 +69,10 @@ class FactRow:
 
 
 def rows_of(folder: Traversable, file: str, key: str, *, once: bool = True) -> Iterator[FactRow]:
-    """Yield the rows of a CSV file, named by one of its fields.
+    """Yield the rows of a CSV file, labelled by one of its fields.
 
     Raises:
-        ContentError: the file is missing, a row has more cells than its head, or two rows have the same name.
+        ContentError: the file is missing, a row has more cells than the header, or two rows have the same label.
     """
     seen: set[str] = set()
     for cells in csv.DictReader(_text(folder, file).splitlines()):
@@ -87,7 +87,7 @@ def rows_of(folder: Traversable, file: str, key: str, *, once: bool = True) -> I
 
 
 def figures_of(folder: Traversable, file: str, names: Iterable[str]) -> dict[str, int]:
-    """Return the figures of a CSV file by name; raises ContentError for one that is unknown, missing or no whole number."""
+    """Return the figures of a CSV file by name; raises ContentError for an unknown, missing or non-integer one."""
     known = tuple(names)
     found = {row.one_of("figure", known): row.signed("value") for row in rows_of(folder, file, "figure")}
     if missing := next((name for name in known if name not in found), None):
@@ -96,7 +96,7 @@ def figures_of(folder: Traversable, file: str, names: Iterable[str]) -> dict[str
 
 
 def hex_in(row: FactRow, field: str, grid: Grid) -> int:
-    """Return the hex that a cell names; raises ContentError where it is not on the map."""
+    """Return the hex that a cell names; raises ContentError if it is not on the map."""
     name = row.text(field)
     if name not in grid.ids:
         raise row.wrong(field, f"{name!r} is no hex of the map")
@@ -104,12 +104,12 @@ def hex_in(row: FactRow, field: str, grid: Grid) -> int:
 
 
 def lines_of(folder: Traversable, file: str) -> list[list[str]]:
-    """Return the cells of a CSV file, line by line."""
+    """Return the cells of a CSV file, row by row."""
     return [line for line in csv.reader(_text(folder, file).splitlines()) if line]
 
 
 def toml_of(folder: Traversable, file: str) -> dict[str, Any]:
-    """Return a TOML file; raises ContentError where it cannot be read."""
+    """Return a TOML file; raises ContentError if it cannot be read."""
     try:
         return tomllib.loads(_text(folder, file))
     except tomllib.TOMLDecodeError as problem:

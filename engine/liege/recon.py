@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class AirSearch(NamedTuple):
-    """What is known before the die of a flight: the headquarters, its distance in hexes, and what that adds to the die."""
+    """What is known before the die of a flight: the headquarters, its distance in hexes, and the resulting modifier."""
 
     headquarters: int
     hexes: int
@@ -31,7 +31,7 @@ class AirSearch(NamedTuple):
 
 
 def can_fly(state: LiegeState, unit: int, hex_: int) -> list[AirSearch]:
-    """Return the headquarters whose aircraft may look at a hidden unit that enters a hex; none where they would see nothing."""
+    """Return the headquarters whose aircraft may search for a hidden unit entering a hex; empty if they could see nothing."""
     recon, facts = state.facts.recon, state.facts
     figures = recon.figures
     if not is_hidden(state, unit) or not recon.air >> hex_ & 1 or state.turn < figures["air_from"]:
@@ -68,14 +68,14 @@ def squadrons(state: LiegeState, headquarters: int) -> int:
 
 
 def _given_up(state: LiegeState, headquarters: int) -> bool:
-    """Return True after so many failures in a row (20.1.12)."""
+    """Return True after a number of failures in a row (20.1.12)."""
     results = [seen for one, seen in state.flights.results if one == headquarters]
     many = state.facts.recon.figures["air_failures"]
     return any(not any(results[at : at + many]) for at in range(len(results) - many + 1))
 
 
 def by_order(state: LiegeState, searches: list[AirSearch], order: int) -> AirSearch | None:
-    """Return the flight that a standing order makes: that of the nearest headquarters, if it is near enough and not too often."""
+    """Return the flight by a standing order: by the nearest headquarters, if near enough and not too often."""
     figures = state.facts.recon.figures
     if not searches or order in (NEVER, ASK):
         return None
@@ -87,7 +87,7 @@ def by_order(state: LiegeState, searches: list[AirSearch], order: int) -> AirSea
 
 
 def fly(game: LiegeGame, search: AirSearch, unit: int, hex_: int) -> None:
-    """Throw for a flight over a hex that a hidden unit enters (20.1.7 to 20.1.12)."""
+    """Roll for a flight over a hex that a hidden unit enters (20.1.7 to 20.1.12)."""
     state = game.state
     die = game.die("air", FACES)
     flights = state.flights
@@ -109,7 +109,7 @@ def fly(game: LiegeGame, search: AirSearch, unit: int, hex_: int) -> None:
 
 
 def seen_again(game: LiegeGame, unit: int, hex_: int) -> None:
-    """Let the throw that found somebody in a hex count for a hidden unit that enters it later in the phase (20.1.9)."""
+    """Apply the roll that found a unit in a hex to a hidden unit that enters it later in the phase (20.1.9)."""
     state = game.state
     total = next((total for at, total in state.flights.dice if at == hex_), None)
     if total is None or not is_hidden(state, unit) or not state.facts.recon.air >> hex_ & 1:
@@ -121,7 +121,7 @@ def seen_again(game: LiegeGame, unit: int, hex_: int) -> None:
 
 
 def _look(state: LiegeState, unit: int, total: int) -> tuple[bool, bool]:
-    """Return whether a unit is seen at the die with the open modifiers, and whether its steps alone hid it (20.1.7, 20.1.8)."""
+    """Return whether a unit is seen at the die with public modifiers, and whether only its steps hid it (20.1.7, 20.1.8)."""
     figures, steps = state.facts.recon.figures, state.steps(unit)
     if steps < 2:
         return False, True
@@ -138,7 +138,7 @@ def _spot(game: LiegeGame, unit: int) -> None:
 
 
 def cannot_scout(state: LiegeState, march: HexMarch, to: int, *, force: bool, long: bool) -> Reason | None:
-    """Say why a march of cavalry may not look into a hex (20.2.2 to 20.2.5)."""
+    """Return why a cavalry march may not scout a hex (20.2.2 to 20.2.5)."""
     facts, figures, unit = state.facts, state.facts.recon.figures, march.unit
     own = facts.units[unit]
     data: dict[str, object] = {"unit": own.name, "hex": facts.grid.names[to]}
@@ -164,12 +164,12 @@ def cannot_scout(state: LiegeState, march: HexMarch, to: int, *, force: bool, lo
 
 
 def scouting_price(state: LiegeState, *, long: bool) -> int:
-    """Return the points that a look takes, or a long one (20.2.4, 20.2.6)."""
+    """Return the points for scouting, or for long scouting (20.2.4, 20.2.6)."""
     return state.facts.recon.figures["scout_points"] * (2 if long else 1)
 
 
 def ways_to_scout(state: LiegeState, march: HexMarch, *, force: bool, long: bool) -> list[int]:
-    """Return the hexes that a march may look into."""
+    """Return the hexes that a march may scout."""
     if state.facts.units[march.unit].type != "CAV" or not state.fog:
         return []
     near = hidden_hexes(state, 1 - state.side) & state.facts.grid.ring(1 << march.hex)
@@ -177,7 +177,7 @@ def ways_to_scout(state: LiegeState, march: HexMarch, *, force: bool, long: bool
 
 
 def scouting_modifiers(state: LiegeState, march: HexMarch, to: int, *, long: bool) -> list[tuple[str, int]]:
-    """Return what modifies a look, by cause: all of it is open (20.2.6)."""
+    """Return the scouting modifiers by cause: all are public (20.2.6)."""
     figures, unit = state.facts.recon.figures, march.unit
     steps = min(state.steps(unit), 3)
     found = [(f"scout_steps_{steps}", figures[f"scout_steps_{steps}"])]
@@ -191,7 +191,7 @@ def scouting_modifiers(state: LiegeState, march: HexMarch, to: int, *, long: boo
 
 
 def scout(game: LiegeGame, march: HexMarch, to: int, *, long: bool) -> HexMarch | None:
-    """Look into a hex; return the march as it goes on, or None if the cavalry is destroyed (20.2.3 to 20.2.8)."""
+    """Scout a hex; return the march as it continues, or None if the cavalry is destroyed (20.2.3 to 20.2.8)."""
     state, unit = game.state, march.unit
     figures = state.facts.recon.figures
     reveal(game, 1 << unit, why="scouts")
@@ -210,7 +210,7 @@ def scout(game: LiegeGame, march: HexMarch, to: int, *, long: bool) -> HexMarch 
 
 
 def _peril(game: LiegeGame, march: HexMarch, die: int) -> HexMarch | None:
-    """Test a scout that ran into trouble: it stops, starts no combat in this turn, and may lose a step (20.2.7, 20.2.8)."""
+    """Test a scout in trouble: it stops, starts no combat this turn, and can lose a step (20.2.7, 20.2.8)."""
     state, unit = game.state, march.unit
     cab = scout_cab(state, march) + state.facts.recon.figures[f"perilous_{die}"]
     test = game.die("peril", FACES, wanted=range(1, cab + 1)) if cab > 0 else 0
@@ -223,7 +223,7 @@ def _peril(game: LiegeGame, march: HexMarch, die: int) -> HexMarch | None:
 
 
 def scout_cab(state: LiegeState, march: HexMarch) -> int:
-    """Return the CAB of a scout with what changes it in every test, and with its march if that is forced (5.1.2, 7.5.4)."""
+    """Return the CAB of a scout with the modifiers of every test, and of its march if that is forced (5.1.2, 7.5.4)."""
     forced = march.spent > points_of(state, march.unit)
     return cab_of(state, march.unit, fighting=False) + (state.facts.figures.modifiers["cab_forced"] if forced else 0)
 

@@ -23,7 +23,7 @@ FIGURES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReconFacts:
-    """The figures, and in which hexes aircraft and cavalry see anything."""
+    """The figures, and the hexes in which aircraft and cavalry can see anything."""
 
     figures: Mapping[str, int]
     #: Sets of hexes (20.1.7, 20.2.2).
@@ -36,7 +36,7 @@ class ReconFacts:
 def read_recon(
     folder: Traversable, rules: Traversable, terrain: Sequence[Terrain], ids: Mapping[str, int]
 ) -> ReconFacts:
-    """Read all of them; raises ContentError with file, row and field."""
+    """Read all figures; raises ContentError with file, row and field."""
     open_to = {
         row.label: (row.flag("air"), row.flag("scouts"))
         for row in rows_of(rules, "tables/recon_terrain.csv", "terrain")

@@ -1,4 +1,4 @@
-"""Withdrawal, retreat and advance (chapters 6.4.3, 9.2, 9.6): where units may go, and what it costs them."""
+"""Withdrawal, retreat and advance (chapters 6.4.3, 9.2, 9.6): where units may go, and at what cost."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ NO_LINE: Final = 1_000
 
 
 def ways_back(state: LiegeState, unit: int, foes: int) -> int:
-    """Return the hexes that a unit may retreat into: no enemy, no camp or fort of theirs, on the map, open to both sides.
+    """Return the hexes that a unit may retreat into: on the map, not closed, without enemies, enemy camp or fort.
 
-    It goes away from the hexes of those that it fought, if there is a way that is not next to them (ruling).
+    It moves away from the hexes of the units it fought, if there is a hex not adjacent to them (ruling).
     """
     around = _open_beside(state, unit)
     return around & ~(state.facts.grid.ring(foes) | foes) or around
 
 
 def _open_beside(state: LiegeState, unit: int) -> int:
-    """Return the hexes next to a unit that it may go back into."""
+    """Return the adjacent hexes that a unit may go back into."""
     facts, ground, side = state.facts, ground_of(state), state.facts.units[unit].side
     closed = ground.held[1 - side] | ground.soft[1 - side] | ground.barred[side] | facts.closed
     return mask(to for to in facts.grid.beyond[state.at[unit]] if to != NOWHERE) & ~closed
 
 
 def fall_back(game: LiegeGame, unit: int, to: int) -> int:
-    """Move a unit that retreats into a hex; return how many steps that cost it (6.4.3, 9.6.2).
+    """Move a retreating unit into a hex; return the number of steps it lost by that (6.4.3, 9.6.2).
 
-    A hex that is too full takes steps off it, and an enemy zone without a friend there tests it. A motor gun leaves its
+    Overstacking costs it steps, and an enemy zone without a friendly unit there requires a test. A motor gun leaves its
     firing position.
     """
     state, own = game.state, game.state.facts.units[unit]
@@ -63,13 +63,13 @@ def fall_back(game: LiegeGame, unit: int, to: int) -> int:
 
 
 def hurt(game: LiegeGame, unit: int, steps: int, cause: str) -> None:
-    """Take steps off a unit, mark and tell it."""
+    """Take steps off a unit, with its marks and an event."""
     game.state.hurt(unit, steps)
     game.emit("lost", unit=unit, steps=steps, left=game.state.steps(unit), cause=cause)
 
 
 def into_zone(state: LiegeState, hex_: int, enemy: int) -> int:
-    """Return what the enemies with a zone over a hex do to the test of a unit that retreats into it (9.6.2)."""
+    """Return the modifiers, by enemies with a zone over a hex, of the test of a unit retreating into it (9.6.2)."""
     facts, figures = state.facts, state.facts.combat.figures
     over = [
         unit
@@ -92,7 +92,7 @@ def into_zone(state: LiegeState, hex_: int, enemy: int) -> int:
 def withdrawers(state: LiegeState, defenders: Sequence[int], attackers: Iterable[int]) -> list[int]:
     """Return the defenders that may withdraw before a combat: cavalry, and headquarters with cavalry or infantry (9.2.1, 9.2.8).
 
-    Nobody may if cavalry attacks, and nobody twice in a phase (9.2.7).
+    None may if cavalry attacks, and none twice in a phase (9.2.7).
     """
     units = state.facts.units
     if any(units[unit].type == "CAV" for unit in attackers):
@@ -106,10 +106,10 @@ def withdrawers(state: LiegeState, defenders: Sequence[int], attackers: Iterable
 
 
 def ways_out(state: LiegeState, unit: int, foes: int) -> int:
-    """Return the hexes that a unit may withdraw into: toward its line of communications, and it must fit there (9.2.2, 9.2.9).
+    """Return the hexes that a unit may withdraw into: towards its line of communications, with room (9.2.2, 9.2.9).
 
-    Where none is nearer to a railway it goes as in a retreat (ruling). The line is drawn by what its side knows, so that the
-    choice tells nothing of zones of hidden enemies further on (19.2.3).
+    If none is nearer to a railway it goes as in a retreat (ruling). The line is traced by what its side knows, so that the
+    options reveal nothing about zones of hidden enemies further on (19.2.3).
     """
     here, side = state.at[unit], state.facts.units[unit].side
     known = imagine(state, side)
@@ -120,7 +120,7 @@ def ways_out(state: LiegeState, unit: int, foes: int) -> int:
 
 
 def withdraw(game: LiegeGame, unit: int, to: int) -> None:
-    """Move a unit that withdraws; an enemy zone without a friend there tests it (9.2.4)."""
+    """Move a withdrawing unit; an enemy zone without a friendly unit there requires a test (9.2.4)."""
     state, own = game.state, game.state.facts.units[unit]
     alone = not any(state.facts.units[one].side == own.side for one in state.units_at(to))
     came = state.at[unit]
@@ -140,7 +140,7 @@ def withdraw(game: LiegeGame, unit: int, to: int) -> None:
 
 
 def cannot_advance(state: LiegeState, unit: int, to: int) -> Reason | None:
-    """Say why a unit may not enter a hex that the enemy left (9.6.5 to 9.6.7)."""
+    """Return why a unit may not enter a hex that the enemy left (9.6.5 to 9.6.7)."""
     facts, own = state.facts, state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name, "hex": facts.grid.names[to]}
     if facts.grid.side_toward(state.at[unit], to) == NOWHERE:

@@ -1,4 +1,4 @@
-"""Scenarios: turns, forces, weather, the rules of their own, and what is worth points. All of it is data."""
+"""Scenarios: turns, forces, weather, special rules, and points. All of it is data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.liege.grid import FRONTS, Grid
 from engine.liege.pieces import Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of, toml_of
 
-#: What a file of points has: first what earns them, then when, then the scores of an end by width of a small unit's front.
+#: Contents of a points file: what scores, when, and the final scores needed, by front width of a small unit.
 EARNED: Final = (
     "fort",
     "city",
@@ -32,7 +32,7 @@ MARGINS: Final = tuple(f"{end}_{front}" for front in FRONTS for end in ("win", "
 
 @dataclass(frozen=True, slots=True)
 class UnitArrival:
-    """When and where a unit comes, and whether it comes in firing position (3.3.1, 7.7.1)."""
+    """When and where a unit arrives, and whether in firing position (3.3.1, 7.7.1)."""
 
     turn: int
     hex: int
@@ -41,20 +41,20 @@ class UnitArrival:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What is worth how many points, and which score ends how."""
+    """The points for each achievement, and the scores that decide the game."""
 
-    #: By name (`EARNED`); a step may be worth a part of a point.
+    #: By name (`EARNED`); a step can be worth a fraction of a point.
     each: Mapping[str, Fraction]
-    #: Turns at whose end hexes of the camp count.
+    #: Turns at the end of which hexes of the camp score.
     turns: range
-    #: The Germans win at this score, and from the other one on it is a draw.
+    #: The Germans win from this score on; from the other one on it is a draw.
     win: int
     draw: int
 
 
 @dataclass(frozen=True, slots=True)
 class LiegeScenario:
-    """One game: its turns, units, weather and points, how wide the front of a small unit is, and rules of its own (1.1.7)."""
+    """One scenario: its turns, units, weather and points, the front width of a small unit, and special rules (1.1.7)."""
 
     name: str
     first: int
@@ -62,36 +62,36 @@ class LiegeScenario:
     arrivals: Mapping[int, UnitArrival]
     heat: frozenset[int]
     small_front: int
-    #: By kind of shell: how many barrages there is one for (8.8.2).
+    #: By kind of shell: the number of barrages available (8.8.2).
     shells: Mapping[str, int]
     #: Turns in which it may rain (15.1.2).
     rain: frozenset[int]
     worth: Worth
-    #: The hex that counts as the city, and those of the railway.
+    #: The city hex, and those of the railway.
     city: int
     railway: int
     #: Forts that have fallen before the scenario begins.
     fallen: int
-    #: From which turn on and out of which hexes units of a nation may leave the map (7.1.8); turn 0 for never.
+    #: From which turn and hexes units of a nation may leave the map (7.1.8); turn 0 for never.
     leave_from: int
     leave_nation: str
     leave_hexes: int
-    #: Railway hexes that the Germans control at the beginning (12.1.2).
+    #: Railway hexes that the Germans control at the start (12.1.2).
     rails: int
-    #: Whether lines of communications are drawn; without them everybody has one (13.1).
+    #: Whether lines of communications are used; without them all units have one (13.1).
     lines: bool
-    #: Whether units are hidden where the players do not say otherwise (19).
+    #: Whether units are hidden by default (19).
     fog: bool
-    #: How often building fieldworks may fail, for each side in a game turn (10.1.5).
+    #: How often building fieldworks can fail, for each side in a game turn (10.1.5).
     digs: int
-    #: Game turns of attacks by night: forts add nothing to defenders, and the ground counts for nothing.
+    #: Game turns of night attacks: forts add nothing to defenders, and terrain does not count.
     dark: frozenset[int]
-    #: Hexes whose defenders, beaten in such a turn, let one attacker through into the city.
+    #: Hexes whose defenders, if beaten in such a turn, let one attacker through into the city.
     breach: int
 
 
 class _Raw:
-    """The table of one scenario: its values, checked."""
+    """The table of one scenario, with checked access to its values."""
 
     def __init__(self, file: str, raw: Mapping[str, Any], grid: Grid, forts: Sequence[Fort]) -> None:
         self.file, self.raw, self.grid = file, raw, grid
@@ -172,7 +172,7 @@ def _scenario(folder: Traversable, raw: _Raw, closed: int, units: Sequence[HexUn
 
 
 def _shells(raw: _Raw, counted: set[str]) -> dict[str, int]:
-    """Read how many barrages there are shells for, by kind of gun; each kind that is counted needs its number (8.8.2)."""
+    """Return the number of barrages with shells, by kind of gun; every counted kind needs a number (8.8.2)."""
     shells: dict[str, int] = raw.need(
         "shells", lambda value: isinstance(value, dict) and counted <= value.keys(), "a table with each kind of shell"
     )
@@ -194,7 +194,7 @@ def _arrival(row: FactRow, grid: Grid, closed: int, unit: HexUnit, last: int) ->
 
 
 def _worth(folder: Traversable, file: str, front: int) -> Worth:
-    """Read what is worth points; margins of other rulings on the front than the scenario's may be missing."""
+    """Return the points; margins for other front widths than the scenario's can be missing."""
     rows = {row.one_of("param", (*EARNED, *TURNS, *MARGINS)): row for row in rows_of(folder, file, "param")}
     needed = (*EARNED, *TURNS, f"win_{front}", f"draw_{front}")
     if missing := next((name for name in needed if name not in rows), None):
@@ -208,7 +208,7 @@ def _worth(folder: Traversable, file: str, front: int) -> Worth:
 
 
 def _part(row: FactRow) -> Fraction:
-    """Return points that may be a part of one, like 0.5."""
+    """Return points that can be fractional, like 0.5."""
     written = row.text("value")
     whole, _, part = written.partition(".")
     if not (written.isascii() and whole.isdigit() and (part.isdigit() or "." not in written)):

@@ -1,4 +1,4 @@
-"""Combat movement (chapter 9.7): one hex, or another facing, for infantry and cavalry that did nothing else in the turn."""
+"""Combat movement (chapter 9.7): one hex, or another facing, for infantry and cavalry that did nothing else this turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.liege.state import ACTED, ARRIVED, ASSAULTS, BUSY, FIRED, FOUGHT, MA
 
 
 def cannot_shift(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit may make no combat movement (9.7.1)."""
+    """Return why a unit may make no combat movement (9.7.1)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
     if own.side != state.side:
@@ -24,7 +24,7 @@ def cannot_shift(state: LiegeState, unit: int) -> Reason | None:
 
 
 def cannot_shift_to(state: LiegeState, unit: int, to: int) -> Reason | None:
-    """Say why a unit may not make its one hex into another: the rules of marches and zones hold (9.7.2, 9.7.3)."""
+    """Return why a unit may not move into a hex: the rules of marches and zones apply (9.7.2, 9.7.3)."""
     march = move.begin(state, unit)
     reason = move.cannot_enter(state, march, to, force=False)
     return reason or move.cannot_halt(state, move.step(state, march, to))
@@ -39,9 +39,9 @@ def ways(state: LiegeState, unit: int) -> int:
 
 
 def shift(state: LiegeState, unit: int, to: int, facing: int) -> list[int]:
-    """Move a unit one hex with any facing, or turn it where it is; it does nothing more in this phase (9.7.2).
+    """Move a unit one hex with any facing, or turn it in place; it does nothing more in this phase (9.7.2).
 
-    Returns the enemies that it destroyed (7.1.6).
+    Returns the enemies it destroyed (7.1.6).
     """
     taken: list[int] = []
     if to != state.at[unit]:

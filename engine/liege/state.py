@@ -1,4 +1,4 @@
-"""The position: where every unit is, how it faces, what it has lost and done, which forts hold, which roads are used up."""
+"""The position: where every unit is, its facing, losses and actions, active forts, and used-up roads."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from engine.liege.facts import GERMAN, LiegeFacts, LiegeScenario, facts_of
 from engine.liege.grid import NOWHERE
 from engine.liege.phase_records import DeclaredAssault, Flights, Volley
 
-#: Where a unit is that is not on the map: it has not arrived yet, it is destroyed, or it has left as the scenario allows.
+#: Places of a unit off the map: not arrived yet, destroyed, or left as the scenario allows.
 WAITING, LOST, LEFT = NOWHERE, -2, -3
 
-#: Standing orders for aircraft: never, near the headquarters and not too often, whenever they may, or to be asked (20.1.2).
+#: Standing orders for aircraft: never, near the headquarters and not too often, whenever allowed, or ask (20.1.2).
 AIR_ORDERS: Final = ("never", "near", "always", "ask")
 NEVER, NEAR, ALWAYS, ASK = range(4)
 
-#: What a unit has done or is; a set of these for each unit.
+#: What a unit has done or is; a bit set for each unit.
 ACTED: Final = 1
 """It moved or turned in this Movement Phase (7.1.4)."""
 MARCHED: Final = 2
@@ -59,15 +59,15 @@ SHAKEN: Final = 262144
 
 
 class Ground(NamedTuple):
-    """What is worked out from a position, as sets of hexes by side."""
+    """Sets of hexes derived from a position, by side."""
 
     #: Hexes in the zones of control of a side.
     zones: tuple[int, int]
-    #: Hexes where a side has more than headquarters and engineers.
+    #: Hexes with more than headquarters and engineers of a side.
     held: tuple[int, int]
-    #: Hexes where a side has headquarters or engineers and nobody else (7.1.6).
+    #: Hexes with only headquarters or engineers of a side (7.1.6).
     soft: tuple[int, int]
-    #: Hexes that a side may not enter because of forts, or of anybody in the enemy's camp (11.3.2, 11.6.7).
+    #: Hexes that a side may not enter because of forts, or any unit in the enemy's camp (11.3.2, 11.6.7).
     barred: tuple[int, int]
     #: Hexes with an active fort.
     forts: int
@@ -93,57 +93,57 @@ class LiegeState:
     forts: int
     #: Steps that crossed each hexside in this Movement Phase (7.3.2).
     crossed: list[int]
-    #: A unit has moved in this phase that did not go from zone to zone: no other may any more (7.6.3).
+    #: A unit has moved in this phase other than from zone to zone: from now on none may move that way (7.6.3).
     settled: bool = False
-    #: How many hexes of the camp were held at the ends of the turns that count them, all turns together.
+    #: Total number of camp hexes held at the end of the turns that count them.
     held: int = 0
-    #: How each unit is supplied (13.1.6): 0 by a line, 1 by a limited one, 2 not at all.
+    #: Supply of each unit (13.1.6): 0 by a line, 1 by a limited one, 2 none.
     supply: list[int] = field(default_factory=list)
-    #: By unit: the headquarters that it is under, and the one that it failed to come under (13.2.2).
+    #: By unit: the headquarters it is under, and the one it failed to change to (13.2.2).
     under: list[int] = field(default_factory=list)
     changing: list[int] = field(default_factory=list)
-    #: Units that tried to change in this Administrative Phase, and those that are out of command for it.
+    #: Units that tried to change in this Administrative Phase, and those out of command because of it.
     asked_to_change: int = 0
     lost_command: int = 0
     #: Railway hexes that the Germans control (12.1.2).
     rails: int = 0
-    #: Heavy rain in this game turn (15.1.2).
+    #: Whether there is heavy rain in this game turn (15.1.2).
     raining: bool = False
-    #: Failures to build fieldworks in this game turn, by side (10.1.5).
+    #: Failed attempts at fieldworks in this game turn, by side (10.1.5).
     failed_digs: list[int] = field(default_factory=lambda: [0, 0])
-    #: Barrages that there are shells for, by kind as the facts number them (8.8.2).
+    #: Number of barrages with shells left, by kind as numbered in the facts (8.8.2).
     shells: list[int] = field(default_factory=list)
-    #: Hexes whose units were the target of a barrage in this Barrage Phase (8.2.5).
+    #: Hexes whose units were a barrage target in this Barrage Phase (8.2.5).
     shelled: int = 0
-    #: Forts that were the target of a barrage in it, and those of them at which other guns may fire once more (8.5.6, 8.6.4).
+    #: Forts that were a target in it, and those of them at which other guns can fire once more (8.5.6, 8.6.4).
     bombarded: int = 0
     spared: int = 0
     #: Forts that fired at units in it (8.1.3).
     spent: int = 0
     assaults: list[DeclaredAssault] = field(default_factory=list)
-    #: Whether units can be hidden in this game, and the set of units that are (19).
+    #: Whether units can be hidden in this game, and the set of hidden units (19).
     fog: bool = False
     hidden: int = 0
-    #: Units that were seen from the air in the own Movement Phase, and cavalry that scouted in it (19.1.6, 20.2.5).
+    #: Units seen from the air in their own Movement Phase, and cavalry that scouted in it (19.1.6, 20.2.5).
     spotted: int = 0
     scouts: int = 0
-    #: The target of each look of cavalry in this Movement Phase (20.2.5).
+    #: The target of each scouting by cavalry in this Movement Phase (20.2.5).
     looked: list[int] = field(default_factory=list)
     flights: Flights = field(default_factory=Flights)
     #: By side: the standing order for its aircraft (`AIR_ORDERS`).
     air_orders: list[int] = field(default_factory=lambda: [NEAR, NEAR])
-    #: By side: the barrages of the present Barrage Phase, and those of the last one before it in which the side fired.
+    #: By side: the barrages of the current Barrage Phase, and those of the last one before in which the side fired.
     volleys: list[list[Volley]] = field(default_factory=lambda: [[], []])
     before: list[list[Volley]] = field(default_factory=lambda: [[], []])
-    #: How often anything on the map has changed; what is worked out from the position is kept until it does again.
+    #: Number of changes to the map; derived data is cached until the next.
     changes: int = 0
     ground: Ground | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def new(cls, scenario: str, *, fog: bool | None = None) -> LiegeState:
-        """Return the position before the first turn of a scenario: everybody is still to arrive (1.1.5, 7.7.1).
+        """Return the position before the first turn of a scenario: all units are still to arrive (1.1.5, 7.7.1).
 
-        `fog` is whether units are hidden; None for what the scenario says.
+        `fog` is whether units are hidden; None for the scenario's setting.
         """
         all_ = facts_of(scenario)
         played = all_.scenarios[scenario]
@@ -180,12 +180,12 @@ class LiegeState:
     # -- changing -----------------------------------------------------------------------
 
     def changed(self) -> None:
-        """Note that something on the map is different."""
+        """Note that something on the map changed."""
         self.changes += 1
         self.ground = None
 
     def place(self, unit: int, hex_: int, facing: int) -> None:
-        """Put a unit into a hex with a facing (6.1.1); who leaves or turns is no more in fieldworks (10.3.1)."""
+        """Put a unit into a hex with a facing (6.1.1); a unit that moves or turns loses its fieldworks (10.3.1)."""
         if (hex_, facing) != (self.at[unit], self.facing[unit]):
             self.marks[unit] &= ~DUG
         self.at[unit], self.facing[unit] = hex_, facing
@@ -193,13 +193,13 @@ class LiegeState:
         self.changed()
 
     def take_railway(self, unit: int, hex_: int) -> None:
-        """Give the railway of a hex to the side of a unit that is in it or passes it, if it is strong enough (12.1.3, 12.1.4)."""
+        """Give control of a hex's railway to the side of a unit in it or passing it, if strong enough (12.1.3, 12.1.4)."""
         own, lines = self.facts.units[unit], self.facts.lines
         if hex_ >= 0 and lines.rails >> hex_ & 1 and own.fights and self.steps(unit) >= lines.figures["control_steps"]:
             self.rails = self.rails | 1 << hex_ if own.side == GERMAN else self.rails & ~(1 << hex_)
 
     def lose(self, unit: int) -> None:
-        """Take a step off a unit, which is hidden no more; one that has none left is destroyed (2.4.2, 2.4.6)."""
+        """Take a step off a unit, which is no longer hidden; without steps it is destroyed (2.4.2, 2.4.6)."""
         self.hidden &= ~(1 << unit)
         if self.steps(unit) == 1:
             self.destroy(unit)
@@ -208,12 +208,12 @@ class LiegeState:
             self.changed()
 
     def regain(self, unit: int) -> None:
-        """Give a unit back a step that it lost: another one gives it (6.5.1)."""
+        """Give a unit back a lost step, taken from another unit (6.5.1)."""
         self.level[unit] -= 1
         self.changed()
 
     def hurt(self, unit: int, steps: int = 1) -> None:
-        """Take steps off a unit by fire or in combat, and mark them: one bars the next attack, more the next two (8.3.4, 9.3.6)."""
+        """Take steps off a unit by fire or in combat, and mark it: one prevents the next attack, more the next two (8.3.4, 9.3.6)."""
         if steps >= self.steps(unit):
             self.destroy(unit)
         elif steps:
@@ -224,40 +224,40 @@ class LiegeState:
             self.marks[unit] = self.marks[unit] & ~HURT | (HURT_TWICE if twice else HURT) | fresh
 
     def destroy(self, unit: int) -> None:
-        """Take a unit off the map for good."""
+        """Remove a unit permanently."""
         self.hidden &= ~(1 << unit)
         self.at[unit], self.level[unit], self.marks[unit] = LOST, self.facts.units[unit].steps, 0
         self.changed()
 
     def fell(self, fort: int) -> None:
-        """Destroy a fort; nobody repairs it (11.3.10)."""
+        """Destroy a fort; it is never repaired (11.3.10)."""
         self.forts &= ~(1 << fort)
         self.changed()
 
     def mark(self, unit: int, marks: int) -> None:
-        """Add marks to a unit; who fires is hidden no more (19.4.1)."""
+        """Add marks to a unit; a unit that fires is no longer hidden (19.4.1)."""
         if marks & FIRED:
             self.hidden &= ~(1 << unit)
         self.marks[unit] |= marks
 
     def fire(self, guns: int) -> None:
-        """Note that units take part in a barrage: they are done for this turn, and counted shells are one barrage fewer (8.1.3, 8.8.2)."""
+        """Note that units take part in a barrage: they are done for this turn, and counted shells are used (8.1.3, 8.8.2)."""
         for unit in members(guns):
             self.mark(unit, FIRED)
         for kind in {self.facts.units[unit].shells for unit in members(guns)} - {""}:
             self.shells[self.facts.shells.index(kind)] -= 1
 
     def begin_barrage(self) -> None:
-        """Begin the Barrage Phase: nothing has been the target of a barrage yet, and no assault is declared (3.2.3)."""
+        """Begin the Barrage Phase: no targets yet, and no assaults declared (3.2.3)."""
         self.shelled = self.bombarded = self.spared = self.spent = 0
         self.assaults = []
         if self.volleys[self.side]:
             self.before[self.side], self.volleys[self.side] = self.volleys[self.side], []
 
     def begin_movement(self) -> None:
-        """Begin the Movement Phase of the side whose turn it is: roads are free, forced marches of the turn before are over.
+        """Begin the Movement Phase of the side whose turn it is: roads are free, last turn's forced marches expire.
 
-        A unit that has just been on a forced march may not force the next one (7.5.4, 7.5.5).
+        A unit that has just made a forced march may not force the next one (7.5.4, 7.5.5).
         """
         for unit, own in enumerate(self.facts.units):
             if own.side == self.side:
@@ -271,9 +271,9 @@ class LiegeState:
         self.settled = False
 
     def ease(self) -> None:
-        """Take off markers of losses of the side whose turn it is, or turn them to one step, after its combats (3.2.5).
+        """Remove or reduce loss markers of the side whose turn it is, after its combats (3.2.5).
 
-        What was lost in this phase stays marked. Two steps bar a unit of rank A+ or A for one turn only (9.3.6).
+        Losses in this phase stay marked. Two steps keep a unit of rank A+ or A from attacking for one turn only (9.3.6).
         """
         for unit, own in enumerate(self.facts.units):
             marks = self.marks[unit]
@@ -282,7 +282,7 @@ class LiegeState:
                 self.marks[unit] = marks & ~(HURT | HURT_TWICE) | left
 
     def end_combat(self) -> None:
-        """End the Combat Phase: markers of extended movement, barrages and assaults go (3.2.5, 7.4.2)."""
+        """End the Combat Phase: remove markers of extended movement, barrages and assaults (3.2.5, 7.4.2)."""
         self.assaults = []
         for unit, own in enumerate(self.facts.units):
             self.marks[unit] &= ~(FRESH | FOUGHT | WITHDREW | BUSY | GAVE)
@@ -292,7 +292,7 @@ class LiegeState:
     # -- storing ------------------------------------------------------------------------
 
     def copy(self) -> LiegeState:
-        """Return an independent copy; what is worked out is shared until one of the two changes."""
+        """Return an independent copy; derived data is shared until one of the two changes."""
         return LiegeState(
             self.facts, self.scenario, self.turn, self.side, self.at[:], self.facing[:], self.level[:], self.marks[:],
             self.forts, self.crossed[:], self.settled, self.held, self.supply[:], self.under[:], self.changing[:],
@@ -330,7 +330,7 @@ class LiegeState:
         found.fog, hidden, spotted, scouts, looked, flights, air_orders = data["fog"]
         found.hidden, found.spotted, found.scouts = unpack(hidden), unpack(spotted), unpack(scouts)
         found.looked, found.flights, found.air_orders = looked[:], Flights.load(flights), air_orders[:]
-        # Positions that were stored before barrages were remembered have none.
+        # Positions stored before barrages were recorded have none.
         volleys = [[Volley.load(one) for one in fired] for fired in data.get("volleys", ((), (), (), ()))]
         found.volleys, found.before = volleys[:2], volleys[2:]
         for name in (
@@ -353,7 +353,7 @@ class LiegeState:
 
 
 def _headquarters(facts: LiegeFacts, scenario: LiegeScenario) -> list[int]:
-    """Return by unit the headquarters of its nation that comes first in a scenario (13.2.1)."""
+    """Return by unit the first headquarters of its nation in a scenario (13.2.1)."""
     first: dict[str, int] = {}
     for unit in scenario.arrivals:
         if facts.units[unit].type == "HQ":

@@ -1,7 +1,7 @@
-"""Lines of communications (chapter 13) on railways that a side controls (12.1): who is supplied, in part, or not at all.
+"""Lines of communications (chapter 13) along the railways that a side controls (12.1): full, limited or no supply.
 
-A line runs from a usable railway out to the unit, as in example 17: each hex costs what a march into it would, that of the
-unit included (13.1.4).
+A line runs from a usable railway to the unit, as in example 17: each hex costs as much as marching into it, including
+that of the unit (13.1.4).
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from engine.liege.zones import CAMP_OWNER, ZONELESS, ground_of, zone_of
 
 
 class Supply(IntEnum):
-    """How a unit is supplied until the next Administrative Phase: the lower the better (13.1.6)."""
+    """Supply of a unit until the next Administrative Phase: lower is better (13.1.6)."""
 
     FULL = 0
     LIMITED = 1
     OUT = 2
 
 
-#: By number, which is quicker than to make one.
+#: By number, which is faster than constructing one.
 _ALL: Final = tuple(Supply)
 
 
 def supply_of(state: LiegeState, unit: int) -> Supply:
-    """Return how a unit is supplied (13.1.6)."""
+    """Return the supply of a unit (13.1.6)."""
     return _ALL[state.supply[unit]]
 
 
 def worst_of(state: LiegeState, units: list[int]) -> Supply:
-    """Return the worst supply of some units: one of them is enough for the modifiers of a fight (13.3.1, 13.3.2)."""
+    """Return the worst supply of some units: one of them is enough for combat modifiers (13.3.1, 13.3.2)."""
     return Supply(max((state.supply[unit] for unit in units), default=0))
 
 
@@ -45,13 +45,13 @@ def worst_of(state: LiegeState, units: list[int]) -> Supply:
 
 
 def controlled(state: LiegeState, side: int) -> int:
-    """Return the railway hexes that a side controls; what the Germans do not, the Allies do (12.1.2)."""
+    """Return the railway hexes that a side controls; the Allies control what the Germans do not (12.1.2)."""
     rails = state.facts.lines.rails
     return state.rails & rails if side == GERMAN else rails & ~state.rails
 
 
 def usable(state: LiegeState, side: int) -> dict[int, int]:
-    """Return by hex the points from there to the railway: 0 for hexes of a network that comes onto the map, else of its end.
+    """Return by hex the points from there to the railway: 0 for a network that enters the map, else those of its end.
 
     A hex next to an active fort, or in the zone of an enemy of ARF 3 or more, is the last of its network (12.1.5, 12.1.6).
     """
@@ -85,7 +85,7 @@ def _cut(state: LiegeState, side: int) -> int:
 
 
 def lengths(state: LiegeState, side: int, ends: dict[int, int]) -> dict[int, int]:
-    """Return by hex how long a line from one of some ends is, up to the longest that is of use (13.1.4, 13.1.5)."""
+    """Return by hex the length of a line from some ends, up to the longest useful one (13.1.4, 13.1.5)."""
     facts, shut = state.facts, _shut(state, side)
     most = facts.lines.figures["long_line"]
     found: dict[int, int] = {}
@@ -103,7 +103,7 @@ def lengths(state: LiegeState, side: int, ends: dict[int, int]) -> dict[int, int
 
 
 def _shut(state: LiegeState, side: int) -> int:
-    """Return the hexes that no line of a side crosses: enemies, their forts, their zones without own troops (13.1.4)."""
+    """Return the hexes that no line of a side can cross: enemies, their forts, their zones without own troops (13.1.4)."""
     ground, enemy, friends = ground_of(state), 1 - side, 0
     for unit, own in enumerate(state.facts.units):
         if own.side == side and own.fights and state.at[unit] >= 0:
@@ -113,7 +113,7 @@ def _shut(state: LiegeState, side: int) -> int:
 
 
 def short_of_supply(state: LiegeState, side: int | None) -> dict[str, Any]:
-    """Return which units a side, or None for everybody, knows to have a limited line or none: not the hidden ones (13.1.6, 19.1.3)."""
+    """Return the units that a side, or None for everybody, knows to have a limited line or none, without hidden ones (13.1.6, 19.1.3)."""
     known = [
         unit
         for unit, own in enumerate(state.facts.units)
@@ -129,7 +129,7 @@ def short_of_supply(state: LiegeState, side: int | None) -> dict[str, Any]:
 
 
 def determine(state: LiegeState) -> None:
-    """Note for every unit on the map how it is supplied (13.1.6); everybody is, where a scenario draws no lines."""
+    """Note the supply of every unit on the map (13.1.6); all are supplied if the scenario has no lines."""
     state.supply = [0] * len(state.facts.units)
     if state.scenario.lines:
         for side in (0, 1):
@@ -171,7 +171,7 @@ def in_command(state: LiegeState, unit: int) -> bool:
 
 
 def headless(state: LiegeState, unit: int) -> bool:
-    """Return True if every headquarters of a unit's nation that came is destroyed, or has left the map (13.1.7)."""
+    """Return True if every arrived headquarters of a unit's nation is destroyed or has left the map (13.1.7)."""
     nation = state.facts.units[unit].nation
     own = [state.at[other] for other in state.facts.lines.headquarters if state.facts.units[other].nation == nation]
     return bool(own) and all(at in (LOST, LEFT) for at in own)
@@ -186,7 +186,7 @@ def _governed(state: LiegeState, unit: int) -> bool:
 
 
 def _from_camp(state: LiegeState, side: int, hungry: list[int]) -> None:
-    """Let the camp supply who has no line: so many steps for each of its hexes that no enemy holds, the nearest first.
+    """Supply units without a line from the camp: a number of steps for each of its hexes without enemies, the nearest first.
 
     Every step of a unit has to be covered (13.1.9, 13.1.11).
     """

@@ -1,4 +1,4 @@
-"""Liège 1914 as a system that the kernel can run."""
+"""Liège 1914 as a system the kernel can run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FRAMES: Final = FrameTable(
 
 
 class LiegeSystem:
-    """The rules of one scenario; share one between games of it."""
+    """The rules of one scenario; share one between its games."""
 
     def __init__(self, scenario: str = "night", shipped: LiegeFacts | None = None, *, fog: bool | None = None) -> None:
         self.scenario, self.fog = scenario, fog
@@ -61,7 +61,7 @@ class LiegeSystem:
 
     @property
     def digest(self) -> str:
-        """The names by which a stored position means its numbers: hexes, units, forts and hexsides."""
+        """Digest of the names of hexes, units, forts and hexsides: what the numbers in a stored position mean."""
         return self._digest
 
     @property
@@ -81,15 +81,15 @@ class LiegeSystem:
             raise SnapshotError(f"this is not a position of ours: {error!r}") from error
 
     def opening(self) -> Frame:
-        """Return a whole game."""
+        """Return the flow of a whole game."""
         return Siege()
 
     def imagine(self, state: LiegeState, side: int) -> LiegeState:
-        """Return a position that agrees with all that a side knows (19.1.3)."""
+        """Return a position that agrees with everything a side knows (19.1.3)."""
         return imagine(state, side)
 
     def drawn_for(self, purpose: str) -> int | None:
-        """Return None: dice lie open."""
+        """Return None: dice are public."""
         del purpose
         return None
 
@@ -98,7 +98,7 @@ class LiegeSystem:
         return self._names[kind][arg]
 
     def id_of(self, kind: str, name: str) -> int:
-        """Return the inverse of `name_of`; raises KeyError for an unknown name."""
+        """Reverse `name_of`; raises KeyError for an unknown name."""
         return self._ids[kind][name]
 
 

@@ -1,6 +1,6 @@
-"""Reads the three result tables and refuses one that is not monotone.
+"""Reads the three result tables and rejects one that is not monotone.
 
-More guns or better odds never help the target, and a higher row never harms it. A table that breaks that was miscopied.
+More guns or better odds never help the target, and a higher row never harms it. A table that violates this was miscopied.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.errors import ContentError
 from engine.liege.reading import lines_of
 from engine.liege.tables import ResultTables, Table, TableResult
 
-#: Classes of fortification, each with its line of the table (8.6.3).
+#: Classes of fortification, each with its table line (8.6.3).
 CLASSES: Final = ("masonry", "strengthened", "concrete")
 _OUTCOME: Final = re.compile(r"(B*)O([+-]?\d+)")
 _NUMBER: Final = re.compile(r"-?\d+")
@@ -43,7 +43,7 @@ def _barrage(folder: Traversable, file: str) -> Table:
 
 
 def _combat(folder: Traversable, file: str) -> tuple[Table, Table]:
-    """Read the table of combat, which has two columns for each odds: what the attacker (a) and the defender (d) takes."""
+    """Read the combat table, which has two columns for each odds: the results of attacker (a) and defender (d)."""
     heads, first, cells = _cells(folder, file)
     found = []
     for whose, falling in ((" a", False), (" d", True)):
@@ -62,7 +62,7 @@ def _combat(folder: Traversable, file: str) -> tuple[Table, Table]:
 
 
 def _odds(file: str, name: str) -> tuple[int, int]:
-    """Return odds like 1.5:1 as two whole numbers."""
+    """Return odds like 1.5:1 as two integers."""
     one, _, other = name.partition(":")
     try:
         return round(float(one) * 2), round(float(other) * 2)
@@ -71,7 +71,7 @@ def _odds(file: str, name: str) -> tuple[int, int]:
 
 
 def _cells(folder: Traversable, file: str) -> tuple[list[str], int, tuple[tuple[TableResult, ...], ...]]:
-    """Return the names of the columns, the number of the first row, and the results by column and row."""
+    """Return the column names, the number of the first row, and the results by column and row."""
     lines = lines_of(folder, file)
     if len(lines) < 2 or len(lines[0]) < 2:
         raise ContentError(file, None, None, "a table has a head and at least one row")
@@ -95,7 +95,7 @@ def _outcome(file: str, row: str, column: str, written: str) -> TableResult:
 
 
 def _check(file: str, heads: Sequence[str], table: Table, *, falling: bool) -> None:
-    """Refuse a table in which a result gets milder with the column or harsher with the row; for the attacker the reverse."""
+    """Reject a table in which a result gets milder with the column or harsher with the row; for the attacker the reverse."""
     if any(a[0] * b[1] >= b[0] * a[1] for a, b in pairwise(table.columns)):
         raise ContentError(file, "head", None, "the columns do not rise")
     sign = 1 if falling else -1
@@ -114,7 +114,7 @@ def _check(file: str, heads: Sequence[str], table: Table, *, falling: bool) -> N
 
 
 def _order(one: tuple[int, int], other: tuple[int, int]) -> int:
-    """Return 1 where the first is milder than the second, -1 where it is harsher, 0 where they are the same."""
+    """Return 1 if the first is milder than the second, -1 if it is harsher, 0 if they are equal."""
     return (one < other) - (one > other)
 
 

@@ -1,6 +1,6 @@
-"""The three result tables: which column and row, what is beyond their edges, and the chances of results.
+"""The three result tables: columns and rows, results beyond their edges, and the odds of results.
 
-A result is a number of automatic step losses and the modifier of the test that follows: `O-3` tests at CAB - 3 and loses
+A result is a number of automatic step losses and the modifier of the following test: `O-3` tests at CAB - 3 and loses
 a step on a failure, `BO+2` loses a step and tests for a second at CAB + 2 (8.3.3, 8.6.3, 9.3.2).
 """
 
@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-#: Faces of the die that is thrown for everything.
+#: Number of faces of the die.
 FACES: Final = 20
 
 
 class TableResult(NamedTuple):
-    """One result: steps that are lost without a test, and the modifier of the test for another."""
+    """One result: the steps lost without a test, and the modifier of the test for another."""
 
     automatic: int
     modifier: int
@@ -25,15 +25,15 @@ class TableResult(NamedTuple):
 
     @property
     def harshness(self) -> tuple[int, int]:
-        """How bad it is for the side that takes it: more automatic losses first, then the lower modifier (9.3.3)."""
+        """Severity for the side that takes it: more automatic losses first, then the lower modifier (9.3.3)."""
         return self.automatic, -self.modifier
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """One line of results by column and row, and how a row beyond the last moves the column (8.4.7, 8.7.4, 9.3.4, 9.3.5).
+    """One table of results by column and row, and how a row beyond the last shifts the column (8.4.7, 8.7.4, 9.3.4, 9.3.5).
 
-    A table is itself alone, so that chances can be kept by table at no cost.
+    Tables compare by identity, so that odds can be cached by table cheaply.
     """
 
     name: str
@@ -42,9 +42,9 @@ class Table:
     first_row: int
     #: By column and row.
     cells: tuple[tuple[TableResult, ...], ...]
-    #: What is taken off the row for each column to the left.
+    #: Rows subtracted for each column shifted to the left.
     overflow: int
-    #: Combat: rows before the first move the column too, and at an edge the outermost row is read; a barrage there has no effect.
+    #: For combat: rows before the first shift the column too, and at an edge the outermost row applies; a barrage there has no effect.
     both_ways: bool = False
 
     @property
@@ -53,7 +53,7 @@ class Table:
         return self.first_row + len(self.cells[0]) - 1
 
     def column(self, attack: int, defence: int = 1) -> int | None:
-        """Return the column of a strength or of odds, rounded down; None below the first."""
+        """Return the column for a strength or odds, rounded down; None below the first."""
         found = None
         for column, (most, least) in enumerate(self.columns):
             if attack * least >= defence * most:
@@ -61,9 +61,9 @@ class Table:
         return found
 
     def read(self, column: int, row: int) -> TableResult | None:
-        """Return the result of a modified row; None left of the last column, where there is no effect.
+        """Return the result of a modified row; None left of the first column, where there is no effect.
 
-        A column moved beyond the right edge by a shift counts as the last.
+        A column shifted beyond the right edge counts as the last.
         """
         column = min(column, len(self.columns) - 1)
         while row > self.last_row:
@@ -107,13 +107,13 @@ def chance_to_fail(cab: int) -> int:
 
 
 def rows_of_barrage(modifiers: int) -> Iterator[int]:
-    """Yield the modified row of each face of the die."""
+    """Yield the modified row for each face of the die."""
     for die in range(1, FACES + 1):
         yield half(die) + modifiers
 
 
 def chances_of_losses(table: Table, column: int, modifiers: int, cab: int) -> dict[int, int]:
-    """Return by steps lost in a barrage how many of the 400 throws of two dice lead to it; steps that a unit lacks included."""
+    """Return by steps lost in a barrage the number of the 400 throws that lead to it, including steps a unit lacks."""
     found: dict[int, int] = {}
     for row in rows_of_barrage(modifiers):
         result = table.read(column, row)

@@ -1,4 +1,4 @@
-"""Terrain of hexes and of hexsides: what it holds, costs and shelters from (6.4, 7.1, 7.3, 8.4, 9.4)."""
+"""Terrain of hexes and hexsides: capacity, cost and protection (6.4, 7.1, 7.3, 8.4, 9.4)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A terrain of hexes: the stacking limit in steps, the price of entry in points, and what it adds to rows and tests.
+    """Terrain of a hex: the stacking limit in steps, the entry cost in points, and the modifiers of rows and tests.
 
-    It shelters from barrages of units (8.4.2) and of fortifications (8.7.3), and tires who assaults (6.4.1, 7.1.7, 11.5.6).
+    It protects units (8.4.2) and fortifications (8.7.3) from barrages, and weakens an assaulting unit (6.4.1, 7.1.7, 11.5.6).
     """
 
     name: str
@@ -22,9 +22,9 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A terrain of hexsides: transit, whose zones cross it, and the modifiers of an assault and of an attack across it.
+    """Terrain of a hexside: transit limit, zones that cross it, and the modifiers of an assault and of an attack across it.
 
-    No river of the map adds to the price of a step (6.1.3, 7.2.1, 7.3.2, 9.4.3, 11.5.6).
+    No river of the map adds to the cost of a step (6.1.3, 7.2.1, 7.3.2, 9.4.3, 11.5.6).
     """
 
     kind: str

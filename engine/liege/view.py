@@ -1,7 +1,7 @@
-"""What one viewer may know of a position, as frozen records, copied out of the state and never made by deleting from it.
+"""What one viewer may know of a position, as frozen records copied out of the state (never made by deleting from it).
 
-A side sees its own units and what is open of the enemy; a spectator sees what is open of both. Of hidden units there is the hex
-of their marker and nothing else (19.1.3).
+A side sees its own units and the public facts about the enemy; a spectator sees what is public about both. Of hidden
+units only the hex of their marker is visible (19.1.3).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from engine.liege.state import LiegeState
 from engine.liege.supply import Supply, supply_of
 from engine.liege.zones import CAMP_OWNER, fort_zones, zone_of
 
-#: Lines of the score that hang on units of a side, and whose.
+#: Lines of the score that depend on units of a side, and that side.
 _HANG_ON = {"camp_hex": ALLIED, "city": GERMAN, "railway": GERMAN}
 
 
 @dataclass(frozen=True, slots=True)
 class UnitSeen:
-    """A counter that the viewer knows; `hidden` from the enemy if it is one of their own under a marker."""
+    """A counter that the viewer knows; `hidden` if it is one of their own under a marker."""
 
     unit: int
     hex: int
@@ -37,7 +37,7 @@ class UnitSeen:
 
 @dataclass(frozen=True, slots=True)
 class StackSeen:
-    """A marker under which somebody of a side is."""
+    """A marker with hidden units of a side."""
 
     hex: int
     side: int
@@ -45,7 +45,7 @@ class StackSeen:
 
 @dataclass(frozen=True, slots=True)
 class LiegeView:
-    """A position as a viewer knows it: a side, or None for spectators."""
+    """A position as a viewer sees it: a side, or None for spectators."""
 
     scenario: str
     turn: int
@@ -53,7 +53,7 @@ class LiegeView:
     viewer: int | None
     units: tuple[UnitSeen, ...]
     stacks: tuple[StackSeen, ...]
-    #: Units of the viewer that may arrive in this turn.
+    #: Units of the viewer that may arrive this turn.
     waiting: tuple[int, ...]
     #: The set of active forts.
     forts: int
@@ -61,16 +61,16 @@ class LiegeView:
     rails: int
     raining: bool
     fog: bool
-    #: By side: the hexes that units and forts control which the viewer knows.
+    #: By side: the hexes controlled by units and forts that the viewer knows.
     zones: tuple[int, int]
-    #: What has been earned, but for lines that hang on what is hidden.
+    #: The score, without lines that depend on hidden units.
     earned: tuple[Earned, ...]
-    #: By headquarters of the viewer: squadrons that are left.
+    #: By headquarters of the viewer: squadrons left.
     squadrons: tuple[tuple[int, int], ...]
 
 
 def view_of(state: LiegeState, viewer: int | None) -> LiegeView:
-    """Return the position as a side may know it, or a spectator (None)."""
+    """Return the position as a side, or a spectator (None), may see it."""
     known = [unit for unit, at in enumerate(state.at) if at >= 0 and knows(state, unit, viewer)]
     stacks = (
         StackSeen(hex_, side)
@@ -90,19 +90,19 @@ def view_of(state: LiegeState, viewer: int | None) -> LiegeView:
 
 
 def knows(state: LiegeState, unit: int, viewer: int | None) -> bool:
-    """Return True if a viewer may know all of a unit (19.1.3)."""
+    """Return True if a viewer may know everything about a unit (19.1.3)."""
     return state.facts.units[unit].side == viewer or not is_hidden(state, unit)
 
 
 def earned_as_known(state: LiegeState, viewer: int | None) -> tuple[Earned, ...]:
-    """Return the lines of the score but for those that would tell a viewer who is under a marker."""
+    """Return the lines of the score, except those that would reveal to a viewer who is under a marker."""
     return tuple(
         line for line in earned(state) if not state.fog or line.what not in _HANG_ON or _HANG_ON[line.what] == viewer
     )
 
 
 def known_score(state: LiegeState, viewer: int | None) -> int:
-    """Return the German points less the Allied ones, of the lines of the score that a viewer may know."""
+    """Return the German points minus the Allied ones, of the score lines that a viewer may know."""
     return sum(line.points if line.side == GERMAN else -line.points for line in earned_as_known(state, viewer))
 
 

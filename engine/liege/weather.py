@@ -17,7 +17,7 @@ def is_hot(state: LiegeState) -> bool:
 
 
 def roll_for_rain(game: LiegeGame) -> None:
-    """Throw for heavy rain where the turn track says so; it lasts for the whole game turn (15.1.2)."""
+    """Roll for heavy rain if the turn track says so; it lasts for the whole game turn (15.1.2)."""
     state, least = game.state, game.state.facts.lines.figures["rain_from"]
     state.raining = False
     if state.turn in state.scenario.rain:

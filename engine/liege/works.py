@@ -1,4 +1,4 @@
-"""Works (chapters 10, 11.1, 11.6, 11.7): fieldworks, the entrenchments of the camp, old fortifications, and who is in them."""
+"""Works (chapters 10, 11.1, 11.6, 11.7): fieldworks, the camp's entrenchments, old fortifications, and the units in them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engine.liege.state import (
 )
 from engine.liege.zones import CAMP_OWNER, Aspect, aspects_of, ground_of
 
-#: From this game turn on regular entrenchments are more than fieldworks (11.1.3, 11.1.4).
+#: The game turn from which regular entrenchments are better than fieldworks (11.1.3, 11.1.4).
 OPERATIONAL: Final = 3
 
 
 def camp_work(state: LiegeState, hex_: int) -> Work:
-    """Return what the printed works of a hex are worth now (11.1.3, 11.6.5, 11.6.6, 11.6.11)."""
+    """Return the current level of a hex's printed works (11.1.3, 11.6.5, 11.6.6, 11.6.11)."""
     printed = state.facts.combat.printed.get(hex_)
     if printed is None:
         return Work.NONE
@@ -41,14 +41,14 @@ def camp_work(state: LiegeState, hex_: int) -> Work:
 
 
 def all_round(state: LiegeState, hex_: int, side: int) -> bool:
-    """Return True where units of a side have nothing but front: in a hex of their camp with an active fort (11.6.9)."""
+    """Return True where all sides are front for units of a side: in a hex of their camp with an active fort (11.6.9)."""
     return side == CAMP_OWNER and bool(ground_of(state).forts >> hex_ & 1)
 
 
 def covers(state: LiegeState, hex_: int, units: Sequence[int], across: int) -> dict[int, Cover]:
-    """Return what works give to units of one side in a hex that are attacked across some of its sides.
+    """Return the cover works give units of one side in a hex attacked across some of its sides.
 
-    Each unit has the best that it may have; no two works add up (11.7.2). The owner is taken to declare an old fortification.
+    Each unit gets the best available; works are not cumulative (11.7.2). The owner is assumed to declare an old fortification.
     """
     if not units:
         return {}
@@ -62,7 +62,7 @@ def covers(state: LiegeState, hex_: int, units: Sequence[int], across: int) -> d
 
 
 def _works(state: LiegeState, hex_: int, units: Sequence[int], across: int, side: int) -> list[tuple[Work, list[int]]]:
-    """Return the works of a hex that count against an attack, the strongest first, and who may be in each."""
+    """Return the works of a hex that count against an attack, the strongest first, and the units that can be in each."""
     facts = state.facts
     found: list[tuple[Work, list[int]]] = []
     walls = camp_work(state, hex_) if side == CAMP_OWNER else Work.NONE
@@ -82,7 +82,7 @@ def _works(state: LiegeState, hex_: int, units: Sequence[int], across: int, side
 
 
 def cover_from_fire(state: LiegeState, hex_: int, unit: int, across: int) -> Cover | None:
-    """Return what works give to a unit that is shelled across some sides of its hex: the least that it has against each (10.2.1, 11.1.4)."""
+    """Return the cover of a unit shelled across some sides of its hex: the least it has against any (10.2.1, 11.1.4)."""
     units = [one for one in state.units_at(hex_) if state.facts.units[one].side == state.facts.units[unit].side]
     found = [covers(state, hex_, units, 1 << side).get(unit) for side in members(across)]
     return (
@@ -91,12 +91,12 @@ def cover_from_fire(state: LiegeState, hex_: int, unit: int, across: int) -> Cov
 
 
 def sides_of(state: LiegeState, hex_: int, units: Sequence[int]) -> int:
-    """Return the front sides of some units in a hex together (6.3.1, 10.1.7)."""
+    """Return the combined front sides of some units in a hex (6.3.1, 10.1.7)."""
     return mask(side for side, aspect in enumerate(aspects_of(state, hex_, units)) if aspect is Aspect.FRONT)
 
 
 def strongest(state: LiegeState, units: list[int], steps: int) -> list[int]:
-    """Return those of some units that have the most CBF together within a number of steps; all of them for 0 (11.1.4)."""
+    """Return the units with the highest total CBF within a number of steps; all of them for 0 (11.1.4)."""
     if not steps or state.total_steps(*units) <= steps:
         return units
 
@@ -117,7 +117,7 @@ def strongest(state: LiegeState, units: list[int], steps: int) -> list[int]:
 
 
 def cannot_dig(state: LiegeState, unit: int) -> Reason | None:
-    """Say why a unit may not try to build fieldworks now (10.1.1, 10.1.2, 10.1.5)."""
+    """Return why a unit may not try to build fieldworks now (10.1.1, 10.1.2, 10.1.5)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
     if own.side != state.side:
@@ -145,9 +145,9 @@ def cannot_dig(state: LiegeState, unit: int) -> Reason | None:
 
 
 def dig_cab(state: LiegeState, units: Sequence[int]) -> int:
-    """Return the CAB of a test to build fieldworks: the lowest of the infantry, or of the guns if they are alone (10.1.3).
+    """Return the CAB of a fieldworks test: the lowest of the infantry, or of guns if they are alone (10.1.3).
 
-    Infantry of a barrage spoils it for all; only if nobody acted in the Movement Phase it is easier.
+    Infantry that fired spoils it for all; it is easier only if no unit acted in the Movement Phase.
     """
     figures = state.facts.combat.figures
     infantry = [unit for unit in units if state.facts.units[unit].type in FOOT]
@@ -160,7 +160,7 @@ def dig_cab(state: LiegeState, units: Sequence[int]) -> int:
 
 
 def dig(state: LiegeState, units: Sequence[int], passed: bool) -> None:
-    """Note a try to build fieldworks: the units have done what they could, and are in fieldworks if the test passed (10.1.4)."""
+    """Note an attempt at fieldworks: the units have acted, and are in fieldworks if the test passed (10.1.4)."""
     if not passed:
         state.failed_digs[state.side] += 1
     for unit in units:
@@ -168,12 +168,12 @@ def dig(state: LiegeState, units: Sequence[int], passed: bool) -> None:
 
 
 def able_to_dig(state: LiegeState, hex_: int) -> list[int]:
-    """Return the units of a hex that may build fieldworks together (10.1.3)."""
+    """Return the units of a hex that can build fieldworks together (10.1.3)."""
     return [unit for unit in state.units_at(hex_) if cannot_dig(state, unit) is None]
 
 
 def dug(state: LiegeState) -> int:
-    """Return the hexes with fieldworks; a marker goes with the last unit that is in them (10.3.2)."""
+    """Return the hexes with fieldworks; a marker is removed with the last unit in them (10.3.2)."""
     return mask(at for unit, at in enumerate(state.at) if at >= 0 and state.has(unit, DUG))
 
 

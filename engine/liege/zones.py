@@ -1,6 +1,6 @@
 """Facing and zones of control (chapters 6.1 to 6.3), and the zones of the camp's forts (11.6.7, 11.6.10).
 
-What one position has of these is worked out once, as sets of hexes, and kept until something on the map changes.
+These are computed once for a position, as sets of hexes, and cached until something on the map changes.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from engine.liege.state import Ground, LiegeState
 
 #: Units without a zone of control (6.1.2).
 ZONELESS: Final = frozenset({"HQ", "SAR", "ENG"})
-#: From this ARF on a zone reaches across a Major River (6.1.3).
+#: The ARF from which a zone extends across a Major River (6.1.3).
 HEAVY_ARF: Final = 6
-#: Whose the camp and its forts are.
+#: The side of the camp and its forts.
 CAMP_OWNER: Final = ALLIED
 
 
 class Aspect(IntEnum):
-    """How a hexside looks to a unit: the lower the better for it (6.2.1, 6.3.1)."""
+    """Aspect of a hexside to a unit: lower is better for it (6.2.1, 6.3.1)."""
 
     FRONT = 0
     FLANK = 1
@@ -30,9 +30,9 @@ class Aspect(IntEnum):
 
 
 def width_of(unit: HexUnit, steps: int, small: int) -> int:
-    """Return how many hexsides are before a unit (Diagram 1): cavalry and headquarters have no facing, all six are front.
+    """Return the number of front hexsides of a unit (Diagram 1): all six for cavalry and headquarters, which have no facing.
 
-    Infantry of three steps and more has three; everybody else has what the scenario's ruling on the lost diagram says.
+    Infantry of three steps or more has three; others have the number of the scenario's ruling on the lost diagram.
     """
     if small == 6 or unit.type in ("CAV", "HQ", "ENG"):
         return 6
@@ -50,7 +50,7 @@ def zone_of(state: LiegeState, unit: int) -> int:
 
 
 def in_front(state: LiegeState, unit: int, hex_: int) -> bool:
-    """Return True if a hex is next to a unit and in its front (6.2.1)."""
+    """Return True if a hex is adjacent to a unit and in its front (6.2.1)."""
     grid, at, own = state.facts.grid, state.at[unit], state.facts.units[unit]
     side = grid.side_toward(at, hex_) if at >= 0 else NOWHERE
     if side == NOWHERE:
@@ -59,12 +59,12 @@ def in_front(state: LiegeState, unit: int, hex_: int) -> bool:
 
 
 def aspects(state: LiegeState, hex_: int, side: int) -> tuple[Aspect, ...]:
-    """Return by hexside how the units of a side in a hex are faced there: several add up in their favour (6.2.1, 6.3.1)."""
+    """Return by hexside the aspect of a side's units in a hex: several combine in their favour (6.2.1, 6.3.1)."""
     return aspects_of(state, hex_, [unit for unit in state.units_at(hex_) if state.facts.units[unit].side == side])
 
 
 def aspects_of(state: LiegeState, hex_: int, units: Iterable[int]) -> tuple[Aspect, ...]:
-    """Return by hexside how some units in a hex are faced there (6.3.1)."""
+    """Return by hexside the combined aspect of some units in a hex (6.3.1)."""
     found = [Aspect.REAR] * 6
     for unit in units:
         own = state.facts.units[unit]
@@ -78,7 +78,7 @@ def aspects_of(state: LiegeState, hex_: int, units: Iterable[int]) -> tuple[Aspe
 
 
 def ground_of(state: LiegeState) -> Ground:
-    """Return what is worked out from a position; the same as before if nothing on the map has changed."""
+    """Return the data derived from a position; cached until something on the map changes."""
     if state.ground is None:
         state.ground = _worked_out(state)
     return state.ground
@@ -110,9 +110,9 @@ def _worked_out(state: LiegeState) -> Ground:
 
 
 def fort_zones(state: LiegeState) -> tuple[int, int]:
-    """Return the hexes with active forts, and the zone that these have round the camp (11.6.7).
+    """Return the hexes with active forts, and their zone around the camp (11.6.7).
 
-    The forts of a hex count as one unit with the sum of their ARF, so the forts of Liège reach across the Meuse (ruling).
+    The forts of a hex count as one unit with their total ARF, so the forts of Liège project across the Meuse (ruling).
     """
     found = around = 0
     arf: dict[int, int] = {}

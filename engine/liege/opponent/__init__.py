@@ -1,4 +1,4 @@
-"""The computer's players of Liège 1914, by level."""
+"""The computer players of Liège 1914, by level."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.liege.opponent.officer import Officer
 from engine.liege.opponent.recruit import Recruit
 from engine.liege.opponent.seat import LiegePlayer, LiegeSeat, anything, seat_of
 
-#: A new player of each level, from the weakest to the strongest.
+#: Factory of each level's player, from the weakest to the strongest.
 PLAYERS: Final[Mapping[str, Callable[[], LiegePlayer]]] = {"recruit": Recruit, "officer": Officer}
 LEVELS: Final = tuple(PLAYERS)
 
 
 def answered(level: str, seat: LiegeSeat, rng: random.Random) -> Choice:
-    """Return what a level answers at a seat; it needs to remember nothing of earlier answers. Raises KeyError for no level."""
+    """Return a level's answer at a seat, independent of earlier answers. Raises KeyError for an unknown level."""
     return PLAYERS[level]()(seat, rng)
 
 

@@ -1,7 +1,7 @@
 """`python -m engine.liege.opponent SCENARIO [--german recruit] [--allied recruit] [--games 400]`: the balance of a scenario.
 
 With `--strategies` every single strategy plays the same games against a recruit, and so does a recruit in its place. `--fog off` hides
-nobody, `--fog on` hides units also where a scenario does not.
+no units, `--fog on` hides units even if the scenario does not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.liege.opponent.match import PLAYERS, PlayedSiege, compared, play, to
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and print the table."""
+    """Play the games and print the table."""
     given = _parser().parse_args(arguments)
     numbers = range(given.start, given.start + given.games)
     with ExitStack() as ending:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _played(
     pool: PoolType | None, one: Callable[..., PlayedSiege], players: tuple[str, str], numbers: range
 ) -> list[PlayedSiege]:
-    """Play games, and tell how far it is where somebody watches."""
+    """Play the games, showing progress on a terminal."""
     ready, played = partial(one, players), list[PlayedSiege]()
     for game in map(ready, numbers) if pool is None else pool.imap(ready, numbers):
         played.append(game)

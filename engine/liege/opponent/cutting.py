@@ -1,7 +1,8 @@
-"""Where an officer's cavalry goes: into the way of whoever is to leave the map, before they set out.
+"""Where an officer's cavalry goes: onto the paths of units that will leave the map, before they set out.
 
-A unit of the camp needs more than a turn to the western edge, has to halt where an enemy's zone of control begins, and goes from no such
-hex to another (7.6). So the divisions spread their zones over the hexes that lie on the ways to the edge.
+A unit of the camp needs more than a turn to the western edge, has to halt on entering an enemy's zone of control, and
+may not go directly from one such hex to another (7.6). So the divisions spread their zones over the hexes on the
+paths to the edge.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from engine.liege.opponent.reach import reachable
 from engine.liege.state import LiegeState
 from engine.liege.zones import ground_of
 
-#: What it is worth to control all ways there are, and what a point of the forts' ARF over a hex costs.
+#: Value of controlling all paths, and cost of a point of the forts' ARF over a hex.
 ALL_WAYS, DANGER = 6.0, 0.06
-#: What a movement point of the road to the nearest way costs, for whoever cannot reach one yet.
+#: Cost of a movement point on the road to the nearest path, for units that cannot reach one yet.
 ROAD: Final = 0.04
-#: Nobody gets there.
+#: Distance for unreachable.
 NO_ROAD: Final = 500
-#: A ride has to gain so much.
+#: Minimum gain of a ride.
 WORTH_A_RIDE: Final = 0.3
-#: How many hexes a way may be longer than the shortest.
+#: Number of hexes by which a path can exceed the shortest.
 DETOUR: Final = 1
 
 
 def cuts_off(state: LiegeState, unit: int) -> bool:
-    """Return True for German cavalry where Belgians may leave the map, and some are there."""
+    """Return True for German cavalry where Belgians may leave the map and some are there."""
     own = state.facts.units[unit]
     return (
         own.side == GERMAN
@@ -53,7 +54,7 @@ def order_of(state: LiegeState, unit: int) -> MarchOrder | None:
 
 
 class _Gates:
-    """The ways to the edge of the map: what a hex is worth to one division."""
+    """The paths to the edge of the map: the value of a hex to one division."""
 
     def __init__(self, state: LiegeState, unit: int) -> None:
         self._state, self._grid = state, state.facts.grid
@@ -70,7 +71,7 @@ class _Gates:
         self._road = roads(state, self._ways)
 
     def worth(self, hex_: int) -> float:
-        """Return what it is worth to be in a hex."""
+        """Return the value of being in a hex."""
         if not self._ways:
             return 0.0
         zone = (1 << hex_ | self._grid.ring(1 << hex_)) & ~self._taken
@@ -80,9 +81,9 @@ class _Gates:
 
 
 def ways_out(state: LiegeState) -> dict[int, int]:
-    """Return the hexes on short ways from Belgians to the edge by which they leave, and for how many of their hexes each is on one.
+    """Return the hexes on short paths from Belgians to the edge by which they leave, with the number of their hexes each serves.
 
-    Hexes of the camp are no part of it: they are closed as long as their forts stand.
+    Hexes of the camp do not count: they are closed as long as their forts stand.
     """
     grid, goals = state.facts.grid, members(state.scenario.leave_hexes)
     left = [min(grid.distance(hex_, goal) for goal in goals) for hex_ in range(len(grid.names))]
@@ -96,7 +97,7 @@ def ways_out(state: LiegeState) -> dict[int, int]:
 
 
 def roads(state: LiegeState, goals: Iterable[int]) -> dict[int, int]:
-    """Return by hex the movement points from there to the nearest of some hexes, past the zones of the forts."""
+    """Return by hex the movement points from there to the nearest of some hexes, avoiding the forts' zones."""
     facts, found = state.facts, dict[int, int]()
     forts = ground_of(state).forts
     closed = facts.closed | facts.camp | forts | facts.grid.ring(forts)
@@ -113,7 +114,7 @@ def roads(state: LiegeState, goals: Iterable[int]) -> dict[int, int]:
                     heappush(queue, (spent + back, to))
     for hex_ in members(
         facts.grid.ring(forts) & ~facts.camp
-    ):  # out of a fort's zone a road begins, but none leads through it
+    ):  # a road can begin in a fort's zone, but none leads through it
         nearest = [
             found[to] + facts.price[hex_][side] for side, to in enumerate(facts.grid.beyond[hex_]) if to in found
         ]

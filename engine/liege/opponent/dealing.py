@@ -1,7 +1,8 @@
-"""How players weigh the enemy under fog: everybody who may be there is there, and each marker has its share of them.
+"""How players estimate the enemy under fog: every unit that could be there is, and each marker gets its share.
 
-`LiegeSystem.imagine` puts one unit under each marker, which is enough to go on by the rules; whoever weighs an attack on a marker wants
-to know what is likely to be under it. All that is used is what the side knows, so a deal is the same however the enemy really is.
+`LiegeSystem.imagine` puts one unit under each marker, which suffices for the rules; to evaluate an attack on a marker
+a player needs to know what is likely to be under it. Only what the side knows is used, so a deal is independent of
+the real units.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from engine.liege.fog import candidates, hidden_hexes
 from engine.liege.grid import NOWHERE
 from engine.liege.state import WAITING, LiegeState
 
-#: The movement points that a hex of broken ground costs, by which it is guessed how far units have come.
+#: Movement points per hex of broken terrain, to estimate how far units have come.
 COST_OF_A_HEX: Final = 12
 
 
 def dealt(state: LiegeState, side: int, number: int) -> LiegeState:
-    """Return a position in which all enemies of a side that may be on the map are under their markers; the state itself without any.
+    """Return a position with all enemies that could be on the map under their markers; the state itself if there are none.
 
-    Each is dealt to a marker that it can have reached since it may have come, or to the nearest. Another number is another deal.
+    Each is dealt to a marker it could have reached since its arrival, or to the nearest. Another number gives another deal.
     """
     enemy = 1 - side
     markers, units = members(hidden_hexes(state, enemy)), candidates(state, enemy)
@@ -43,7 +44,7 @@ def dealt(state: LiegeState, side: int, number: int) -> LiegeState:
 
 
 def _in_reach(state: LiegeState, unit: int, markers: Sequence[int]) -> list[int]:
-    """Return the markers under which a unit may be by now; the nearest where it can have reached none."""
+    """Return the markers that a unit could be under by now; the nearest if it could have reached none."""
     arrival, grid = state.scenario.arrivals[unit], state.facts.grid
     reach = max(state.turn - arrival.turn, 0) * state.facts.units[unit].mf[state.level[unit]] // COST_OF_A_HEX
     nearest = min(grid.distance(arrival.hex, one) for one in markers)
@@ -51,7 +52,7 @@ def _in_reach(state: LiegeState, unit: int, markers: Sequence[int]) -> list[int]
 
 
 def _put(state: LiegeState, unit: int, hex_: int, side: int) -> None:
-    """Put a unit under a marker; it looks at the nearest of the other side's hexes."""
+    """Put a unit under a marker, facing the nearest of the other side's hexes."""
     grid, units = state.facts.grid, state.facts.units
     foes = [at for one, at in enumerate(state.at) if at >= 0 and units[one].side == side]
     sides = [

@@ -1,4 +1,4 @@
-"""What is attacked, and what is done around a combat: the recruit attacks where the enemy is expected to lose more."""
+"""Choosing attacks, and decisions around a combat: the recruit attacks where the enemy is expected to lose more."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from engine.liege.state import ACTED, ASSAULTS, FIRED, FOUGHT, HURT, HURT_TWICE,
 from engine.liege.tables import FACES, Table, TableResult, chance_to_fail
 from engine.liege.zones import ground_of
 
-#: An attack has to gain so many steps.
+#: Minimum gain of an attack, in steps.
 WORTH_AN_ATTACK: Final = 0.2
-#: What it is worth to throw somebody out of a hex, and out of the city, or at night out of the way to it.
+#: Value of driving the enemy out of a hex, and out of the city, or at night from the way to it.
 AN_EMPTY_HEX, THE_CITY = 0.3, 3.0
-#: What a gun is worth that would be left alone, by its type.
+#: Value of a gun that would be left alone, by its type.
 GUNS: Final = {"HAR": 1.5, "SAR": 4.0}
-#: How many times as strong as the defence whoever is near should be, so that the march to an attack pays.
+#: Ratio of nearby strength to the defence that makes the march to an attack worthwhile.
 AT_NIGHT, BY_DAY = 1.4, 2.0
-#: How many times the one unit that is imagined under a marker its hex is taken to be defended by: others may be there, or come unseen.
+#: Factor for the one unit imagined under a marker: others can be there, or arrive unseen.
 UNDER_A_MARKER: Final = 2.0
-#: What works are taken to make of a CBF.
+#: Factor of works on a CBF.
 IN_CAMP, IN_OPEN = 1.7, 1.2
-#: How many times its CBF may be round a German alone in the city, so that going there pays.
+#: Ratio of enemy CBF around the city to a lone German's CBF up to which entering it pays.
 HELD_AGAINST: Final = 2.8
-#: How many hexes off is near.
+#: Distance in hexes that counts as near.
 REACH: Final = 3
 
 
 class Estimate(NamedTuple):
-    """What an attack is expected to come to, as if every unit tested for itself, and the first loss decided."""
+    """Estimated result of an attack, as if every unit tested alone and the first loss decided."""
 
     own_steps: float
     enemy_steps: float
-    #: The chance that the enemy is the one who retreats, and that the attackers do.
+    #: Probability that the enemy retreats, and that the attackers do.
     breaks: float
     falls_back: float
 
 
 def estimate(state: LiegeState, attack: HexAttack) -> Estimate:
-    """Return what an attack is expected to come to; exact odds take too long for a look at every hex."""
+    """Return the estimated result of an attack; exact odds are too slow for checking every hex."""
     fight, units, tables = begun(state, attack), state.facts.units, state.facts.tables
     own = tuple(fight.cabs[unit] for unit in attack.full if units[unit].fights)
     enemy = tuple(fight.cabs[unit] for unit in fight.defenders if units[unit].fights) or tuple(
@@ -85,7 +85,7 @@ def _estimate(
 
 class _Losses(NamedTuple):
     steps: float
-    #: The chance that nobody loses a step.
+    #: Probability that no step is lost.
     none: float
 
 
@@ -97,14 +97,14 @@ def _expected(cabs: tuple[int, ...], result: TableResult) -> _Losses:
 
 
 def weighed(state: LiegeState, attack: HexAttack) -> float:
-    """Return what an attack is expected to gain, in steps."""
+    """Return the expected gain of an attack, in steps."""
     prize = THE_CITY if attack.hex == state.scenario.city or opens_city(state, attack.hex) else AN_EMPTY_HEX
     found = estimate(state, attack)
     return found.enemy_steps - found.own_steps + prize * found.breaks - found.falls_back * _left_behind(state, attack)
 
 
 def _left_behind(state: LiegeState, attack: HexAttack) -> float:
-    """Return what the guns are worth that nobody guards if the attackers have to go back: a mortar, and a siege gun."""
+    """Return the value of the guns left unguarded if the attackers have to retreat: a mortar, and a siege gun."""
     units, found = state.facts.units, 0.0
     for hex_ in {state.at[unit] for unit in attack.full}:
         there = [unit for unit in state.units_at(hex_) if units[unit].side == state.side]
@@ -114,17 +114,17 @@ def _left_behind(state: LiegeState, attack: HexAttack) -> float:
 
 
 def opens_city(state: LiegeState, hex_: int) -> bool:
-    """Return True if a German success in a hex is what lets one of them into the city: by night, while no infantry is there."""
+    """Return True if a German success in a hex lets a unit into the city: by night, while there is no infantry."""
     if state.side != GERMAN or not combat.is_dark(state) or not state.scenario.breach >> hex_ & 1:
         return False
     return is_city_open(state, GERMAN) and not _slippers(state)
 
 
 def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
-    """Return the attack on a hex that gains most, and what it gains.
+    """Return the attack on a hex with the highest gain, and the gain.
 
-    It begins with the strongest and takes in whoever makes it better; then it leaves out whoever makes it worse, cavalry in
-    rough ground or a division without its corps.
+    It starts with the strongest units and adds any that improve it; then it drops any that worsen it, such as cavalry in
+    rough terrain or a division without its corps.
     """
     able = sorted(combat.able(state, hex_), key=lambda one: -state.facts.units[one].cbf[state.level[one]])
     able = [unit for unit in able if state.facts.units[unit].type != "SAR"]
@@ -141,7 +141,7 @@ def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
 
 
 def _without(state: LiegeState, attack: HexAttack) -> tuple[float, HexAttack]:
-    """Leave out one unit after the other for as long as the attack gains by it."""
+    """Drop one unit after another as long as the attack gains by it."""
     value = _worth(state, attack)
     while len(attack.full) > 1:
         fewer = [attack._replace(full=tuple(one for one in attack.full if one != unit)) for unit in attack.full]
@@ -159,7 +159,7 @@ def _worth(state: LiegeState, attack: HexAttack) -> float:
 def focus(state: LiegeState) -> int:
     """Return the hexes to which the Germans march for an attack: at night the weakest of the camp, by day all that are weak.
 
-    By night an open gap counts too as long as nobody is before it, for one unit gets through there into the city.
+    By night an open gap counts too until a unit is before it, since one can get through there into the city.
     """
     if state.side != GERMAN:
         return 0
@@ -179,7 +179,7 @@ def focus(state: LiegeState) -> int:
 
 
 def _gap_to_face(state: LiegeState) -> int:
-    """Return the open gaps before which somebody can be who would hold the city, if nobody is."""
+    """Return the open gaps that a unit able to hold the city can get in front of, if none is there yet."""
     if _slippers(state):
         return 0
     units, grid = state.facts.units, state.facts.grid
@@ -198,7 +198,7 @@ def _slippers(state: LiegeState) -> list[int]:
 
 
 def would_hold_city(state: LiegeState, unit: int) -> bool:
-    """Return True if a German unit alone in the city is worth the attack that comes next: by the Belgians round it and those due."""
+    """Return True if a German unit alone in the city is worth the next attack on it: by the Belgians around it and those due."""
     units, city = state.facts.units, state.scenario.city
     near = state.facts.grid.ring(1 << city) | 1 << city
     against = 0
@@ -212,7 +212,7 @@ def would_hold_city(state: LiegeState, unit: int) -> bool:
 
 
 def _strength_near(state: LiegeState, hex_: int, reach: int) -> int:
-    """Return the CBF of German infantry and cavalry near a hex that may attack."""
+    """Return the CBF of German infantry and cavalry near a hex that can attack."""
     units, grid = state.facts.units, state.facts.grid
     return sum(
         own.cbf[state.level[unit]]
@@ -226,7 +226,7 @@ def _strength_near(state: LiegeState, hex_: int, reach: int) -> int:
 
 
 def _defence(state: LiegeState, hex_: int) -> float:
-    """Return the CBF of the Belgians in a hex, in what works it may have, and of its forts; twice that for a marker."""
+    """Return the CBF of the Belgians in a hex with its possible works, and of its forts; twice that for a marker."""
     units, works = state.facts.units, IN_CAMP if state.facts.camp >> hex_ & 1 else IN_OPEN
     there = [unit for unit in state.units_at(hex_) if units[unit].side == ALLIED]
     seen = works * sum(units[unit].cbf[state.level[unit]] for unit in there) + support_of_forts(state, hex_) + 1
@@ -234,7 +234,7 @@ def _defence(state: LiegeState, hex_: int) -> float:
 
 
 def _ratio(state: LiegeState, hex_: int) -> float:
-    """Return how strong the infantry round a hex is against its defenders behind their works."""
+    """Return the ratio of the infantry around a hex to its defenders in their works."""
     units, ring = state.facts.units, state.facts.grid.ring(1 << hex_)
     near = [
         unit
@@ -246,7 +246,7 @@ def _ratio(state: LiegeState, hex_: int) -> float:
 
 
 def _ratio_after_march(state: LiegeState, hex_: int) -> float:
-    """Return how strong the infantry that can be before a hex in this turn is against its defenders behind the walls of the camp."""
+    """Return the ratio of the infantry that can face a hex this turn to its defenders in the camp's works."""
     units, ring = state.facts.units, state.facts.grid.ring(1 << hex_)
     near = sum(
         own.cbf[state.level[unit]]
@@ -258,7 +258,7 @@ def _ratio_after_march(state: LiegeState, hex_: int) -> float:
 
 
 def _can_be_before(state: LiegeState, unit: int, hex_: int, ring: int) -> bool:
-    """Return True for a unit that faces a hex, or may still turn to it or march beside it."""
+    """Return True for a unit that faces a hex, or can still turn to it or march next to it."""
     if state.has(unit, FIRED | ASSAULTS | HURT | HURT_TWICE):
         return False
     if looks_at(state, unit, hex_) or (ring >> state.at[unit] & 1 and not state.has(unit, ACTED)):
@@ -270,7 +270,7 @@ def _can_be_before(state: LiegeState, unit: int, hex_: int, ring: int) -> bool:
 
 
 def _withdraw(seat: LiegeSeat) -> Choice | None:
-    """Headquarters and cavalry go, as far as possible from the enemy."""
+    """Withdraw headquarters and cavalry, as far as possible from the enemy."""
     return _farthest(seat, "go") or Choice("stand")
 
 
@@ -281,7 +281,7 @@ def _retreat(seat: LiegeSeat) -> Choice | None:
 
 
 def _farthest(seat: LiegeSeat, verb: str) -> Choice | None:
-    """Return the hex that is best to go back to: beside active forts of one's own, far from enemies."""
+    """Choose the best hex to go back to: with active forts of its side, far from enemies."""
     state, grid = seat.state, seat.state.facts.grid
     foes, forts = members(ground_of(state).held[1 - seat.side]), ground_of(state).forts
 
@@ -304,7 +304,7 @@ def _remain(seat: LiegeSeat) -> Choice | None:
 
 
 def _advance(seat: LiegeSeat) -> Choice | None:
-    """Enter the city and the camp with the strongest; Belgians stay behind their works."""
+    """Enter the city and the camp with the strongest units; Belgians stay in their works."""
     state, units = seat.state, seat.state.facts.units
     entering = [unit for unit in seat.options.of("enter") if units[unit].type == "INF"]
     good = seat.field("hexes") & (state.facts.camp | mask([max(state.scenario.city, 0)]))
@@ -314,7 +314,7 @@ def _advance(seat: LiegeSeat) -> Choice | None:
 
 
 def _breach(seat: LiegeSeat) -> Choice | None:
-    """Send the strongest into the city; before the attacks only if it would hold it."""
+    """Send the strongest unit into the city; before the attacks only if it would hold it."""
     best = max(seat.options.of("enter"), key=lambda unit: (seat.state.steps(unit), -unit))
     goes = seat.state.has(best, FOUGHT) or would_hold_city(seat.state, best)
     return Choice("enter", best) if goes else Choice("stay")
@@ -328,7 +328,7 @@ def _entering(seat: LiegeSeat) -> Choice | None:
 
 
 def _afterwards(seat: LiegeSeat) -> Choice | None:
-    """Dig in under the fire of the forts."""
+    """Entrench under fire of the forts."""
     state = seat.state
     under = [
         unit for unit in seat.options.of("dig") if seat.side == GERMAN and marching.fire_over(state, state.at[unit])
@@ -340,7 +340,7 @@ def _digging(seat: LiegeSeat) -> Choice | None:
     return Choice("all") if seat.options.allows(Choice("all")) else Choice("dig")
 
 
-#: By decision: the answer.
+#: By decision: the function that answers it.
 ANSWERS: Final[dict[str, Callable[[LiegeSeat], Choice | None]]] = {
     "withdraw": _withdraw, "retreat": _retreat, "remain": _remain, "advance": _advance,
     "entering": _entering, "breach": _breach, "afterwards": _afterwards, "digging": _digging,

@@ -1,8 +1,8 @@
-"""Which guns fire at which fort, what is stormed, and whom forts and divisions shell: by the exact chances of each.
+"""Which guns fire at which fort, assaults, and barrages by forts and divisions: by exact odds.
 
-A gun goes where it adds most to what is expected at a fort: by a barrage alone, or by one that a unit storms after, which costs
-what the unit may lose. Whoever is beside a fort can be named to storm it, for it may still turn. Forts fire where the enemy is
-expected to lose most.
+A gun goes where it adds most to the expected result at a fort: of a barrage alone, or of one followed by an assault,
+minus the unit's expected loss. Units next to a fort can be named to storm it, since they can still turn. Forts fire
+where the enemy is expected to lose most.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from engine.liege.sequence.barrages import firing_at
 from engine.liege.state import LiegeState
 from engine.liege.tables import FACES, Table, chance_to_fail, chances_to_fall, rows_of_barrage
 
-#: Throws of two dice.
+#: Number of throws of two dice.
 TWO_DICE: Final = FACES**2
-#: What a fort of the city is worth besides, and one on the railway: these are points of their own once their forts are down.
+#: Additional value of a fort of the city, and of one on the railway: these score separately once their forts are down.
 AT_THE_CITY, ON_RAILWAY = 0.8, 0.4
-#: What an assault has to be worth more than a barrage alone: a unit that has lost a step takes part in no attack for a while.
+#: Minimum lead of an assault over a barrage alone: a unit that has lost a step cannot attack for a while.
 STORM_PRICE: Final = 0.5
-#: Units with work of their own fire at others only for so many expected steps.
+#: Minimum expected steps for units with other tasks to fire at enemy units.
 WORTH_A_DIVISION: Final = 0.4
-#: Forts have nothing better to do.
+#: The same for forts, which have no other task.
 WORTH_A_SHELL: Final = 0.01
 
 
 class FortFire(NamedTuple):
-    """What is done at one fort: the set of guns, who storms after them (NOWHERE for nobody), and the points that it is worth."""
+    """The action against one fort: the set of guns, the storming unit (NOWHERE for none), and its value in points."""
 
     fort: int
     guns: int = 0
@@ -47,7 +47,7 @@ class FortFire(NamedTuple):
 
 
 class FirePlan(NamedTuple):
-    """What a side does in its Barrage Phase."""
+    """A side's plan for its Barrage Phase."""
 
     forts: list[FortFire]
     storms: list[FortFire]
@@ -61,7 +61,7 @@ def _chance(table: Table, column: int, rows: int, cab: int) -> float:
 
 @lru_cache(maxsize=16_384)
 def _storm_chances(table: Table, column: int, rows: int, cab: int, fallen: int, standing: int) -> tuple[float, float]:
-    """Return the chances that a fort falls to an assault and that the unit loses a step; its tests are those after each end."""
+    """Return the probabilities that a fort falls to an assault and that the unit loses a step; its tests depend on the outcome."""
     falls = lost = 0.0
     for half in rows_of_barrage(0):
         result = table.read(column, half + rows)
@@ -77,7 +77,7 @@ def _storm_chances(table: Table, column: int, rows: int, cab: int, fallen: int, 
 
 
 def worth_of(state: LiegeState, fort: int) -> float:
-    """Return the points that it is worth that a fort falls: those for it, and those that it does not bring the enemy."""
+    """Return the value in points of destroying a fort: its own points, and those it no longer gives the enemy."""
     each = state.scenario.worth.each
     hex_ = state.facts.forts[fort].hex
     prize = AT_THE_CITY * (hex_ == state.scenario.city) + ON_RAILWAY * (state.scenario.railway >> hex_ & 1)
@@ -85,13 +85,13 @@ def worth_of(state: LiegeState, fort: int) -> float:
 
 
 def chance_to_fall(state: LiegeState, fort: int, guns: int) -> float:
-    """Return the chance that a barrage by some guns destroys a fort."""
+    """Return the probability that a barrage by some guns destroys a fort."""
     aim = barrage.aim_at_fort(state, fort, barrage.aff_of(state, guns), guns=guns)
     return 0.0 if aim.column is None else _chance(aim.table, aim.column, total(aim.rows), aim.cab)
 
 
 def weighed(state: LiegeState, one: DeclaredAssault) -> float:
-    """Return the points that an assault is worth: what it gains less what the unit may lose."""
+    """Return the value of an assault in points: its gain minus the unit's expected loss."""
     aim = assault.aim_of(state, one)
     if aim.column is None:
         return -1.0
@@ -101,9 +101,9 @@ def weighed(state: LiegeState, one: DeclaredAssault) -> float:
 
 
 def fire_at_forts(state: LiegeState, *, storming: bool = True) -> list[FortFire]:
-    """Return what is done at the forts, the best first: each gun where it adds most, one after the other.
+    """Return the actions against forts, the best first: each gun where it adds most, one after another.
 
-    Pioneers that can storm no fort count as guns.
+    Pioneers that cannot storm any fort count as guns.
     """
     forts = [one for one in members(state.forts) if barrage.cannot_be_bombarded(state, one) is None]
     able = {fort: _stormers(state, fort) if storming else [] for fort in forts}
@@ -121,7 +121,7 @@ def fire_at_forts(state: LiegeState, *, storming: bool = True) -> list[FortFire]
     plan = {fort: FortFire(fort) for fort in forts}
 
     def best(fort: int, guns: int) -> FortFire:
-        """Return the best that some guns do at a fort; a unit that storms another one is no more free."""
+        """Return the best use of some guns at a fort; a unit that storms another fort is not available."""
         busy = able_set[fort] & mask(one.unit for one in plan.values() if one.unit != NOWHERE and one.fort != fort)
         if (fort, guns, busy) not in known:
             known[fort, guns, busy] = _best(state, fort, guns, [unit for unit in able[fort] if not busy >> unit & 1])
@@ -143,7 +143,7 @@ def fire_at_forts(state: LiegeState, *, storming: bool = True) -> list[FortFire]
 
 
 def _best(state: LiegeState, fort: int, guns: int, free: list[int]) -> FortFire:
-    """Return the better of a barrage and the assaults by the first of each kind of some units."""
+    """Return the better of a barrage and assaults by the first unit of each kind."""
     found = FortFire(fort, guns, NOWHERE, worth_of(state, fort) * chance_to_fall(state, fort, guns))
     for unit in _first_of_each(state, free):
         value = weighed(state, DeclaredAssault(fort, unit, guns))
@@ -153,7 +153,7 @@ def _best(state: LiegeState, fort: int, guns: int, free: list[int]) -> FortFire:
 
 
 def _stormers(state: LiegeState, fort: int) -> list[int]:
-    """Return who may storm a fort: units beside it, who may still turn to it; those that pass their test best come first."""
+    """Return the units that can storm a fort: next to it and able to turn to it; the best testers first."""
     hex_ = state.facts.forts[fort].hex
     if assault.cannot_be_stormed(state, fort) is not None:
         return []
@@ -162,7 +162,7 @@ def _stormers(state: LiegeState, fort: int) -> list[int]:
 
 
 def _first_of_each(state: LiegeState, units: list[int]) -> list[int]:
-    """Return the first pioneers, the first infantry and the first cavalry of some units."""
+    """Return the first pioneers, infantry and cavalry of some units."""
     found: dict[str, int] = {}
     for unit in units:
         found.setdefault(state.facts.units[unit].type, unit)
@@ -170,7 +170,7 @@ def _first_of_each(state: LiegeState, units: list[int]) -> list[int]:
 
 
 def plan_fire(state: LiegeState, free: int, *, storming: bool = True) -> FirePlan:
-    """Return the barrages and assaults of a side; guns of an assault are kept for it. `free` are the units that may fire at others."""
+    """Return a side's barrages and assaults, keeping guns for assaults. `free` are the units that can fire at enemy units."""
     given = fire_at_forts(state, storming=storming)
     forts = [one for one in given if one.unit == NOWHERE]
     enemies = {at for unit, at in enumerate(state.at) if at >= 0 and state.facts.units[unit].side != state.side}
@@ -181,7 +181,7 @@ def plan_fire(state: LiegeState, free: int, *, storming: bool = True) -> FirePla
 
 
 def at_units(state: LiegeState, hex_: int, free: int) -> tuple[float, UnitBarrage | None]:
-    """Return the best barrage at the units of a hex that is worth it, and the steps that it is expected to cost them."""
+    """Return the best worthwhile barrage at the units of a hex, and its expected loss in steps."""
     guns, forts = firing_at(state, UnitBarrage(hex_))
     found: tuple[float, UnitBarrage | None] = (0.0, None)
     for fired, least in (
@@ -196,7 +196,7 @@ def at_units(state: LiegeState, hex_: int, free: int) -> tuple[float, UnitBarrag
 
 
 def losses(state: LiegeState, fired: UnitBarrage) -> dict[int, float]:
-    """Return by target the steps that a barrage is expected to cost it."""
+    """Return by target the expected loss in steps of a barrage."""
     return {
         unit: sum(lost * weight for lost, weight in barrage.chances_of_steps(state, fired, unit).items()) / TWO_DICE
         for unit in barrage.targets_at(state, fired.hex)

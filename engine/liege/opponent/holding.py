@@ -1,8 +1,9 @@
-"""Where an officer's Belgians hold the camp: nobody waits in a hex before which the enemy has far more than is in it.
+"""Where an officer's Belgians hold the camp: no brigade waits in a hex facing far superior enemies.
 
-A brigade counts in every hex of the camp that has an active fort (`leaving`), so it may as well stand where nobody can attack it. Whoever
-waits before the enemy's brigades loses them their steps, is thrown back into a hex that another brigade holds already, and gets away too late. Whoever covers the city stays, for it would be open
-and the headquarters lost.
+A brigade scores in every hex of the camp that has an active fort (`leaving`), so it can choose one where nobody can
+attack it. A brigade that waits in front of the enemy's loses steps, is thrown back into a hex that another brigade
+already holds, and gets away too late. A unit that covers the city stays: otherwise the city would be open and the
+headquarters lost.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from engine.liege.opponent.orders import MarchOrder, enemies, toward
 from engine.liege.state import LiegeState
 from engine.liege.zones import ground_of
 
-#: How many times as strong as its defence whoever is next to a hex may be: more come up before they attack.
+#: Ratio of adjacent enemies to the defence of a hex that is tolerated: more arrive before they attack.
 EXPOSED: Final = 0.7
-#: What works of the camp are taken to make of a CBF.
+#: Factor of the camp's works on a CBF.
 WORKS: Final = 1.7
 
 
 def order_of(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Return the way of an exposed Belgian on foot to a hex of the camp that is safer; None for anybody else, and where nobody saves steps."""
+    """Return the march of exposed Belgian infantry to a safer hex of the camp; None for other units, and where no steps can be saved."""
     own, here = state.facts.units[unit], state.at[unit]
     camp = state.facts.camp & ground_of(state).forts
     if not state.scenario.leave_from or own.type not in FOOT or not camp >> here & 1 or here == state.scenario.city:
@@ -40,7 +41,7 @@ def order_of(state: LiegeState, unit: int) -> MarchOrder | None:
 
 
 def threat_to(state: LiegeState, hex_: int) -> int:
-    """Return the CBF of Germans next to a hex that may attack it."""
+    """Return the CBF of Germans next to a hex that can attack it."""
     units, ring = state.facts.units, state.facts.grid.ring(1 << hex_)
     return sum(
         own.cbf[state.level[one]]
@@ -57,7 +58,7 @@ def _defence(state: LiegeState, hex_: int) -> float:
 
 
 def _held(state: LiegeState, unit: int, hex_: int) -> bool:
-    """Return whether another brigade of the field army holds a hex, which a second one would hold for nothing."""
+    """Return whether another brigade of the field army holds a hex, so that a second would add nothing."""
     units = state.facts.units
     there = (units[one] for one in state.units_at(hex_))
     return not units[unit].fortress and any(
@@ -66,7 +67,7 @@ def _held(state: LiegeState, unit: int, hex_: int) -> bool:
 
 
 def _ranked(state: LiegeState, hex_: int) -> tuple[int, int]:
-    """Return what a hex is to a unit, the best first: where fewer enemies are, and near the way out."""
+    """Return the rank of a hex for a unit, the best first: fewer enemies, then closer to the exit."""
     grid = state.facts.grid
     return threat_to(state, hex_), min(grid.distance(hex_, goal) for goal in members(state.scenario.leave_hexes))
 

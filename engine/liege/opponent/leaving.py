@@ -1,4 +1,4 @@
-"""What Belgians do in their Movement Phase: they hold the camp while that pays, cover the city, and leave in the west in time."""
+"""Movement Phase of the Belgians: hold the camp while that pays, cover the city, and leave in the west in time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.liege.zones import ground_of
 
 
 def order_of(state: LiegeState, unit: int, manner: Manner) -> MarchOrder | None:
-    """Return what a Belgian unit does, or None if it stays as it is."""
+    """Return a Belgian unit's order, or None if it stays as it is."""
     if goes(state, unit, manner):
         return _westward(state, unit)
     return _face_intruder(state, unit) or _cover_city(state, unit)
 
 
 def goes(state: LiegeState, unit: int, manner: Manner = PLAIN) -> bool:
-    """Return True if a unit leaves now: as soon as it may and holds nothing that counts."""
+    """Return True if a unit leaves now: as soon as it may and holds nothing that scores."""
     scenario = state.scenario
     if not scenario.leave_from or (manner.rearguard and state.facts.units[unit].fortress):
         return False
@@ -32,10 +32,10 @@ def goes(state: LiegeState, unit: int, manner: Manner = PLAIN) -> bool:
 
 
 def _holds(state: LiegeState, unit: int) -> bool:
-    """Return True if a unit is in a hex of the camp that earns a point at the end of this turn: infantry of the field army is there.
+    """Return True if a unit holds a hex of the camp that scores at the end of this turn, with infantry of the field army.
 
-    A fortress regiment beside it helps to hold the hex. In the last of these turns they go: that point is worth less than the time
-    that they need to get away. Headquarters and cavalry hold nothing and go at once, as long as they can.
+    A fortress regiment there helps to hold the hex. In the last of these turns units leave: the point is worth less than
+    the time they need to get away. Headquarters and cavalry hold nothing and leave at once, as long as they can.
     """
     units, here = state.facts.units, state.at[unit]
     held = state.facts.camp & ground_of(state).forts
@@ -46,7 +46,7 @@ def _holds(state: LiegeState, unit: int) -> bool:
 
 
 def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Leave the map, or come as near to its western edge as possible; march by force only if that leads off the map."""
+    """Leave the map, or get as close to its western edge as possible; force a march only if it leads off the map."""
     grid, goals = state.facts.grid, members(state.scenario.leave_hexes)
 
     def left(hex_: int) -> int:
@@ -66,7 +66,7 @@ def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
 
 
 def _face_intruder(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Turn infantry beside the city at Germans that have got into it."""
+    """Turn infantry next to the city towards Germans who have entered it."""
     city, own = state.scenario.city, state.facts.units[unit]
     if city < 0 or not ground_of(state).held[GERMAN] >> city & 1 or own.type != "INF" or state.has(unit, ACTED):
         return None
@@ -77,7 +77,7 @@ def _face_intruder(state: LiegeState, unit: int) -> MarchOrder | None:
 
 
 def _cover_city(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Bring infantry that no enemy is next to into the city, if nobody is there."""
+    """Bring infantry without adjacent enemies into the city, if it has none."""
     city, units = state.scenario.city, state.facts.units
     if city < 0 or units[unit].type != "INF" or any(units[one].type == "INF" for one in state.units_at(city)):
         return None

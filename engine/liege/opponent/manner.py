@@ -1,4 +1,4 @@
-"""How a recruit plays: with everything that it knows, or with something left undone to see what that is worth."""
+"""How a recruit plays: fully, or leaving something out to measure its value."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import Final, NamedTuple
 
 
 class Manner(NamedTuple):
-    """What a recruit does and leaves undone; plain by itself."""
+    """What a recruit does and leaves out; the default is plain."""
 
-    #: The Germans storm forts, attack infantry, and turn to the city; until a turn they wait for the big guns, and do nothing.
+    #: Whether the Germans storm forts, attack infantry, and go for the city; and the turn until which they wait for the big guns.
     storms: bool = True
     attacks: bool = True
     city: bool = True
     waits: int = 0
-    #: The forts fire at units.
+    #: Whether the forts fire at units.
     forts_fire: bool = True
-    #: The turn from which on all Belgians leave; None for each when it is best by their own judgement.
+    #: The turn from which all Belgians leave; None to let each decide.
     leaves: int | None = None
-    #: The fortress regiments stay behind.
+    #: Whether the fortress regiments stay behind.
     rearguard: bool = False
-    #: The turn from which on Belgians arrive; those of earlier turns wait (7.7.4).
+    #: The turn from which Belgians arrive; those of earlier turns wait (7.7.4).
     comes: int = 0
 
 
 PLAIN: Final = Manner()
-#: The single strategies, by name: the side that plays each (0 German, 1 Allied), and how.
+#: The single strategies, by name: the side that plays each (0 German, 1 Allied), and its manner.
 STRATEGIES: Final[dict[str, tuple[int, Manner]]] = {
     "waits_for_guns": (0, Manner(waits=6)),
     "waits_longer": (0, Manner(waits=7)),

@@ -1,7 +1,7 @@
-"""Where the units of a side go in its Movement Phase, and where they look.
+"""Where a side's units go in its Movement Phase, and their facings.
 
-Each unit weighs the hexes that it can reach: guns want forts before them, infantry wants to be beside guns that have forts to
-storm, before the hex that is to be attacked, or in the city; nobody wants to be under the fire of the forts for nothing.
+Each unit evaluates the hexes it can reach: guns want to face forts; infantry wants to be with guns that have forts to
+storm, in front of the hex to be attacked, or in the city; no unit wants to be under fire of the forts for nothing.
 Belgians wait, cover the city, and leave in the west as soon as they may.
 """
 
@@ -21,26 +21,26 @@ from engine.liege.opponent.reach import reachable
 from engine.liege.state import ACTED, ASSAULTS, LiegeState
 from engine.liege.zones import ground_of, width_of
 
-#: Who moves first: guns, pioneers, infantry, and then everybody else.
+#: Order of movement: guns, pioneers, infantry, then the others.
 TURN: Final = {"SAR": 0, "HAR": 1, "PIO": 2, "INF": 3, "CAV": 4, "ENG": 5, "HQ": 6}
-#: A march has to gain so much over staying; a change of facing has to gain anything.
+#: Minimum gain of a march over staying; a change of facing needs any gain.
 WORTH_A_MARCH: Final = 0.5
-#: What a point of the enemy forts' ARF over a hex costs, and a hex of distance.
+#: Cost of a point of the enemy forts' ARF over a hex, and of a hex of distance.
 DANGER, DISTANCE = 0.06, 0.4
-#: What it is worth to have one more hex of the camp in front.
+#: Value of one more hex of the camp in front.
 LOOK: Final = 0.05
-#: What it is worth to be before a hex that is to be attacked, and to have forts before one's gun.
+#: Value of facing a hex to be attacked, and for a gun of facing forts.
 AN_ATTACK, A_TARGET = 4.0, 3.0
-#: What it is worth besides that a hex of forts is the city, or has the railway.
+#: Additional value if a hex of forts is the city, or has the railway.
 AT_THE_CITY, ON_RAILWAY = 1.5, 0.5
-#: What it is worth to guard guns, and how much CBF of infantry is enough for them.
+#: Value of guarding guns, and the CBF of infantry that is enough for it.
 A_GUARD, ENOUGH_GUARDS = 3.0, 30
-#: The AFF that is enough for one fort a turn.
+#: The AFF that is enough for one fort each turn.
 ENOUGH: Final = 40
 
 
 def in_turn(state: LiegeState) -> list[int]:
-    """Return the units that may act now in the order in which they are asked: Belgians from the west, so that nobody bars a way."""
+    """Return the units that may act now in the order they are asked: Belgians from the west, so that nobody is in the way."""
     units = state.facts.units
     able = [one for one, own in enumerate(units) if own.side == state.side and move.cannot_act(state, one) is None]
     if state.side == ALLIED:
@@ -49,7 +49,7 @@ def in_turn(state: LiegeState) -> list[int]:
 
 
 def order_of(state: LiegeState, unit: int, focus: int, manner: Manner = PLAIN) -> MarchOrder | None:
-    """Return what a unit does, or None if it stays as it is."""
+    """Return a unit's order, or None if it stays as it is."""
     if state.side == ALLIED:
         return leaving.order_of(state, unit, manner)
     own = state.facts.units[unit]
@@ -74,7 +74,7 @@ def order_of(state: LiegeState, unit: int, focus: int, manner: Manner = PLAIN) -
 
 
 def _to_its_fort(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Turn who is to storm a fort to it."""
+    """Turn a unit towards the fort it is to storm."""
     fort = next((one.fort for one in state.assaults if one.unit == unit), NOWHERE)
     if fort == NOWHERE or state.has(unit, ACTED):
         return None
@@ -84,12 +84,12 @@ def _to_its_fort(state: LiegeState, unit: int) -> MarchOrder | None:
 
 
 def best_facing(state: LiegeState, unit: int, hex_: int, focus: int) -> int:
-    """Return the facing that is best for a German unit in a hex."""
+    """Return the best facing for a German unit in a hex."""
     return MarchSight(state, unit, focus).best(hex_)[1]
 
 
 class MarchSight:
-    """What one German unit sees when it weighs hexes: where forts fire, what is worth a march, who is there already."""
+    """What one German unit considers when it evaluates hexes: fire of forts, targets, and units already there."""
 
     def __init__(self, state: LiegeState, unit: int, focus: int, *, city: bool = True) -> None:
         self._state, self._unit, self._focus, self._city = state, unit, focus, city
@@ -101,7 +101,7 @@ class MarchSight:
         self._targets: dict[int, float] = {}
 
     def best(self, hex_: int) -> tuple[float, int]:
-        """Return what the unit is worth in a hex with its best facing, and that facing."""
+        """Return the value of the unit in a hex with its best facing, and that facing."""
         if hex_ not in self._known:
             facings = range(1) if self._wide == 6 else range(6)
             look, facing = max((self.looking(hex_, facing), -facing) for facing in facings)
@@ -109,7 +109,7 @@ class MarchSight:
         return self._known[hex_]
 
     def base(self, hex_: int) -> float:
-        """Return what it is worth to be in a hex, wherever the unit looks."""
+        """Return the value of being in a hex, whatever the facing."""
         state, grid = self._state, self._state.facts.grid
         value = -DANGER * fire_over(state, hex_)
         if self._own.type == "CAV":
@@ -118,7 +118,7 @@ class MarchSight:
         return value if self._own.type in ("HAR", "SAR") else value + self._in_city(hex_) + self._guarding(hex_)
 
     def looking(self, hex_: int, facing: int) -> float:
-        """Return what it is worth to look somewhere from a hex."""
+        """Return the value of a facing in a hex."""
         grid = self._state.facts.grid
         before = [to for side in grid.front(hex_, facing, self._wide) if (to := grid.beyond[hex_][side]) != NOWHERE]
         attacks = any(self._focus >> to & 1 for to in before)
@@ -132,7 +132,7 @@ class MarchSight:
         return value + self._beside_guns(hex_, before)
 
     def _target(self, hex_: int) -> float:
-        """Return what a hex is worth as a target of a gun: its forts, less those at which enough guns look already."""
+        """Return the value of a hex as a gun's target: its forts, minus those already faced by enough guns."""
         if hex_ not in self._targets:
             state = self._state
             aimed = sum(
@@ -148,7 +148,7 @@ class MarchSight:
         return self._targets[hex_]
 
     def _guarding(self, hex_: int) -> float:
-        """Return what it is worth to guard the guns of a hex: they need infantry that the enemy does not throw out."""
+        """Return the value of guarding the guns of a hex: they need infantry that the enemy cannot drive out."""
         state, units = self._state, self._state.facts.units
         there = [unit for unit in state.units_at(hex_) if unit != self._unit]
         guns = any(units[unit].type in ("HAR", "SAR") for unit in there)
@@ -161,7 +161,7 @@ class MarchSight:
         )
 
     def _in_city(self, hex_: int) -> float:
-        """Return what it is worth to hold the city: it needs one unit."""
+        """Return the value of holding the city, which needs one unit."""
         state = self._state
         if hex_ != state.scenario.city or not self._city:
             return 0.0
@@ -172,7 +172,7 @@ class MarchSight:
         )
 
     def _beside_guns(self, hex_: int, before: list[int]) -> float:
-        """Return what it is worth to be beside guns with forts before them: one stormer for each fort, pioneers first."""
+        """Return the value of being with guns that face forts: one storming unit for each fort, pioneers first."""
         state, units, found = self._state, self._state.facts.units, 0.0
         for to in before:
             if to not in self._forts or _troops(state, to):
@@ -199,7 +199,7 @@ def fire_over(state: LiegeState, hex_: int) -> int:
 
 
 def _troops(state: LiegeState, hex_: int) -> bool:
-    """Return True if Belgian troops are in a hex, so that its forts are not stormed."""
+    """Return True if Belgian troops are in a hex, so that its forts cannot be stormed."""
     units = state.facts.units
     return any(units[unit].side == ALLIED and units[unit].stacks for unit in state.units_at(hex_))
 

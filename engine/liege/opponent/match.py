@@ -1,4 +1,4 @@
-"""Games of players against each other, and what they come to: who wins, which forts fall when, what both sides lose."""
+"""Games between players, and their statistics: winners, when forts fall, and losses."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from engine.liege.points import steps_lost, steps_saved
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 
-#: A new player for each game, by name.
+#: Factory of a new player for each game, by name.
 PLAYERS: Final[dict[str, Callable[[], LiegePlayer]]] = {
     "random": lambda: anything,
     "recruit": Recruit,
     "officer": Officer,
     **{name: partial(Recruit, manner) for name, (_, manner) in STRATEGIES.items()},
 }
-#: No game has more choices.
+#: Upper limit: no game has more choices.
 MOST_CHOICES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedSiege:
-    """One game that is over."""
+    """One finished game."""
 
     number: int
     winner: int | None
     score: int
-    #: Forts that have fallen at the end of each turn.
+    #: Number of forts fallen by the end of each turn.
     fallen: tuple[int, ...]
     #: Steps lost by side, and steps that left the map.
     lost: tuple[int, int]
     saved: int
-    #: Infantry of the Germans is in the city.
+    #: Whether German infantry is in the city.
     city: bool
     choices: int
 
 
 def play(scenario: str, players: tuple[str, str], number: int, *, fog: bool | None = None) -> PlayedSiege:
-    """Play one game of named players to its end; the same number and players give the same game."""
+    """Play one game between named players; the same number and players give the same game."""
     german, allied = players
     return played_between(scenario, (PLAYERS[german](), PLAYERS[allied]()), number, fog=fog)
 
@@ -57,7 +57,7 @@ def play(scenario: str, players: tuple[str, str], number: int, *, fog: bool | No
 def played_between(
     scenario: str, players: tuple[LiegePlayer, LiegePlayer], number: int, *, fog: bool | None = None
 ) -> PlayedSiege:
-    """Play one game to its end, the German's player first; None for the fog of the scenario."""
+    """Play one game to its end, the German player first; `fog` None for the scenario's setting."""
     chance = KeyedChance(number.to_bytes(8, "big"))
     game: Game[LiegeState] = Game.start(LiegeSystem(scenario, fog=fog), chance, listening=False)
     game.recording = False
@@ -86,7 +86,7 @@ def played_between(
 
 
 def games(scenario: str, players: tuple[str, str], numbers: Iterable[int]) -> Iterator[PlayedSiege]:
-    """Yield games one after the other."""
+    """Yield the results of games, one after another."""
     for number in numbers:
         yield play(scenario, players, number)
 
@@ -117,13 +117,13 @@ def told(scenario: str, players: tuple[str, str], played: list[PlayedSiege]) -> 
 
 
 def worth_to(side: int, played: Sequence[PlayedSiege]) -> float:
-    """Return what games came to for a side: wins, and draws by half, in percent."""
+    """Return a side's score in games, in percent: wins, and draws as half."""
     won = sum(0.5 if game.winner is None else game.winner == side for game in played)
     return 100 * won / len(played)
 
 
 def compared(name: str, single: Sequence[PlayedSiege], mixed: Sequence[PlayedSiege]) -> str:
-    """Return a line on a single strategy: what it comes to against a recruit, beside a recruit in its seat with the same dice."""
+    """Return a line on a single strategy: its score against a recruit, next to a recruit's in its seat with the same dice."""
     side = STRATEGIES[name][0]
     one, other = worth_to(side, single), worth_to(side, mixed)
     pairs = zip(single, mixed, strict=True)
@@ -134,7 +134,7 @@ def compared(name: str, single: Sequence[PlayedSiege], mixed: Sequence[PlayedSie
 
 
 def _margins(scores: list[int]) -> str:
-    """Return how many games reach each score about the middle: what another margin would make of them."""
+    """Return how many games reach each score around the middle, to show the effect of other margins."""
     centre = round(mean(scores))
     return ", ".join(
         f"{least}: {sum(one >= least for one in scores) / len(scores):.0%}" for least in range(centre - 3, centre + 4)

@@ -1,8 +1,9 @@
-"""The officer: the second level of the computer. It plans as a recruit does, with a better idea of the enemy under fog.
+"""The officer: the second level of the computer. It plans like a recruit, with a better estimate of the enemy under fog.
 
-A recruit marches and fires by one unit under each marker, and weighs attacks alone by who else may be there. An officer takes everybody who
-may be on the map to be under a marker in all that it does. It hides units again that the enemy has seen, for hidden ones can hardly be
-shelled (19.3), and its German cavalry rides into the way of whoever is to leave the map.
+A recruit marches and fires as if one unit were under each marker, and considers other possible units only for
+attacks. An officer assumes in all its decisions that every unit that could be on the map is under a marker. It hides
+units again that the enemy has seen, since hidden ones can hardly be shelled (19.3), and its German cavalry blocks the
+paths of units that will leave the map.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ class Officer(Recruit):
         self._answers["afterwards"] = self._afterwards
 
     def __call__(self, seat: LiegeSeat, rng: random.Random) -> Choice:
-        """Return one of the options, by a position in which all hidden enemies are dealt out."""
+        """Return one of the options, based on a position with all hidden enemies dealt out."""
         return super().__call__(replace(seat, state=dealt(seat.state, seat.side, 0)), rng)
 
     def _afterwards(self, seat: LiegeSeat) -> Choice | None:
-        """Go under a marker again; whoever cannot does what a recruit would do."""
+        """Go under a marker again; units that cannot do what a recruit would do."""
         hiding = seat.options.of("hide")
         return Choice("hide", hiding[0]) if hiding else self._recruit_afterwards(seat)
 
     # -- marches -------------------------------------------------------------------------
 
     def _ordered(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
-        """Return what a unit does; cavalry cuts the enemy off, and Belgians that hold the camp go where nobody attacks them."""
+        """Return a unit's order; cavalry cuts the enemy off, and Belgians holding the camp go where nobody can attack them."""
         if cutting.cuts_off(state, unit):
             return cutting.order_of(state, unit)
         if state.side == ALLIED and not leaving.goes(state, unit) and (order := holding.order_of(state, unit)):

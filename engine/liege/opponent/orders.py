@@ -1,4 +1,4 @@
-"""What a unit is ordered to do in a Movement Phase, and what both sides ask of facings."""
+"""Orders of a unit in a Movement Phase, and facing helpers for both sides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.liege.zones import ground_of, width_of
 
 
 class MarchOrder(NamedTuple):
-    """What one unit does: a march with its end, or a turn in its place (the march has one hex)."""
+    """The order of one unit: a march with its end, or a turn in place (the march has one hex)."""
 
     march: HexMarch
     facing: int
@@ -22,12 +22,12 @@ class MarchOrder(NamedTuple):
 
     @property
     def turns(self) -> bool:
-        """It stays in its hex and looks elsewhere."""
+        """True if it stays in its hex and changes its facing."""
         return not (self.march.moved or self.deploy or self.leave)
 
 
 def looks_at(state: LiegeState, unit: int, hex_: int) -> bool:
-    """Return True if a hex is next to a unit and before it."""
+    """Return True if a hex is adjacent to a unit and in front of it."""
     own, at, grid = state.facts.units[unit], state.at[unit], state.facts.grid
     side = grid.side_toward(at, hex_)
     wide = width_of(own, state.steps(unit), state.scenario.small_front)
@@ -35,7 +35,7 @@ def looks_at(state: LiegeState, unit: int, hex_: int) -> bool:
 
 
 def toward(state: LiegeState, unit: int, hex_: int, enemy: int) -> int:
-    """Return the facing of a unit in a hex that looks at the nearest of some enemy hexes."""
+    """Return the facing of a unit in a hex towards the nearest of some enemy hexes."""
     if not enemy or width_of(state.facts.units[unit], state.steps(unit), state.scenario.small_front) == 6:
         return 0
     grid = state.facts.grid

@@ -1,7 +1,7 @@
-"""Where a unit can march to, found quickly: one cheapest way to each hex.
+"""Where a unit can march to, computed fast: one cheapest path to each hex.
 
-`march_search.marches` finds every way that differs in anything; to weigh hexes one way to each is enough. Beyond the first step hidden
-enemies are taken to control all hexes round them, as the rules offer steps to a player (19.2.3).
+`march_search.marches` finds every distinct march; to evaluate hexes one path to each is enough. Beyond the first step
+hidden enemies count as controlling all hexes around them, as in the steps offered to a player (19.2.3).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.liege.zones import ground_of
 
 
 def reachable(state: LiegeState, unit: int, *, force: bool = False) -> Iterator[HexMarch]:
-    """Yield marches of a unit that may halt, the cheapest first and one for each hex, its own too; `force` allows forced ones."""
+    """Yield the marches of a unit that may halt, cheapest first, one for each hex, its own included; `force` allows forced ones."""
     if move.cannot_march(state, unit) is not None:
         return
     first = move.begin(state, unit)
@@ -39,7 +39,7 @@ def reachable(state: LiegeState, unit: int, *, force: bool = False) -> Iterator[
 
 
 class _Search:
-    """What does not change while one unit looks for ways."""
+    """Constants of one unit's search."""
 
     def __init__(self, state: LiegeState, unit: int, most: int) -> None:
         self._state, self._unit, self._most = state, unit, most
@@ -51,7 +51,7 @@ class _Search:
         self._zones = possible_zones(state, own.side)
 
     def first(self, march: HexMarch, force: bool) -> Iterator[HexMarch]:
-        """Yield the first steps: by the rules as they are, for zones beside a unit may be known."""
+        """Yield the first steps by the full rules, since zones next to a unit can be known."""
         for to in move.entries(self._state, march, force=force):
             yield move.step(self._state, march, to)
 

@@ -1,6 +1,6 @@
 """The recruit: the first level of the computer. It plays by the plain rules of thumb of its modules, one decision at a time.
 
-What it remembers between decisions saves time: a recruit that begins in the middle of an order answers too.
+Its memory between decisions only saves time: a recruit that starts in the middle of an order can answer too.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from engine.liege.opponent.seat import LiegeSeat
 from engine.liege.opponent.unseen import best_attack
 from engine.liege.state import LiegeState
 
-#: Answers that end or decline something, in the order in which they are looked for.
+#: Answers that end or decline something, in the order of preference.
 ENDS = ("done", "finish", "stop", "stand", "leave", "attack", "pass")
-#: What whoever waits leaves undone: all that it begins itself, but for arrivals.
+#: Decisions that a waiting player skips: everything it begins itself, except arrivals.
 WAITED_FOR = frozenset({"barrage", "assaults", "combat"})
 
 
@@ -35,7 +35,7 @@ class Recruit:
         self._manner = manner
         self._order: MarchOrder | None = None
         self._phase: tuple[int, int] = (-1, -1)
-        #: Units that were asked in this Movement Phase and stay.
+        #: Units already asked in this Movement Phase that stay.
         self._done: frozenset[int] = frozenset()
         self._answers: dict[str, Callable[[LiegeSeat], Choice | None]] = {
             "barrage": self._barrage, "shelling": self._shelling, "barrage_targets": self._targets, "bombarding": self._bombarding,
@@ -67,7 +67,7 @@ class Recruit:
         return Choice("target", units[0].hex) if units else None
 
     def _free(self, seat: LiegeSeat) -> int:
-        """Return the infantry that has nothing better to do than to fire: it neither storms nor attacks in this turn."""
+        """Return the infantry with nothing better to do than fire: it neither storms nor attacks this turn."""
         focus = fighting.focus(seat.state)
         units = seat.state.facts.units
         return sum(
@@ -119,7 +119,7 @@ class Recruit:
         return Choice("declare")
 
     def _storm_on(self, seat: LiegeSeat) -> Choice | None:
-        """Go on where the next fort is likely enough to fall for the test that it costs."""
+        """Continue if the next fort is likely enough to fall for the test it costs."""
         state, first = seat.state, seat.field("fort")
 
         def chance(fort: int) -> float:
@@ -132,7 +132,7 @@ class Recruit:
         return Choice("go", best) if worth > 1 - max(test.cab, 0) / 20 else Choice("stop")
 
     def _enter(self, seat: LiegeSeat) -> Choice | None:
-        """Enter the city, and nothing else: who enters leaves its guns."""
+        """Enter only the city: entering leaves the guns behind."""
         if seat.field("hex") != seat.state.scenario.city or not self._manner.city:
             return Choice("stay")
         facing = marching.toward(
@@ -196,13 +196,13 @@ class Recruit:
         return Choice("face", marching.toward(seat.state, unit, at, marching.enemies(seat.state, seat.side)))
 
     def _order_of(self, seat: LiegeSeat) -> MarchOrder | None:
-        """Return the order under way, made again where it is not remembered."""
+        """Return the order under way, recomputed if not stored."""
         if self._order is None or self._order.march.unit != seat.field("unit"):
             self._order = self._ordered(seat.state, seat.field("unit"), fighting.focus(seat.state))
         return self._order
 
     def _ordered(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
-        """Return what a unit does, or None if it stays as it is."""
+        """Return a unit's order, or None if it stays as it is."""
         return marching.order_of(state, unit, focus, self._manner)
 
     def _arrival(self, seat: LiegeSeat) -> Choice | None:

@@ -1,6 +1,6 @@
-"""What a player at a seat is given: the position as its side may imagine it, the decision, and the legal choices.
+"""What a player at a seat gets: the position as its side can imagine it, the decision, and the legal choices.
 
-The true position never reaches a player: what it does not know is drawn from `LiegeSystem.imagine`.
+A player never gets the real position: unknown parts come from `LiegeSystem.imagine`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.liege.state import LiegeState
 
 @dataclass(frozen=True, slots=True)
 class LiegeSeat:
-    """One question to a side."""
+    """One decision presented to a side."""
 
     state: LiegeState
     decision: Decision
@@ -26,16 +26,16 @@ class LiegeSeat:
 
     @property
     def kind(self) -> str:
-        """Return the stored name of the decision."""
+        """Return the kind of the decision."""
         return self.decision.kind
 
     def field(self, name: str) -> Any:
-        """Return what the order under way is about."""
+        """Return a field of the current decision."""
         return getattr(self.decision, name)
 
 
 class LiegePlayer(Protocol):
-    """Answers for a seat; the same for the same seat and numbers."""
+    """Answers for a seat; deterministic for the same seat and random numbers."""
 
     def __call__(self, seat: LiegeSeat, rng: random.Random) -> Choice:
         """Return one of the options."""
@@ -43,13 +43,13 @@ class LiegePlayer(Protocol):
 
 
 def seat_of(game: Game[LiegeState]) -> LiegeSeat:
-    """Return the question that a game asks now."""
+    """Return the current decision of a game as a seat."""
     side = game.decision.actor(game)
     return LiegeSeat(game.system.imagine(game.state, side), game.decision, game.options(), side)
 
 
 def anything(seat: LiegeSeat, rng: random.Random) -> Choice:
-    """Return any of the options, each as likely as another."""
+    """Return a random option, each equally likely."""
     return rng.choice(list(seat.options))
 
 

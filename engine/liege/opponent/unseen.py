@@ -1,4 +1,4 @@
-"""What an attack is worth whose defenders may be hidden: an average over deals of everybody who may be there."""
+"""Value of an attack whose defenders can be hidden: an average over deals of all units that could be there."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from engine.liege.opponent.dealing import dealt
 from engine.liege.opponent.seat import LiegeSeat
 from engine.liege.state import LiegeState
 
-#: Deals over which an attack on hidden units is weighed; of two, one is lucky often enough that three brigades are attacked.
+#: Number of deals for attacks on hidden units; with only two, one is lucky often enough that three brigades are attacked.
 DEALS: Final = 6
 
 
 def best_attack(seat: LiegeSeat, hex_: int) -> tuple[float, HexAttack]:
-    """Return the attack on a hex that gains most, on average over the deals where units are hidden there, and what it gains."""
+    """Return the attack on a hex with the highest gain, averaged over deals if units are hidden there, and the gain."""
     state = seat.state
     if not hidden_hexes(state, 1 - seat.side) >> hex_ & 1:
         return fighting.best_attack(state, hex_)

@@ -1,4 +1,4 @@
-"""What units that have not fought do at the end of the Combat Phase: each one thing (3.2.5)."""
+"""Actions of units that have not fought, at the end of the Combat Phase: one each (3.2.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.liege.tables import FACES, passes
 
 @dataclass(frozen=True, slots=True)
 class Afterwards(AttackerDecision):
-    """Which unit does something more in this Combat Phase: it moves a hex or turns, digs in, or regains a step (3.2.5)."""
+    """Choose a unit for another action in this Combat Phase: move a hex or turn, entrench, or regain a step (3.2.5)."""
 
     kind: ClassVar[str] = "afterwards"
     verbs: ClassVar[dict[str, str]] = {
@@ -27,7 +27,7 @@ class Afterwards(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the units that may do each of these."""
+        """Return the units for each of these actions."""
         state = game.state
         units = [one for one, own in enumerate(state.facts.units) if own.side == state.side and state.at[one] >= 0]
         digging = [one for one in units if works.cannot_dig(state, one) is None]
@@ -41,7 +41,7 @@ class Afterwards(AttackerDecision):
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with the order; the next one is asked after it."""
+        """Continue with the order, then ask again."""
         if choice.verb == "shift":
             game.call(Shifting, choice.arg)
         elif choice.verb == "dig":
@@ -74,7 +74,7 @@ class Afterwards(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class Shifting(AttackerDecision):
-    """Where a unit moves to in its combat movement, or that it turns where it is (9.7.2)."""
+    """Choose where a unit moves in its combat movement, or to turn in place (9.7.2)."""
 
     unit: int
     kind: ClassVar[str] = "shifting"
@@ -82,17 +82,17 @@ class Shifting(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the hexes next to it that it may enter."""
+        """Return the adjacent hexes it may enter, and turning."""
         state = game.state
         return Options({"to": shift.ways(state, self.unit), "turn": int(has_facing(state, self.unit))})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with the facing."""
+        """Ask for the facing."""
         state = game.state
         game.goto(ShiftFacing, self.unit, choice.arg if choice.verb == "to" else state.at[self.unit])
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why the unit may not enter a hex, or has nothing to turn."""
+        """Return why the unit may not enter a hex, or cannot turn."""
         state = game.state
         if choice.verb == "to" and choice.arg < len(state.facts.grid.names):
             reason = shift.cannot_shift_to(state, self.unit, choice.arg)
@@ -109,12 +109,12 @@ class ShiftFacing(FacingDecision):
     kind: ClassVar[str] = "shift_facing"
 
     def options(self, game: LiegeGame) -> Options:
-        """Return all six hexsides, or the first for units without a facing; who turns in place turns indeed."""
+        """Return all six hexsides, or the first for units without a facing; a turn in place must change the facing."""
         state = game.state
         return Options({"face": facings(state, self.unit, turning=self.hex == state.at[self.unit])})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Carry the movement out."""
+        """Carry out the movement."""
         state, came = game.state, game.state.at[self.unit]
         taken = shift.shift(state, self.unit, self.hex, choice.arg)
         emit_of(game, "shifted", self.unit, {"facing": state.facing[self.unit]}, came=came, to=self.hex)
@@ -124,7 +124,7 @@ class ShiftFacing(FacingDecision):
 
 @dataclass(frozen=True, slots=True)
 class Digging(AttackerDecision):
-    """Who builds fieldworks together: one test for all of them (10.1.2, 10.1.3)."""
+    """Choose the units that build fieldworks together, with one test for all (10.1.2, 10.1.3)."""
 
     units: tuple[int, ...]
     kind: ClassVar[str] = "digging"
@@ -132,19 +132,19 @@ class Digging(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return who else of the hex may take part."""
+        """Return the other units of the hex that can take part."""
         others = mask(self._others(game.state))
         return Options({"with": others, "all": int(others > 0), "dig": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Add a unit, or throw the die."""
+        """Add a unit, or roll."""
         if choice.verb == "with":
             game.stay(units=(*self.units, choice.arg))
             return
         build_works(game, (*self.units, *self._others(game.state)) if choice.verb == "all" else self.units)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why a unit does not take part."""
+        """Return why a unit may not take part."""
         state = game.state
         if choice.verb != "with" or choice.arg >= len(state.facts.units):
             return Reason("not_possible_now", "", {"verb": choice.verb})
@@ -159,7 +159,7 @@ class Digging(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class Merging(AttackerDecision):
-    """Which unit gives the step (6.5.1)."""
+    """Choose the unit that gives the step (6.5.1)."""
 
     unit: int
     kind: ClassVar[str] = "merging"
@@ -167,11 +167,11 @@ class Merging(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the units that can."""
+        """Return the units that can give one."""
         return Options({"from": mask(consolidate.givers(game.state, self.unit))})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Move the step; who takes part shows itself, for losses are open."""
+        """Move the step; both units are revealed, since losses are public."""
         reveal(game, 1 << self.unit | 1 << choice.arg, why="consolidation")
         consolidate.consolidate(game.state, self.unit, choice.arg)
         game.emit("consolidated", unit=self.unit, giver=choice.arg, removed=game.state.at[choice.arg] < 0)
@@ -182,7 +182,7 @@ class Merging(AttackerDecision):
 
 
 def build_works(game: LiegeGame, units: tuple[int, ...]) -> None:
-    """Let units of one hex build fieldworks together: one test for all of them (10.1.3)."""
+    """Let units of one hex build fieldworks together, with one test for all (10.1.3)."""
     state = game.state
     cab = works.dig_cab(state, units)
     die = game.die("dig", FACES, range(1, min(cab, FACES) + 1)) if cab > 0 else 0

@@ -25,30 +25,30 @@ from engine.liege.tables import FACES, half
 
 @dataclass(frozen=True, slots=True)
 class AssaultOrders(AttackerDecision):
-    """Which fort is to be stormed in this turn (8.5.7, 11.5.1); the step is over when nobody is left who could."""
+    """Choose a fort to storm this turn (8.5.7, 11.5.1); the step ends when no unit is left that could."""
 
     forced: ClassVar[bool] = True
     kind: ClassVar[str] = "assaults"
     verbs: ClassVar[dict[str, str]] = {"fort": "fort", "done": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the forts for which there are a unit and guns enough, or pioneers."""
+        """Return the forts for which a unit and enough guns are available, or pioneers."""
         return Options({"fort": forts_to_storm(game.state), "done": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with who takes part; the next order is asked after it."""
+        """Ask for the participants, then for the next order."""
         if choice.verb == "fort":
             game.call(Declaring, choice.arg)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why a fort is not stormed."""
+        """Return why a fort cannot be stormed."""
         name = game.state.facts.forts[choice.arg].name
         return assault.cannot_be_stormed(game.state, choice.arg) or Reason("nobody_storms", "11.5.1", {"fort": name})
 
 
 @dataclass(frozen=True, slots=True)
 class Declaring(AttackerDecision):
-    """The guns that shell a fort first, and the unit that storms it (11.5.1, 11.5.5, 11.5.7)."""
+    """Choose the guns that shell a fort first, and the unit that storms it (11.5.1, 11.5.5, 11.5.7)."""
 
     fort: int
     guns: int = 0
@@ -57,7 +57,7 @@ class Declaring(AttackerDecision):
     verbs: ClassVar[dict[str, str]] = {"gun": "unit", "by": "unit", "declare": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the guns and units that may take part, and `declare` as soon as the AFF suffices."""
+        """Return the guns and units that can take part, and `declare` once the AFF is sufficient."""
         state = game.state
         return Options({
             "gun": mask(assault.support_in_reach(state, self.fort)) & ~self.guns,
@@ -66,7 +66,7 @@ class Declaring(AttackerDecision):
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Name a gun or the unit, or declare: the guns rest, and nobody takes part in anything else (11.5.7)."""
+        """Name a gun or the unit, or declare: the participants then do nothing else (11.5.7)."""
         state = game.state
         if choice.verb == "gun":
             game.stay(guns=self.guns | 1 << choice.arg)
@@ -81,7 +81,7 @@ class Declaring(AttackerDecision):
             game.emit("assault_declared", fort=self.fort, unit=self.unit, guns=members(self.guns))
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why a unit does not take part, or what is still missing."""
+        """Return why a unit may not take part, or what is still missing."""
         state = game.state
         if choice.verb == "declare":
             if self.unit == NOWHERE:
@@ -107,7 +107,7 @@ class Assaults(Flow):
     steps: ClassVar[tuple[str, ...]] = ("storm", "next")
 
     def storm(self, game: LiegeGame) -> None:
-        """Shell the fort; its test, or a filled circle; then the unit."""
+        """Carry out the barrage; the fort's test, or a filled circle; then the unit's test."""
         state = game.state
         if self.number >= len(state.assaults):
             game.end()
@@ -130,7 +130,7 @@ class Assaults(Flow):
 
 @dataclass(frozen=True, slots=True)
 class StormOn(AttackerDecision):
-    """After a filled circle: which other fort of the hex the unit storms too, if any (11.5.4)."""
+    """After a filled circle: choose another fort of the hex that the unit storms too, if any (11.5.4)."""
 
     fort: int
     unit: int
@@ -139,11 +139,11 @@ class StormOn(AttackerDecision):
     verbs: ClassVar[dict[str, str]] = {"go": "fort", "stop": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the forts that are left in the hex, also those that somebody else was to storm."""
+        """Return the forts left in the hex, including those that another unit was to storm."""
         return Options({"go": mask(assault.others_to_storm(game.state, self.fort)), "stop": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Let the second fort test, and then the unit; who stops has no test to pass (11.5.6)."""
+        """Test the second fort, and then the unit; a unit that stops needs no test (11.5.6)."""
         if choice.verb == "stop":
             return
         state, second = game.state, choice.arg
@@ -160,7 +160,7 @@ class StormOn(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class AssaultAdvance(AttackerDecision):
-    """Whether a unit enters the hex whose last fort has fallen, and where it looks then (11.5.8)."""
+    """Choose whether a unit enters the hex whose last fort has fallen, and its facing (11.5.8)."""
 
     unit: int
     hex: int
@@ -172,7 +172,7 @@ class AssaultAdvance(AttackerDecision):
         return Options({"enter": facings(game.state, self.unit), "stay": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Enter, also after a step loss."""
+        """Enter the hex, even after a step loss."""
         if choice.verb == "enter":
             state = game.state
             state.place(self.unit, self.hex, facing_of(state, state.facts.units[self.unit], self.unit, choice.arg))
@@ -196,12 +196,12 @@ def forts_to_storm(state: LiegeState) -> int:
 
 
 def _possible(state: LiegeState, fort: int) -> bool:
-    """Return True if somebody can storm a fort, with all the guns in reach."""
+    """Return True if a unit can storm a fort, with all guns in reach."""
     return next(_who_suffices(state, fort), None) is not None
 
 
 def _who_suffices(state: LiegeState, fort: int) -> Iterator[int]:
-    """Yield the units that can storm a fort, if all guns in reach shell it: infantry needs some, pioneers none (11.5.5)."""
+    """Yield the units that can storm a fort if all guns in reach shell it: infantry needs some, pioneers none (11.5.5)."""
     guns = mask(assault.support_in_reach(state, fort))
     return (unit for unit in assault.stormers(state, fort) if _suffices(state, fort, guns, unit))
 
@@ -215,13 +215,13 @@ def _least(state: LiegeState, fort: int) -> int:
 
 
 def _give_back(state: LiegeState, one: DeclaredAssault) -> None:
-    """Give the shells back that an assault did not fire (8.8.2)."""
+    """Return the shells that an assault did not fire (8.8.2)."""
     for kind in {state.facts.units[unit].shells for unit in members(one.guns)} - {""}:
         state.shells[state.facts.shells.index(kind)] += 1
 
 
 def _barrage(game: LiegeGame, one: DeclaredAssault) -> int | None:
-    """Carry out the barrage of an assault and all that follows of itself; return the number of a filled circle, else None."""
+    """Carry out an assault's barrage and its automatic consequences; return the number of a filled circle, else None."""
     state, aim = game.state, assault.aim_of(game.state, one)
     die = game.die("barrage", FACES)
     result = aim.read(half(die))
@@ -246,7 +246,7 @@ def _barrage(game: LiegeGame, one: DeclaredAssault) -> int | None:
 
 
 def _test_unit(game: LiegeGame, unit: int, fort: int, fallen: bool) -> None:
-    """Let the unit test after the fort that it has stormed last (11.5.6)."""
+    """Test the unit after the last fort it stormed (11.5.6)."""
     test = assault.test_of_unit(game.state, unit, fort, fallen=fallen)
     passed, die = tested(game, test.cab)
     if not passed:

@@ -1,6 +1,6 @@
 """The orders of the Barrage Phase: barrages at the units of a hex and at forts (chapter 8).
 
-An order is a chain: a target, the guns one by one, and `fire`. Nothing is spent before that.
+An order is a chain: a target, the guns one by one, and `fire`. Nothing is used up before that.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from engine.liege.zones import in_front
 
 @dataclass(frozen=True, slots=True)
 class BarrageOrders(AttackerDecision):
-    """Which hex or fort is shelled next (8.2.4, 8.5.5); the phase is over when there are no targets left."""
+    """Choose the next hex or fort to shell (8.2.4, 8.5.5); the phase ends when there are no targets left."""
 
     forced: ClassVar[bool] = True
     kind: ClassVar[str] = "barrage"
     verbs: ClassVar[dict[str, str]] = {"target": "hex", "fort": "fort", "done": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the targets for which there are guns enough."""
+        """Return the targets with enough guns in reach."""
         return Options({"target": hexes_in_reach(game.state), "fort": forts_in_reach(game.state), "done": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with the guns; the next order is asked after it."""
+        """Ask for the guns, then for the next order."""
         if choice.verb == "target":
             game.call(Shelling, choice.arg)
         elif choice.verb == "fort":
@@ -53,7 +53,7 @@ class BarrageOrders(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class Shelling(AttackerDecision):
-    """Which units and forts fire together at the units of a hex (8.2.2, 8.2.3, 11.3.5)."""
+    """Choose the units and forts that fire together at the units of a hex (8.2.2, 8.2.3, 11.3.5)."""
 
     hex: int
     guns: int = 0
@@ -67,7 +67,7 @@ class Shelling(AttackerDecision):
         return UnitBarrage(self.hex, self.guns, self.forts)
 
     def options(self, game: LiegeGame) -> Options:
-        """Return who may still take part, and `fire` as soon as the ARF suffices."""
+        """Return the units that can still take part, and `fire` once the ARF is sufficient."""
         guns, forts = firing_at(game.state, self.barrage)
         if barrage.too_weak(game.state, UnitBarrage(self.hex, guns, forts)) is not None:
             guns = 0  # forts alone need less: with a unit among them nothing could be fired
@@ -78,7 +78,7 @@ class Shelling(AttackerDecision):
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Add a gun, or fire: at all units, or at those that are chosen next (8.3.1)."""
+        """Add a gun, or fire: at all units, or at those chosen next (8.3.1)."""
         if choice.verb == "add":
             game.stay(guns=self.guns | 1 << choice.arg)
         elif choice.verb == "join":
@@ -91,7 +91,7 @@ class Shelling(AttackerDecision):
                 shell(game, self.barrage, targets)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why a unit or a fort does not take part, or why nothing is fired yet."""
+        """Return why a unit or a fort may not take part, or why nothing can be fired yet."""
         state = game.state
         if choice.verb == "fire":
             return barrage.too_weak(state, self.barrage) or Reason("not_possible_now", "", {"verb": "fire"})
@@ -104,7 +104,7 @@ class Shelling(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class BarrageTargets(AttackerDecision):
-    """Which units of the hex are hit, where the ARF is too little for all (8.3.1)."""
+    """Choose the units of the hex that are hit, if the ARF is insufficient for all (8.3.1)."""
 
     hex: int
     guns: int
@@ -114,12 +114,12 @@ class BarrageTargets(AttackerDecision):
     verbs: ClassVar[dict[str, str]] = {"hit": "unit"}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the units that are not chosen yet."""
+        """Return the units not chosen yet."""
         fired = UnitBarrage(self.hex, self.guns, self.forts)
         return Options({"hit": mask(barrage.targets_of(game.state, fired)) & ~self.chosen})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Take a target; fire with the last that the barrage can hit."""
+        """Add a target; fire after the last that the barrage can hit."""
         chosen, fired = self.chosen | 1 << choice.arg, UnitBarrage(self.hex, self.guns, self.forts)
         if chosen.bit_count() < barrage.hits(game.state, fired):
             game.stay(chosen=chosen)
@@ -127,14 +127,14 @@ class BarrageTargets(AttackerDecision):
             shell(game, fired, list(members(chosen)))
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return that the unit is no target, or one already."""
+        """Return that the unit is no target, or already one."""
         code = "target_already" if self.chosen >> choice.arg & 1 else "not_a_target"
         return Reason(code, "8.3.1", {"hex": game.state.facts.grid.names[self.hex], "arg": choice.arg})
 
 
 @dataclass(frozen=True, slots=True)
 class Bombarding(AttackerDecision):
-    """Which guns fire together at a fort, and in which order the forts of its hex are to be hit (8.5.3, 8.5.4, 8.6.1)."""
+    """Choose the guns that fire together at a fort, and the order in which the forts of its hex are hit (8.5.3, 8.5.4, 8.6.1)."""
 
     forts: tuple[int, ...]
     guns: int = 0
@@ -147,7 +147,7 @@ class Bombarding(AttackerDecision):
         return FortBarrage(self.forts, self.guns)
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the guns that may take part, the forts that may follow in the order, and `fire` as soon as the AFF suffices."""
+        """Return the guns that can take part, the forts that can follow in the order, and `fire` once the AFF is sufficient."""
         state, fort = game.state, self.forts[0]
         others = barrage.order_of(state, self.forts)[len(self.forts) :]
         return Options({
@@ -166,7 +166,7 @@ class Bombarding(AttackerDecision):
             bombard(game, self.barrage)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why a gun does not take part, a fort is not the next one, or why nothing is fired yet."""
+        """Return why a gun may not take part, a fort is not next, or nothing can be fired yet."""
         state = game.state
         if choice.verb == "fire":
             least = state.facts.tables.forts[state.facts.forts[self.forts[0]].kind].columns[0][0]
@@ -195,7 +195,7 @@ def hexes_in_reach(state: LiegeState) -> int:
 
 
 def _guns_suffice(state: LiegeState, hex_: int) -> bool:
-    """Return True if all guns in reach of a hex together, or the forts alone, have ARF enough."""
+    """Return True if all guns in reach of a hex together, or the forts alone, have enough ARF."""
     guns, forts = firing_at(state, UnitBarrage(hex_))
     return any(barrage.too_weak(state, UnitBarrage(hex_, *fired)) is None for fired in ((guns, forts), (0, forts)))
 
@@ -209,7 +209,7 @@ def _no_guns_at_units(state: LiegeState, fired: UnitBarrage) -> Reason:
 
 
 def _no_guns_at_fort(state: LiegeState, fort: int) -> Reason:
-    """Return why nobody fires at a fort: all guns before which it is have fired, or there are none."""
+    """Return why nothing can fire at a fort: all guns facing it have fired, or there are none."""
     facts, target = state.facts, state.facts.forts[fort]
     ready = [
         state.has(unit, FIRED)
@@ -231,7 +231,7 @@ def _bombarding(state: LiegeState, fort: int) -> int:
 
 
 def forts_in_reach(state: LiegeState) -> int:
-    """Return the forts at which a barrage can be fired now; who reaches one of a hex reaches all."""
+    """Return the forts at which a barrage can be fired now; a gun that reaches one of a hex reaches all."""
     aff: dict[int, int] = {}
     found = 0
     for fort in members(state.forts):
@@ -249,7 +249,7 @@ def forts_in_reach(state: LiegeState) -> int:
 
 
 def shell(game: LiegeGame, fired: UnitBarrage, targets: list[int]) -> None:
-    """Fire at units: one die for all, and for each target its own row and its own test (8.3.2, 8.3.3)."""
+    """Fire at units: one die for all, and a row and test for each target (8.3.2, 8.3.3)."""
     state = game.state
     aims = [(unit, barrage.aim_at(state, fired, unit)) for unit in targets]
     arf = barrage.arf_of(state, fired)
@@ -278,7 +278,7 @@ def shell(game: LiegeGame, fired: UnitBarrage, targets: list[int]) -> None:
 
 
 def bombard(game: LiegeGame, fired: FortBarrage) -> None:
-    """Fire at a fort: a filled circle destroys it without a die, and the next fort in the order tests (8.6.3, 8.6.4)."""
+    """Fire at a fort: a filled circle destroys it without a die, and the next fort in order tests (8.6.3, 8.6.4)."""
     state = game.state
     order, aff = barrage.order_of(state, fired.forts), barrage.aff_of(state, fired.guns)
     aim = barrage.aim_at_fort(state, fired.fort, aff, guns=fired.guns)
@@ -304,7 +304,7 @@ def bombard(game: LiegeGame, fired: FortBarrage) -> None:
 
 
 def fort_falls(game: LiegeGame, fort: int, cab: int) -> bool:
-    """Let a fort test; it falls if it fails (8.6.3). Return True if it has fallen."""
+    """Test a fort; it falls if it fails (8.6.3). Return True if it has fallen."""
     passed, die = tested(game, cab)
     game.emit("fort_tested", fort=fort, cab=cab, die=die, passed=passed)
     if not passed:
@@ -314,7 +314,7 @@ def fort_falls(game: LiegeGame, fort: int, cab: int) -> bool:
 
 
 def tested(game: LiegeGame, cab: int) -> tuple[bool, int]:
-    """Throw the die of a CAB test; a CAB of 0 or less fails without one (5.1.1, 5.1.2). Return if it is passed, and the die or 0."""
+    """Roll a CAB test; a CAB of 0 or less fails without a die (5.1.1, 5.1.2). Return whether it passed, and the die or 0."""
     if cab <= 0:
         return False, 0
     die = game.die("cab", FACES, range(1, min(cab, FACES) + 1))

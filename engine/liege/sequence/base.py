@@ -1,4 +1,4 @@
-"""What flows and decisions of the game share."""
+"""Shared base of the game's flows and decisions."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class AttackerDecision(Decision):
         return game.state.side
 
     def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Keep back which of its hidden units a side names (19.1.3)."""
+        """Hide which of its hidden units a side names (19.1.3)."""
         return told_of_units(self, game, choice)
 
 
 def told_of_units(decision: Decision, game: LiegeGame, choice: Choice) -> str:
-    """Return what others may read of a choice: a hidden unit has no name (19.1.3)."""
+    """Return what others may read of a choice: a hidden unit is not named (19.1.3)."""
     hidden = decision.verbs.get(choice.verb) == "unit" and game.state.hidden >> choice.arg & 1
     return f"{choice.verb} ?" if hidden else ""
 

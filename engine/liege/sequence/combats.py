@@ -1,4 +1,4 @@
-"""The combats of a player turn (chapter 9): which hex is attacked by whom, and a combat from its declaration to the advance."""
+"""The combats of a player turn (chapter 9): choosing hexes and attackers, and a combat from declaration to advance."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from engine.liege.state import FOUGHT, LOST, LiegeState
 
 @dataclass(frozen=True, slots=True)
 class CombatOrders(AttackerDecision):
-    """Which hex is attacked next, in any order; who attacks nobody says so (9.1.2)."""
+    """Choose the next hex to attack, in any order; `done` ends the attacks (9.1.2)."""
 
     kind: ClassVar[str] = "combat"
     verbs: ClassVar[dict[str, str]] = {"hex": "hex", "done": ""}
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the hexes that somebody may attack."""
+        """Return the hexes that can be attacked."""
         return Options({"hex": combat.targets(game.state), "done": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with who attacks; the next hex is asked after the combat."""
+        """Ask for the attackers; after the combat ask for the next hex."""
         if choice.verb == "hex":
             game.call(Attacking, choice.arg)
 
@@ -52,7 +52,7 @@ class CombatOrders(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class Attacking(AttackerDecision):
-    """Who takes part in an attack, fully or with the artillery alone (9.1.5, 9.1.6)."""
+    """Choose the units that attack, fully or with their artillery alone (9.1.5, 9.1.6)."""
 
     hex: int
     full: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ class Attacking(AttackerDecision):
         return HexAttack(self.hex, self.full, self.partly)
 
     def options(self, game: LiegeGame) -> Options:
-        """Return who may still take part, and whether the attack may begin; it may also be left."""
+        """Return the units that can still take part, and whether the attack can begin; it can also be abandoned."""
         state, attack = game.state, self.attack
         able = combat.able(state, self.hex)
         return Options({
@@ -77,7 +77,7 @@ class Attacking(AttackerDecision):
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Add a unit, or go on with the combat."""
+        """Add a unit, or begin the combat."""
         if choice.verb == "commit":
             game.stay(full=(*self.full, choice.arg))
         elif choice.verb == "partly":
@@ -86,7 +86,7 @@ class Attacking(AttackerDecision):
             game.goto(HexCombat, self.hex, self.full, self.partly)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why a unit may not take part, or the attack not begin."""
+        """Return why a unit may not take part, or the attack may not begin."""
         state = game.state
         if choice.verb == "attack":
             return combat.cannot_begin(state, self.attack) or Reason("not_possible_now", "", {})
@@ -98,7 +98,7 @@ class Attacking(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class HexCombat(Flow):
-    """One combat. After the fight its frame says who lost the first step, who leaves, and who has a choice (9.3.3)."""
+    """One combat. After the fight its frame stores who lost the first step, who leaves, and who has a choice (9.3.3)."""
 
     hex: int
     full: tuple[int, ...]
@@ -111,7 +111,7 @@ class HexCombat(Flow):
     #: Steps lost by each of these before it leaves.
     lost: tuple[int, ...] = ()
     choosing: tuple[int, ...] = ()
-    #: The defenders lost the first step.
+    #: Whether the defenders lost the first step.
     broken: bool = False
     kind: ClassVar[str] = "battle"
     steps: ClassVar[tuple[str, ...]] = (
@@ -119,7 +119,7 @@ class HexCombat(Flow):
     )  # fmt: skip
 
     def declared(self, game: LiegeGame) -> None:
-        """The attackers have attacked, whatever comes of it; cavalry and headquarters may withdraw first (9.2)."""
+        """Declare the attack, which counts whatever happens; cavalry and headquarters may withdraw first (9.2)."""
         state = game.state
         reveal(game, mask(self.full + self.partly), why="attacks")
         game.emit("attack", hex=self.hex, full=self.full, partly=self.partly)
@@ -132,7 +132,7 @@ class HexCombat(Flow):
             game.call(Withdrawal, tuple(leaving), self._origins(state))
 
     def fought(self, game: LiegeGame) -> None:
-        """The die is thrown against those that are left; if nobody is, the attackers may enter (9.2.2)."""
+        """Roll against the remaining defenders; if there are none, the attackers may enter (9.2.2)."""
         state = game.state
         attack = HexAttack(self.hex, self.full, self.partly)
         defenders = tuple(combat.defenders_of(state, self.hex))
@@ -157,16 +157,16 @@ class HexCombat(Flow):
         )  # fmt: skip
 
     def retreats(self, game: LiegeGame) -> None:
-        """Who lost steps goes back one hex (9.6.1)."""
+        """Retreat units that lost steps by one hex (9.6.1)."""
         if self.leaving:
             game.call(HexRetreat, self.leaving, self.lost, self._foes(game.state, self.leaving[0]))
 
     def remains(self, game: LiegeGame) -> None:
-        """Guns and headquarters that passed their test stay or go (9.3.3)."""
+        """Ask whether guns and headquarters that passed their test stay or retreat (9.3.3)."""
         self._remain(game, 1 - game.state.side)
 
     def own_remain(self, game: LiegeGame) -> None:
-        """So do guns of the attackers that were left alone."""
+        """Ask the same for guns of the attackers that were left alone."""
         self._remain(game, game.state.side)
 
     def _remain(self, game: LiegeGame, side: int) -> None:
@@ -175,7 +175,7 @@ class HexCombat(Flow):
             game.call(Remain, asked, self._foes(game.state, asked[0]))
 
     def advances(self, game: LiegeGame) -> None:
-        """The other side may enter what is empty now, and turn (9.2.2, 9.6.5)."""
+        """Let the other side enter hexes that are now empty, and turn (9.2.2, 9.6.5)."""
         state = game.state
         if self.loser < 0:
             return
@@ -190,21 +190,21 @@ class HexCombat(Flow):
             game.call(HexAdvance, units, units, empty)
 
     def breach(self, game: LiegeGame) -> None:
-        """By night one of the attackers may get through into the city (scenario rule)."""
+        """Let one of the attackers get through into the city by night (scenario rule)."""
         if self.broken:
             units = tuple(unit for unit in self.full if may_break_through(game.state, self.hex, unit))
             if units:
                 game.call(BreakThrough, units)
 
     def over(self, game: LiegeGame) -> None:
-        """The combat is over."""
+        """End the combat."""
         game.emit("combat_over", hex=self.hex)
 
     def _origins(self, state: LiegeState) -> int:
         return mask(state.at[unit] for unit in self.full + self.partly)
 
     def _foes(self, state: LiegeState, unit: int) -> int:
-        """Return the hexes of those that a unit fought."""
+        """Return the hexes of the units that a unit fought."""
         return self.origins if state.facts.units[unit].side != state.side else 1 << self.hex
 
     def _held(self, state: LiegeState, hex_: int) -> bool:
@@ -220,7 +220,7 @@ class HexCombat(Flow):
 
 
 def _fight(game: LiegeGame, attack: HexAttack, defenders: tuple[int, ...]) -> Fight:
-    """Throw the die, tell it with all that made it, and carry the result out (9.3.2)."""
+    """Roll the die, report it with all its modifiers, and carry out the result (9.3.2)."""
     state = game.state
     strength, modifiers = combat.strength_of(state, attack), combat_result.modifiers_of(state, attack)
     die = game.die("combat", 20)

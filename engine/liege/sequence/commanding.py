@@ -1,4 +1,4 @@
-"""The change of a headquarters in the Administrative Phase (13.2.2); asked only where there is another one to change to."""
+"""Changing headquarters in the Administrative Phase (13.2.2); asked only if there is another one to change to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.liege.tables import FACES, passes
 
 @dataclass(frozen=True, slots=True)
 class CommandOrders(AttackerDecision):
-    """Which unit comes under another headquarters, with its partner of the corps; `keep` leaves all others as they are."""
+    """Choose a unit to put under another headquarters, with its partner of the corps; `keep` leaves the others as they are."""
 
     kind: ClassVar[str] = "admin_command"
     verbs: ClassVar[dict[str, str]] = {"change": "unit", "keep": ""}
@@ -27,7 +27,7 @@ class CommandOrders(AttackerDecision):
         return Options({"change": command.able_to_change(game.state), "keep": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with the headquarters; what was begun and is not finished is given up."""
+        """Ask for the headquarters; an unfinished change is abandoned."""
         if choice.verb == "change":
             game.call(NewCommand, choice.arg)
         else:
@@ -37,13 +37,13 @@ class CommandOrders(AttackerDecision):
                     state.changing[unit] = NOWHERE
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why a unit does not change."""
+        """Return why a unit may not change."""
         return command.cannot_change(game.state, choice.arg) or Reason("not_possible_now", "", {"verb": choice.verb})
 
 
 @dataclass(frozen=True, slots=True)
 class NewCommand(AttackerDecision):
-    """The headquarters that a unit comes under."""
+    """Choose the new headquarters of a unit."""
 
     unit: int
     kind: ClassVar[str] = "new_command"
@@ -51,11 +51,11 @@ class NewCommand(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return those in whose reduced range all are who change together."""
+        """Return the headquarters within whose reduced range the whole group is."""
         return Options({"to": mask(command.others_for(game.state, self.unit))})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Test with the lower CAB of the pair; a change that failed in the turn before needs no test any more."""
+        """Test with the lower CAB of the pair; a change that failed last turn needs no test now."""
         state, headquarters = game.state, choice.arg
         finished = state.changing[self.unit] == headquarters
         cab = command.worst_cab(state, self.unit)

@@ -1,4 +1,4 @@
-"""Which facings a unit may choose from (6.2.1): all six hexsides, or the first alone for units without a facing."""
+"""The facings a unit can choose from (6.2.1): all six hexsides, or only the first for units without a facing."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ ALL_SIDES: Final = 63
 
 
 def has_facing(state: LiegeState, unit: int) -> bool:
-    """Return True if it matters where a unit looks (6.2.1)."""
+    """Return True if the unit's facing matters (6.2.1)."""
     own = state.facts.units[unit]
     return width_of(own, own.steps - max(state.level[unit], 0), state.scenario.small_front) < 6
 
 
 def facings(state: LiegeState, unit: int, *, turning: bool = False) -> int:
-    """Return the set of facings for a unit; one that is `turning` in its place turns indeed."""
+    """Return the set of facings for a unit; when `turning` in place it must change."""
     if not has_facing(state, unit):
         return 1
     return ALL_SIDES & ~(1 << state.facing[unit]) if turning else ALL_SIDES
 
 
 def no_such_facing(state: LiegeState, unit: int, facing: int) -> Reason:
-    """Say why a unit may not choose a facing: it looks there already, or has none."""
+    """Return why a unit may not choose a facing: it already has it, or has no facing."""
     code = "looks_there" if has_facing(state, unit) else "has_no_facing"
     return Reason(code, "6.2.1", {"unit": state.facts.units[unit].name, "facing": facing})
 
 
 class FacingDecision(AttackerDecision):
-    """How a unit faces that has moved or turns (6.2)."""
+    """Choose the facing of a unit that has moved or turns (6.2)."""
 
     __slots__ = ()
 
@@ -44,12 +44,12 @@ class FacingDecision(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Keep back how a hidden unit faces (19.1.3)."""
+        """Hide the facing of a hidden unit (19.1.3)."""
         del choice
         return "face ?" if is_hidden(game.state, self.unit) else ""
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return that the unit looks there already, or has no facing."""
+        """Return that the unit already has this facing, or has no facing."""
         return no_such_facing(game.state, self.unit, choice.arg)
 
 

@@ -1,6 +1,6 @@
-"""The orders of the Movement Phase: which unit, hex by hex, a facing at the end (chapter 7).
+"""The orders of the Movement Phase: a unit, its march hex by hex, and a facing at the end (chapter 7).
 
-An order is a short chain of decisions. The position changes with the last of them, so what an order is about is in its frames.
+An order is a short chain of decisions. The position changes only with the last of them, so the order under way is in its frames.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.liege.state import ACTED, AIR_ORDERS, ARRIVED, ASK, DEPLOYED, FORCED
 
 @dataclass(frozen=True, slots=True)
 class MovementOrders(AttackerDecision):
-    """Which unit moves, turns or arrives next (7.1.2, 7.1.4, 7.7.1)."""
+    """Choose the next unit to move, turn or arrive (7.1.2, 7.1.4, 7.7.1)."""
 
     kind: ClassVar[str] = "march"
     verbs: ClassVar[dict[str, str]] = {
@@ -35,7 +35,7 @@ class MovementOrders(AttackerDecision):
     }
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the units that have somewhere to go, that may turn, and that may arrive; a unit turns in place once."""
+        """Return the units that can march, that can turn, and that can arrive; a unit turns in place only once."""
         state, side = game.state, game.state.side
         able = [
             one
@@ -51,7 +51,7 @@ class MovementOrders(AttackerDecision):
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with the order; the next one is asked after it."""
+        """Continue with the order, then ask for the next."""
         if choice.verb == "unit":
             march = move.begin(game.state, choice.arg)
             game.call(Marching, march.unit, march.path, march.spent)
@@ -64,7 +64,7 @@ class MovementOrders(AttackerDecision):
             game.stay()
 
     def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Keep back which unit moves or comes while it is hidden, and what the aircraft are to do."""
+        """Hide which hidden unit moves or arrives, and the orders of the aircraft."""
         if choice.verb == "arrive" and game.state.fog and game.state.facts.units[choice.arg].type != "HQ":
             return "arrive ?"
         return "aircraft ?" if choice.verb == "aircraft" else told_of_units(self, game, choice)
@@ -89,7 +89,7 @@ class MovementOrders(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class Marching(AttackerDecision):
-    """The next step of a march; `force` is the leave to spend the points of a forced march (7.1.3, 7.5.1)."""
+    """The next step of a march; `force` allows the points of a forced march (7.1.3, 7.5.1)."""
 
     unit: int
     path: tuple[int, ...]
@@ -97,7 +97,7 @@ class Marching(AttackerDecision):
     over: bool = False
     through: bool = False
     force: bool = False
-    #: It has looked into a hex on this march (20.2.4).
+    #: Whether it has scouted a hex on this march (20.2.4).
     scouted: bool = False
     kind: ClassVar[str] = "marching"
     verbs: ClassVar[dict[str, str]] = {
@@ -117,7 +117,7 @@ class Marching(AttackerDecision):
         return HexMarch(self.unit, self.path, self.spent, self.over, self.through)
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the steps after which the march can still end, and how it may end here."""
+        """Return the steps after which the march can still end, and the ways to end it here."""
         state, march = game.state, self.march
         force = not self.force and move.forced_points(state, self.unit) > 0
         halts = (march.moved or self.scouted) and move.cannot_halt(state, march) is None
@@ -134,7 +134,7 @@ class Marching(AttackerDecision):
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Take the step, or go on with the facing."""
+        """Take the step, or ask for the facing."""
         if choice.verb == "step":
             self._step(game, move.step(game.state, self.march, choice.arg))
         elif choice.verb in ("scout", "scout_long"):
@@ -153,7 +153,7 @@ class Marching(AttackerDecision):
             game.goto(Facing, self.unit, self.path, self.spent, self.through, choice.verb == "deploy")
 
     def _cannot_turn(self, game: LiegeGame) -> Reason | None:
-        """Say why the unit may not turn in its place instead (7.1.4)."""
+        """Return why the unit may not turn in place instead (7.1.4)."""
         state = game.state
         data = {"unit": state.facts.units[self.unit].name}
         if not has_facing(state, self.unit):
@@ -163,7 +163,7 @@ class Marching(AttackerDecision):
         return Reason("turns_at_its_end", "7.1.3", data) if self.march.moved or self.scouted or self.force else None
 
     def _step(self, game: LiegeGame, march: HexMarch) -> None:
-        """Enter a hex; enemy aircraft may look for a hidden unit there (20.1.2)."""
+        """Enter a hex; enemy aircraft can search for a hidden unit there (20.1.2)."""
         state, hex_ = game.state, march.hex
         recon.seen_again(game, self.unit, hex_)
         searches = recon.can_fly(state, self.unit, hex_)
@@ -179,7 +179,7 @@ class Marching(AttackerDecision):
         game.stay(path=march.path, spent=march.spent, over=march.over, through=march.through)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return what speaks against a step or an end."""
+        """Return why a step or an end is not allowed."""
         state, march = game.state, self.march
         data = {"unit": state.facts.units[self.unit].name}
         if choice.verb == "step" and choice.arg < len(state.facts.grid.names):
@@ -207,7 +207,7 @@ class Marching(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class Facing(FacingDecision):
-    """The facing at the end of a march, or in place: `spent` is below 0 for a unit that has not marched (7.1.3, 7.1.4)."""
+    """The facing at the end of a march, or in place: `spent` is negative for a unit that has not marched (7.1.3, 7.1.4)."""
 
     unit: int
     path: tuple[int, ...]
@@ -217,11 +217,11 @@ class Facing(FacingDecision):
     kind: ClassVar[str] = "facing"
 
     def options(self, game: LiegeGame) -> Options:
-        """Return all six hexsides, or the first for units without a facing (6.2.1); who turns in place turns indeed."""
+        """Return all six hexsides, or the first for units without a facing (6.2.1); a turn in place must change the facing."""
         return Options({"face": facings(game.state, self.unit, turning=self.spent < 0)})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Carry the order out."""
+        """Carry out the order."""
         state = game.state
         taken: list[int] = []
         if self.spent < 0:
@@ -240,7 +240,7 @@ class Facing(FacingDecision):
 
 @dataclass(frozen=True, slots=True)
 class ArrivalPlace(AttackerDecision):
-    """Where a unit arrives: asked where its own hex is taken or full (7.7.2)."""
+    """Choose where a unit arrives, if its own hex is taken or full (7.7.2)."""
 
     unit: int
     kind: ClassVar[str] = "arrival"
@@ -248,11 +248,11 @@ class ArrivalPlace(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return its hex, or those beside its headquarters."""
+        """Return its hex, or those next to its headquarters."""
         return Options({"at": mask(places(game.state, self.unit))})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with the facing."""
+        """Ask for the facing."""
         game.goto(ArrivalFacing, self.unit, choice.arg)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
@@ -262,7 +262,7 @@ class ArrivalPlace(AttackerDecision):
 
 @dataclass(frozen=True, slots=True)
 class ArrivalFacing(AttackerDecision):
-    """The facing of a unit that arrives (7.7.2)."""
+    """Choose the facing of an arriving unit (7.7.2)."""
 
     unit: int
     hex: int
@@ -280,14 +280,14 @@ class ArrivalFacing(AttackerDecision):
         emit_of(game, "arrived", self.unit, {"facing": game.state.facing[self.unit]}, hex=self.hex)
 
     def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Keep back how a unit faces that comes hidden (19.1.3)."""
+        """Hide the facing of a unit that arrives hidden (19.1.3)."""
         del choice
         return "face ?" if game.state.fog and game.state.facts.units[self.unit].type != "HQ" else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Overflown(Flow):
-    """A march that enemy aircraft may interrupt: their side is asked, and then it goes on (20.1.2)."""
+    """A march that enemy aircraft can interrupt: their side is asked, and then it continues (20.1.2)."""
 
     unit: int
     path: tuple[int, ...]
@@ -304,13 +304,13 @@ class Overflown(Flow):
         game.call(AirSearching, self.unit, self.path[-1])
 
     def march_on(self, game: LiegeGame) -> None:
-        """Go on with the march."""
+        """Continue the march."""
         game.goto(Marching, self.unit, self.path, self.spent, self.over, self.through, self.force, self.scouted)
 
 
 @dataclass(frozen=True, slots=True)
 class AirSearching(Decision):
-    """Whether aircraft look for a hidden unit in the hex that it enters, and whose (20.1.2, 20.1.3)."""
+    """Choose whether and whose aircraft search for a hidden unit in the hex it enters (20.1.2, 20.1.3)."""
 
     unit: int
     hex: int
@@ -319,16 +319,16 @@ class AirSearching(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: LiegeGame) -> int:
-        """Return the side that watches."""
+        """Return the watching side."""
         return 1 - game.state.side
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the headquarters that have aircraft for it."""
+        """Return the headquarters with available aircraft."""
         searches = recon.can_fly(game.state, self.unit, self.hex)
         return Options({"fly": mask(one.headquarters for one in searches), "pass": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Throw for the flight."""
+        """Roll for the flight."""
         for search in recon.can_fly(game.state, self.unit, self.hex):
             if choice.verb == "fly" and search.headquarters == choice.arg:
                 recon.fly(game, search, self.unit, self.hex)
@@ -341,7 +341,7 @@ class AirSearching(Decision):
 
 
 def air_orders_of(state: LiegeState, side: int) -> int:
-    """Return the standing orders that a side may give its aircraft, but for the one that they have; none without aircraft."""
+    """Return the standing orders that a side can give its aircraft, except the current one; none without aircraft."""
     if not state.fog or not any(state.facts.units[one].side == side for one in state.facts.recon.squadrons):
         return 0
     return (1 << len(AIR_ORDERS)) - 1 & ~(1 << state.air_orders[side])

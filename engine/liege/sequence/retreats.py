@@ -1,4 +1,4 @@
-"""What is chosen around the die of a combat: withdrawal before it; retreat, guns that remain, and advance after it (9.2, 9.6)."""
+"""Choices around the combat die: withdrawal before it; retreat, guns that remain, and advance after it (9.2, 9.6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.liege.state import LOST
 
 
 class OwnersDecision(Decision):
-    """A decision of the side whose units it is about, the first of which is asked for now."""
+    """A decision by the owner of some units, about the first of them."""
 
     __slots__ = ()
     units: tuple[int, ...]
@@ -30,7 +30,7 @@ class OwnersDecision(Decision):
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal(OwnersDecision):
-    """Cavalry and headquarters go before a combat, or stand (9.2.1, 9.2.3, 9.2.8); `foes` are the hexes of the attackers."""
+    """Withdraw cavalry and headquarters before a combat, or stand (9.2.1, 9.2.3, 9.2.8); `foes` are the hexes of the attackers."""
 
     units: tuple[int, ...]
     foes: int
@@ -38,11 +38,11 @@ class Withdrawal(OwnersDecision):
     verbs: ClassVar[dict[str, str]] = {"go": "hex", "stand": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return where the unit may go."""
+        """Return where the unit may go, and standing."""
         return Options({"go": ways_out(game.state, self.units[0], self.foes), "stand": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go or stand, and ask for the next unit."""
+        """Withdraw or stand, and ask for the next unit."""
         if choice.verb == "go":
             withdraw(game, self.units[0], choice.arg)
         if len(self.units) > 1:
@@ -55,9 +55,9 @@ class Withdrawal(OwnersDecision):
 
 @dataclass(frozen=True, slots=True)
 class HexRetreat(OwnersDecision):
-    """Where each unit retreats to, then its facing: free after one step, kept after more (9.6.1).
+    """Choose where each unit retreats to, then its facing: free after one step lost, kept after more (9.6.1).
 
-    `lost` are the steps that each lost in the combat, `foes` the hexes of those that it fought; `at` is True once the first
+    `lost` are the steps each lost in the combat, `foes` the hexes of the units it fought; `at` is True once the first
     unit is in its new hex.
     """
 
@@ -69,7 +69,7 @@ class HexRetreat(OwnersDecision):
     verbs: ClassVar[dict[str, str]] = {"to": "hex", "face": "side"}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the hexes behind the unit, then its facings."""
+        """Return the hexes the unit can retreat to, then its facings."""
         if self.at:
             return Options({"face": ALL_SIDES})
         return Options({"to": ways_back(game.state, self.units[0], self.foes)})
@@ -81,7 +81,7 @@ class HexRetreat(OwnersDecision):
         self._next(game)
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go back, or turn; then the next unit is asked for."""
+        """Retreat, or turn; then ask for the next unit."""
         unit, state = self.units[0], game.state
         if choice.verb == "face":
             state.place(unit, state.at[unit], choice.arg)
@@ -107,7 +107,7 @@ class HexRetreat(OwnersDecision):
 
 @dataclass(frozen=True, slots=True)
 class Remain(OwnersDecision):
-    """Guns and headquarters that were left alone and passed their test stay, or retreat as others do (9.3.3)."""
+    """Choose whether guns and headquarters that were left alone and passed their test stay, or retreat like others (9.3.3)."""
 
     units: tuple[int, ...]
     foes: int
@@ -116,13 +116,13 @@ class Remain(OwnersDecision):
     verbs: ClassVar[dict[str, str]] = {"stay": "unit", "go": "unit"}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the unit that is asked for; it may go where there is a way."""
+        """Return the unit asked for; it can go if it has somewhere to retreat."""
         unit = self.units[0]
         ways = game.state.facts.units[unit].drive != "rail" and ways_back(game.state, unit, self.foes)
         return Options({"stay": 1 << unit, "go": 1 << unit if ways else 0})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Note who goes; all of them retreat after the last is asked for."""
+        """Note who goes; all of them retreat after the last has been asked."""
         going = (*self.going, choice.arg) if choice.verb == "go" else self.going
         if len(self.units) > 1:
             game.stay(units=self.units[1:], going=going)
@@ -130,7 +130,7 @@ class Remain(OwnersDecision):
             game.goto(HexRetreat, going, (0,) * len(going), self.foes)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return that another unit is asked for, or that it has no way."""
+        """Return that another unit is asked for, or that it cannot retreat."""
         units = game.state.facts.units
         asked = units[self.units[0]].name
         if choice.arg != self.units[0]:
@@ -140,17 +140,17 @@ class Remain(OwnersDecision):
 
 @dataclass(frozen=True, slots=True)
 class HexAdvance(OwnersDecision):
-    """The side that did not retreat enters hexes that are empty now, and turns its units, each once (9.6.5)."""
+    """The side that did not retreat enters hexes that are now empty, and turns its units, each once (9.6.5)."""
 
     units: tuple[int, ...]
-    #: Who may still turn where it is.
+    #: Units that can still turn in place.
     turning: tuple[int, ...]
     hexes: int
     kind: ClassVar[str] = "advance"
     verbs: ClassVar[dict[str, str]] = {"enter": "unit", "face": "unit", "finish": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return who may enter, and who may turn."""
+        """Return the units that may enter, and those that may turn."""
         state = game.state
         return Options({
             "enter": mask(unit for unit in self.turning if ways_on(game, unit, self.hexes)),
@@ -159,7 +159,7 @@ class HexAdvance(OwnersDecision):
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Go on with where to and the facing; the next unit is asked for after it."""
+        """Ask for hex and facing, then for the next unit."""
         if choice.verb == "finish":
             return
         rest = tuple(unit for unit in self.turning if unit != choice.arg)
@@ -183,9 +183,9 @@ class HexAdvance(OwnersDecision):
 
 @dataclass(frozen=True, slots=True)
 class Entering(Decision):
-    """Which empty hex a unit enters, if there are several, and its facing there or where it is (9.6.5).
+    """Choose which empty hex a unit enters, if there are several, and its facing there or in place (9.6.5).
 
-    The advance goes on with the fields between the unit and whether it enters.
+    The other fields, between the unit and `enters`, are those of the advance to return to.
     """
 
     unit: int
@@ -207,7 +207,7 @@ class Entering(Decision):
         return Options({"face": facings(game.state, self.unit)})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Enter, or turn; the advance goes on."""
+        """Enter, or turn; then continue the advance."""
         state, unit = game.state, self.unit
         if choice.verb == "to":
             came = state.at[unit]
@@ -220,7 +220,7 @@ class Entering(Decision):
         game.goto(HexAdvance, self.units, self.turning, self.hexes)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why the unit may not enter that hex: one that the enemy has left, or another, whoever is in it."""
+        """Return why the unit may not enter that hex, whether or not the enemy left it."""
         state = game.state
         if choice.verb == "to" and self.hexes >> choice.arg & 1:
             reason = cannot_advance(state, self.unit, choice.arg)
@@ -231,25 +231,25 @@ class Entering(Decision):
 
 @dataclass(frozen=True, slots=True)
 class BreakThrough(OwnersDecision):
-    """Which unit gets through into the city by night, of those that attacked or stand before an open gap, or none (scenario rule)."""
+    """Choose the unit that gets into the city by night, of those that attacked or are in front of an open gap, or none (scenario rule)."""
 
     units: tuple[int, ...]
     kind: ClassVar[str] = "breach"
     verbs: ClassVar[dict[str, str]] = {"enter": "unit", "stay": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the units that may, and that nobody does."""
+        """Return the units that may, and staying."""
         return Options({"enter": mask(self.units), "stay": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Enter the city, with any facing."""
+        """Enter the city with any facing, or stay."""
         if choice.verb == "stay":
             return
         break_through(game, choice.arg)
         game.goto(Entering, choice.arg, (choice.arg,), (), 0, False)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return that a unit may not."""
+        """Return that the unit may not break through."""
         units = game.state.facts.units
         name = units[choice.arg].name if choice.arg < len(units) else ""
         return Reason("no_break_through", "", {"unit": name})

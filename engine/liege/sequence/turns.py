@@ -31,20 +31,20 @@ class Siege(Flow):
     steps: ClassVar[tuple[str, ...]] = ("german", "allied", "next_turn")
 
     def german(self, game: LiegeGame) -> None:
-        """The Germans are the attackers."""
+        """Play the German player turn."""
         game.emit("turn", turn=game.state.turn)
         game.call(AttackerTurn, GERMAN)
 
     def allied(self, game: LiegeGame) -> None:
-        """The Allies are the attackers."""
+        """Play the Allied player turn."""
         game.call(AttackerTurn, ALLIED)
 
     def next_turn(self, game: LiegeGame) -> None:
-        """The turn is counted; the marker moves on, or the points say who has won."""
+        """Score the turn; advance the marker, or end the game by points."""
         state = game.state
         held = end_of_turn(state)
         counted: dict[str, Any] = {"camp_hexes": held, "score": score(state)}
-        if state.fog:  # a line of the score that hangs on hidden units is for their side alone
+        if state.fog:  # a line of the score that depends on hidden units is for their side alone
             own = {
                 side: {"camp_hexes": held if side == CAMP_OWNER else None, "score": known_score(state, side)}
                 for side in (GERMAN, ALLIED)
@@ -80,9 +80,9 @@ class AttackerTurn(Flow):
     )
 
     def administration(self, game: LiegeGame) -> None:
-        """The Administrative Phase: weather in the German turn, then lines of communications of both sides (3.2.2).
+        """Play the Administrative Phase: weather in the German turn, then both sides' lines of communications (3.2.2).
 
-        The first one of a scenario has nothing but the railways that the scenario gives the Germans.
+        The first one of a scenario only sets the railways that the scenario gives the Germans.
         """
         state = game.state
         state.side = self.side
@@ -95,7 +95,7 @@ class AttackerTurn(Flow):
             game.call(CommandOrders)
 
     def lines(self, game: LiegeGame) -> None:
-        """Every unit is checked, the attacker's and the defender's (3.2.2, 13.1.6)."""
+        """Check the supply of every unit of both sides (3.2.2, 13.1.6)."""
         state = game.state
         if self.side == GERMAN and state.turn == state.scenario.first:
             return
@@ -104,7 +104,7 @@ class AttackerTurn(Flow):
         game.emit("lines", {side: known[side] for side in (GERMAN, ALLIED)}, **known[None])
 
     def barrage(self, game: LiegeGame) -> None:
-        """The Barrage Phase (3.2.3); who has nobody to shell is not asked. In the first turn, in which all arrive, nobody fires."""
+        """Play the Barrage Phase (3.2.3), if there is a target. Nobody fires in the first turn, in which all arrive."""
         state = game.state
         state.begin_barrage()
         if state.turn > state.scenario.first and (hexes_in_reach(state) or forts_in_reach(state)):
@@ -112,26 +112,26 @@ class AttackerTurn(Flow):
             game.call(BarrageOrders)
 
     def declarations(self, game: LiegeGame) -> None:
-        """Assaults on forts are declared (3.2.3, 11.5.1)."""
+        """Ask for declarations of assaults on forts (3.2.3, 11.5.1)."""
         if game.state.turn > game.state.scenario.first and forts_to_storm(game.state):
             game.emit("phase", phase="declarations", side=self.side)
             game.call(AssaultOrders)
 
     def movement(self, game: LiegeGame) -> None:
-        """The Movement Phase: forced marches of the turn before are over, units move, turn and arrive (3.2.4)."""
+        """Play the Movement Phase: last turn's forced marches expire; units move, turn and arrive (3.2.4)."""
         state = game.state
         state.begin_movement()
         game.emit("phase", phase="movement", side=self.side)
         game.call(MovementOrders)
 
     def assaults(self, game: LiegeGame) -> None:
-        """Assaults come before all other fights of the Combat Phase (3.2.5)."""
+        """Carry out assaults before all other fights of the Combat Phase (3.2.5)."""
         if game.state.assaults:
             game.emit("phase", phase="assaults", side=self.side)
             game.call(Assaults)
 
     def combat(self, game: LiegeGame) -> None:
-        """The Combat Phase, in any turn but the first, in which all arrive (3.2.5). Whoever slips through a gap by night goes first."""
+        """Begin the Combat Phase in every turn but the first (3.2.5). A unit that slips through a gap by night goes first."""
         state = game.state
         if state.turn > state.scenario.first:
             game.emit("phase", phase="combat", side=self.side)
@@ -139,12 +139,12 @@ class AttackerTurn(Flow):
                 game.call(BreakThrough, units)
 
     def attacks(self, game: LiegeGame) -> None:
-        """The combats (3.2.5)."""
+        """Ask for the combats (3.2.5)."""
         if game.state.turn > game.state.scenario.first:
             game.call(CombatOrders)
 
     def afterwards(self, game: LiegeGame) -> None:
-        """Markers of losses go, then units that have not fought do one thing more each (3.2.5)."""
+        """Remove loss markers, then let units that have not fought take one more action each (3.2.5)."""
         state = game.state
         state.ease()
         state.settled = False
@@ -152,7 +152,7 @@ class AttackerTurn(Flow):
             game.call(Afterwards)
 
     def over(self, game: LiegeGame) -> None:
-        """Markers go, and the other side is next (3.2.5, 3.2.6)."""
+        """Remove markers and end the player turn (3.2.5, 3.2.6)."""
         game.state.end_combat()
         game.emit("action_over")
 
