@@ -1,1 +1,1 @@
-"""The chat adapters against loopback servers that speak the platforms' own protocols."""
+"""Tests of the chat adapters against loopback servers that speak the platforms' own protocols."""

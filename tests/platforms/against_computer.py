@@ -1,4 +1,4 @@
-"""A hunt of one person, the hound, against the computer, on a chat platform: what everybody reads of it."""
+"""A hunt of one person, playing the hound, against the computer on a chat platform, as seen publicly."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.service.people.ticker import Ticker
 from bot.service.session import restore
 from bot.storage import Store
 
-#: Seconds that the computer may take.
+#: Timeout in seconds for the computer's turn.
 PATIENCE = 90.0
 
 
 @asynccontextmanager
 async def ticking(handler: BotHandler, courier: Courier) -> AsyncIterator[Ticker]:
-    """The clocks and the computer of a running bot."""
+    """Run the clocks and the computer of a bot."""
     ticker = Ticker(handler.tools, courier.wake)
     ticker.start()
     try:
@@ -28,7 +28,7 @@ async def ticking(handler: BotHandler, courier: Courier) -> AsyncIterator[Ticker
 
 
 async def waited_for(store: Store, game: str) -> bool:
-    """Wait until the computer has moved; True while the game goes on."""
+    """Wait until the computer has moved; returns True while the game continues."""
     async with asyncio.timeout(PATIENCE):
         while True:
             position = restore(await store.load(game))
@@ -38,7 +38,7 @@ async def waited_for(store: Store, game: str) -> bool:
 
 
 def check_told(public: str, record: list[str]) -> None:
-    """What everybody reads names the computer, and the game was played to its end."""
+    """The public text names the computer, and the game was played to its end."""
     assert "Computer pup plays the Fox, anna the Hound" in public.replace("Anna", "anna")
     assert "The fox has escaped" in public
     assert "staff:pup" not in public, "nobody reads how it is stored, and nothing mentions it"

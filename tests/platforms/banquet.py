@@ -1,6 +1,6 @@
-"""August 1914 of Banquet des Généraux, every phase of it.
+"""August 1914 of Banquet des Généraux, with every phase.
 
-Guns of August with the war plans, an advance that is declared, the Austrian offensives, Plan XVII, Galicia called off, a
+Guns of August with the war plans, a declared advance, the Austrian offensives, Plan XVII, Galicia called off, a
 redeployment and replacements for each side, a Reserve Phase; the last line is the first action of September.
 """
 

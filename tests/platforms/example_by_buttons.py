@@ -1,9 +1,8 @@
-"""Which control of a shown panel means the wanted next choice: for whole games played by presses alone.
+"""Find the control of a panel that makes the next wanted choice, for whole games played only by presses.
 
-The wanted game is a stored record, e.g. that of the local channel. Each control is tried on a
-copy of the position: the one whose steps are the next entries of that record is the one to
-press, the farthest first. A platform's test tells what is on the message that it really shows,
-and presses what it is told; nothing here knows a platform.
+The wanted game is a stored record, e.g. from the local channel. Each control is tried on a copy of the position: the
+one whose steps are the next entries of that record is pressed, preferring the one that gets furthest. A platform's test
+passes in what its message really shows, and presses what it gets back; nothing here depends on a platform.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ Record = Sequence[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Control:
-    """A button (one token), or a menu of which up to `most` entries may be chosen at once.
+    """A button (one token), or a menu of which up to `most` entries can be chosen at once.
 
-    `place` is whatever finds it again on the message.
+    `place` is whatever identifies it on the message.
     """
 
     tokens: tuple[str, ...]
@@ -43,7 +42,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Press:
-    """What to press: the entries of one menu, or one button; `steps` is how many entries of the record that makes."""
+    """What to press: entries of a menu, or a button; `steps` is the number of record entries that makes."""
 
     control: Control
     tokens: tuple[str, ...]
@@ -52,7 +51,7 @@ class Press:
 
 @dataclass(frozen=True)
 class Here:
-    """The position, the number that its controls bear, and the entries that are wanted next."""
+    """The position, the number in its controls, and the entries wanted next."""
 
     game: Game[Any]
     number: int
@@ -60,7 +59,7 @@ class Here:
 
 
 async def typed_locally(store: Store, orders: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
-    """The record that the local channel keeps when these orders, each with its user, are typed there."""
+    """Return the record of these orders, each with its user, typed on the local channel."""
     local = Channel.open(store)
     for user, order in orders:
         await local.say(user, order)
@@ -68,7 +67,7 @@ async def typed_locally(store: Store, orders: Sequence[tuple[str, str]]) -> list
 
 
 def to_press(stored: StoredGame, wanted: Record, controls: Sequence[Control]) -> Press | None:
-    """The press that goes farthest along the wanted record, None if nothing that is shown goes along it."""
+    """Return the press that gets furthest along the wanted record, None if no control follows it."""
     found: Press | None = None
     here = Here(restore(stored), number_shown(stored), wanted[stored.number + 1 :])
     for control in controls:
@@ -80,7 +79,7 @@ def to_press(stored: StoredGame, wanted: Record, controls: Sequence[Control]) ->
 
 
 def pages(stored: StoredGame, controls: Sequence[Control]) -> list[Press]:
-    """Presses that only open a group or a page of the panel, as it stands now."""
+    """Return the presses that only open a group or page of the current panel."""
     found = []
     for control in controls:
         for text in control.tokens:
@@ -92,24 +91,24 @@ def pages(stored: StoredGame, controls: Sequence[Control]) -> list[Press]:
 
 
 def side_to_move(stored: StoredGame) -> int | None:
-    """The side that must choose now, None when the game is over."""
+    """Return the side that must choose now, None when the game is over."""
     return restore(stored).actor
 
 
 def seat_to_move(stored: StoredGame) -> str:
-    """The id on its platform of whoever must choose now."""
+    """Return the platform id of the player who must choose now."""
     side = side_to_move(stored)
     assert side is not None, "the game is over"
     return bare(stored.seats.holders[seats_of(stored)[side]].user)
 
 
 def number_shown(stored: StoredGame) -> int:
-    """The number that controls of the present position bear for whoever must choose now."""
+    """Return the number in the current position's controls for the player who must choose."""
     return position_for(stored, holder_id(stored, side_to_move(stored)))
 
 
 def _longest(here: Here, control: Control, chosen: tuple[str, ...], last: int) -> Press | None:
-    """The longest choice that begins so, of entries in the order of the menu."""
+    """Return the longest press that begins with `chosen`, with entries in menu order."""
     steps = _steps(here, chosen)
     if not steps:
         return None
@@ -123,7 +122,7 @@ def _longest(here: Here, control: Control, chosen: tuple[str, ...], last: int) -
 
 
 def _steps(here: Here, chosen: Sequence[str]) -> int:
-    """How many entries of the wanted record these tokens make, 0 if they are not its next ones."""
+    """Return how many entries of the wanted record these tokens make, 0 if they differ from it."""
     game = here.game.copy()
     assert game.actor is not None
     table = table_of(game, game.actor)

@@ -1,4 +1,4 @@
-"""A league in which its organiser plays and tries to decide for himself, as people type it; the same on each platform."""
+"""A league whose organiser plays and tries to rule on his own games, as typed; the same on each platform."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from bot.leagues.season import Season
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store
 
-#: What somebody types and what they read then.
+#: Types a line as a user and returns the answer.
 Types = Callable[[str, str], Awaitable[str]]
 
-#: Everybody of the script by name; Ben makes the season and plays in it.
+#: The people of the script; Ben creates the season and plays in it.
 PEOPLE = ("Ben", "Anna", "Carl", "Dora", "Sam", "Olga")
 
 
 async def match_of(store: Store, season: Season, *names: str) -> str:
-    """The match of two people."""
+    """Return the match of two people."""
     read = await store.persons.read_all(season.holders)
     slots = {read[slot].name.title(): slot for slot in season.holders if slot in read}
     return next(made.match for made in season.matches.values() if {slots[name] for name in names} == {*made.slots})
 
 
 def plainly(types: Types) -> Types:
-    """The same without how a platform writes names."""
+    """Return a version that ignores how a platform writes names."""
 
     async def typed(name: str, line: str) -> str:
         return (await types(name, line)).casefold()
@@ -32,7 +32,7 @@ def plainly(types: Types) -> Types:
 
 
 async def plays(store: Store, told: Types, olga: str) -> None:
-    """From the making of the season to its log; `olga` mentions her as the platform does."""
+    """Play the script from creating the season to its log; `olga` is her mention on the platform."""
     repository, types = SeasonRepository(store), plainly(told)
 
     async def length() -> int:
@@ -48,7 +48,7 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     season = await repository.season("s-own")
     own, theirs = await match_of(store, season, "Ben", "Anna"), await match_of(store, season, "Carl", "Dora")
     before = await length()
-    # Nothing that he types for himself is carried out, and each refusal says the rule and what would work.
+    # None of his rulings for himself is accepted, and each refusal states the rule and an alternative.
     for line, rule in (
         ("replace Ben by=Sam", "This match or place is or was your own"),
         (f"rule {own} first lapsed", "This match or place is or was your own"),
@@ -63,7 +63,7 @@ async def plays(store: Store, told: Types, olga: str) -> None:
         assert "role" in said
         assert "give @name" in said
     assert await length() == before
-    # He names somebody who does not play, who replaces him; what was his is his no more, and he still decides nothing there.
+    # A non-player he appoints replaces him; he loses his powers, and still can't rule there.
     assert "only an organiser" in await types("Olga", "replace Ben by=Sam")
     assert "organiser: " in await types("Ben", f"role organiser give {olga}")
     said = await types("Olga", "replace Ben by=Sam")
@@ -71,7 +71,7 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     assert "olga can." in await types("Ben", f"rule {own} first lapsed")
     assert "you play or have played in section" in await types("Ben", f"rule {theirs} first lapsed")
     assert "ruled" in await types("Olga", f"rule {theirs} first lapsed")
-    # An exception that an owner allows somebody else is open.
+    # An exemption that an owner gives to someone else is open.
     await types("Ben", "role arbiter give Dora")
     another = await match_of(store, await repository.season("s-own"), "Anna", "Carl")
     assert "you play or have played in section" in await types("Dora", f"rule {another} draw away")
@@ -84,7 +84,7 @@ async def plays(store: Store, told: Types, olga: str) -> None:
 
 
 async def hands_in(store: Store, told: Types, olga: str) -> None:
-    """In a season of games played elsewhere: no result of the own section, and no round cut while the own game goes on."""
+    """In a season of games played elsewhere: no result of his own section, and no round cut while his own game is unfinished."""
     repository, types = SeasonRepository(store), plainly(told)
     await types("Ben", "new Away scenario=introductory window=60d beginners=yes format=swiss rounds=2 outside=yes")
     await types("Ben", "open season=away")

@@ -1,4 +1,4 @@
-"""A player who looks at the panel that is shown and presses what the wanted record means; a platform says how."""
+"""A player who looks at the shown panel and presses what the given record requires; platforms supply the actions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.platforms.example_by_buttons import Control, Press, Record, pages, se
 P = TypeVar("P")
 M = TypeVar("M")
 
-#: What the public messages offer to whoever must decide.
+#: Labels of public buttons for the player who must decide.
 DOORS = frozenset({"Answer", "My move", "Panel"})
 
 
 class PlayedByButtons(ABC, Generic[P, M]):
-    """Plays a wanted record to its end; `people` are by their user id."""
+    """Plays a given record to its end; `people` are by user id."""
 
     def __init__(self, store: Store, people: Mapping[str, P]) -> None:
         self._store, self._people = store, people
@@ -28,7 +28,7 @@ class PlayedByButtons(ABC, Generic[P, M]):
         self.several = 0
 
     async def play(self, game: str, wanted: Record) -> None:
-        """Press until the record is as long as the wanted one."""
+        """Press until the record is as long as the given one."""
         while (stored := await self._store.load(game)).number + 1 < len(wanted):
             person = self._people[seat_to_move(stored)]
             message = await self.panel(person, game, position_for(stored, holder_id(stored, side_to_move(stored))))
@@ -40,7 +40,7 @@ class PlayedByButtons(ABC, Generic[P, M]):
                     continue
                 opened.add(page.tokens)
                 if not self._shows(message, page):
-                    # Pages replace the panel in place: from another one the way leads back over the whole panel.
+                    # Pages replace the panel in place: getting to another one leads through the whole panel.
                     whole = next(one for one in self.controls(message) if one.tokens[0].endswith("~panel"))
                     await self._counted(person, message, Press(whole, whole.tokens, 0))
                 await self._counted(person, message, page)
@@ -56,7 +56,7 @@ class PlayedByButtons(ABC, Generic[P, M]):
         self.several += len(what.tokens) > 1
         await self.press(person, message, what)
         for sure in [control for control in self.controls(message) if control.tokens[0].endswith("~anyway")]:
-            # A question came first, in place of the panel: press that it is meant.
+            # A question came instead of the panel: press the confirmation.
             await self.confirm(person, message, Press(sure, sure.tokens, 0))
 
     def _shows(self, message: M, what: Press) -> bool:
@@ -65,15 +65,15 @@ class PlayedByButtons(ABC, Generic[P, M]):
             for control in self.controls(message)
         )
 
-    # -- what a platform says --------------------------------------------------------------
+    # -- supplied by platforms ---------------------------------------------------------------
 
     @abstractmethod
     def controls(self, message: M) -> list[Control]:
-        """What can be pressed or chosen on a message."""
+        """Return everything that can be pressed or chosen on a message."""
 
     @abstractmethod
     def told(self, message: M) -> str:
-        """What a message says, for a failure."""
+        """Return a message's text, for failures."""
 
     @abstractmethod
     async def press(self, person: P, message: M, what: Press) -> None:
@@ -81,15 +81,15 @@ class PlayedByButtons(ABC, Generic[P, M]):
 
     @abstractmethod
     async def confirm(self, person: P, message: M, what: Press) -> None:
-        """Press that an order is meant."""
+        """Press the confirmation of an order."""
 
     @abstractmethod
     async def panel(self, person: P, game: str, number: int) -> M:
-        """The person's panel of a position; where there is none, from the table message or the prompt."""
+        """Return the person's panel of a position; if there is none, open it from the table message or the prompt."""
 
 
 def is_of(controls: Sequence[Control], game: str, number: int) -> bool:
-    """True if a control orders something at a position of a game."""
+    """Return True if a control gives an order at a position of a game."""
     return any(_position(text) == (game, number) for control in controls for text in control.tokens)
 
 

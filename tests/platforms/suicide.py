@@ -1,4 +1,4 @@
-"""August 1914 of Suicide of Europe, every phase of it.
+"""August 1914 of Suicide of Europe, with every phase.
 
 The Schlieffen Plan with Holland, a retreat that stops in cover, tactical redeployment and a point that becomes OPS, points
 without a card, political and economic actions of both sides, a space that is taken in passing, limited operations against
@@ -27,7 +27,7 @@ rp ap_08_russian_reinforcements; stop
 auto_sr; pick ge_corps_10; to posen
 auto_op; stop; auto_op; stop; auto_op; stop
 """
-#: What the turn brings, as the engine tells it.
+#: Events of the turn, as the engine reports them.
 TOLD = frozenset(
     """setup opening guns_of_august enters_war deal draw turn action action_over activated moved sr sr_converted attack fire loss
     combat_over retreated advanced rp flipped attrition control vp mandated""".split()

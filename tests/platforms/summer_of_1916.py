@@ -1,4 +1,4 @@
-"""Turn 11 of the war that begins in the summer of 1916, every phase of it.
+"""Turn 11 of the war that begins in the summer of 1916, with every phase.
 
 The replacements of turn 10 come first, as the war begins with them; the last line ends turn 11.
 """

@@ -1,4 +1,4 @@
-"""Whoever played through a platform and wants to be forgotten is: no byte of what the platform's own records knew of them stays."""
+"""Deleting the data of a player on a platform removes every byte of it from the platform's own records."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PERSONAL = ("mydata", "forget", "forget sure")
 
 
 async def forgotten(connection: Connection, *sought: bytes) -> None:
-    """Search the store twice, as a bot does by and by; nothing is left but in the job, and then nothing at all."""
+    """Search the store twice, as a bot does over time; first only the job is left, then nothing at all."""
     assert len(await left(connection, sought=sought)) > 4
     for seconds in (0, SETTLED + 1):
         now = datetime.now(UTC) + timedelta(seconds=seconds)

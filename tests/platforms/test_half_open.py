@@ -1,4 +1,4 @@
-"""Connections that bring nothing neither pile up nor stay, whatever listens: public pages, health, Slack's requests, the local channel."""
+"""Idle connections neither accumulate nor stay open on any listener: public pages, health, Slack's requests, the local channel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.storage import Store
 from bot.table.reply import PictureRef
 from tests.conftest import ROOT
 
-#: So many made the bot deaf once.
+#: This many once made the bot unreachable.
 MANY = 1_100
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0"
 
@@ -37,7 +37,7 @@ async def _never(ref: PictureRef) -> tuple[bytes, str, str]:
 
 @pytest.fixture(autouse=True)
 def _files() -> Iterator[None]:
-    """Let this process open as many files as the tests need; accounts may have 1,024 at first, both ends lie here."""
+    """Raise this process's file limit; accounts often start with 1,024, and both ends of each connection are here."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 4 * MANY
     if hard != resource.RLIM_INFINITY and hard < wanted:
@@ -50,7 +50,7 @@ def _files() -> Iterator[None]:
 
 @pytest_asyncio.fixture(params=["public", "operations"])
 async def listening(request: pytest.FixtureRequest, store: Store) -> AsyncIterator[Listening]:
-    """A listener as the bot has it, its port, and a page of it."""
+    """Return a listener as in the bot, its port, and one of its pages."""
     server: Any
     if request.param == "public":
         server, path = PublicServer(Settings(public="127.0.0.1:0"), store, RecordThreads(), _never), "/"
@@ -68,7 +68,7 @@ Opens = Callable[[int, int, bytes], Awaitable[Opened]]
 
 @pytest_asyncio.fixture
 async def opens() -> AsyncIterator[Opens]:
-    """Opens so many connections to a port and sends something over each; all are closed at the end."""
+    """Yields a function that opens connections to a port and sends something over each; closes them at the end."""
     standing: Opened = []
 
     async def opened(port: int, count: int, sent: bytes) -> Opened:
@@ -89,7 +89,7 @@ async def opens() -> AsyncIterator[Opens]:
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:
-    """True if the other side has hung up."""
+    """Return True if the other side has disconnected."""
     try:
         async with asyncio.timeout(5):
             return await reader.read() == b""
@@ -119,7 +119,7 @@ async def test_half_a_request_half_a_body_and_a_long_rest_end(listening: Listeni
     moment = 0.0
     listener.half_open._now = lambda: moment
     assert listener.server is not None
-    # Seconds for which the library waits for the rest of a body that no page wants.
+    # Seconds for which the library waits for the rest of a body that no handler reads.
     listener.server._kwargs["lingering_time"] = 0.3
     ((half, _),) = await opens(port, 1, HALF)
     ((body, _),) = await opens(
@@ -135,10 +135,10 @@ async def test_half_a_request_half_a_body_and_a_long_rest_end(listening: Listeni
     listener.half_open.look()
     assert await ended(half)
     async with asyncio.timeout(30):
-        await body.read()  # at most what answers it, then the end
+        await body.read()  # at most its response, then the end
     asking.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     async with asyncio.timeout(30):
-        # Behind the body of the first answer, which may end without a new line.
+        # Skip the first response's body, which may end without a newline.
         await rests.readuntil(b"HTTP/1.1 200")
     moment += KEPT + 1
     listener.half_open.look()
@@ -186,7 +186,7 @@ async def test_of_many_that_rest_the_oldest_go(listening: Listening, opens: Open
 
 
 def test_nothing_of_the_bot_listens_without_the_guard() -> None:
-    """Whoever makes a site takes the runner that has it."""
+    """Every site is created through the runner that has the guard."""
 
     def found(pattern: str) -> set[str]:
         files = sorted((ROOT / "bot").rglob("*.py"))

@@ -1,4 +1,4 @@
-"""What the log may tell of payloads: fields, types and lengths, and never what stands in them."""
+"""Payload logging: fields, types and lengths, and never content."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_shape_stays_a_line() -> None:
 
 
 def test_shapes_are_logged_where_the_operator_wants_them(caplog: pytest.LogCaptureFixture) -> None:
-    """Whatever the level of the log; without the setting there is no line, be the level debug."""
+    """Whatever the log level; without the setting there is no line, even at level debug."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     try:

@@ -1,4 +1,4 @@
-"""Rooms of a season's games on the local channel: names that follow from their keys."""
+"""Rooms of a season's games on the local channel: names derived from their keys."""
 
 from __future__ import annotations
 

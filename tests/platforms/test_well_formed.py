@@ -1,4 +1,4 @@
-"""What is no request gets 400 from every listener: hosts that are none, encodings that nobody knows, endless nesting."""
+"""Malformed requests get 400 from every listener: invalid hosts, unknown encodings, endless nesting."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def _never(ref: PictureRef) -> tuple[bytes, str, str]:
 
 @pytest_asyncio.fixture
 async def ports(connection: Connection, tmp_path: Path) -> AsyncIterator[dict[str, int]]:
-    """The ports of the local channel, of the public pages and of health."""
+    """Return the ports of the local channel, of the public pages and of health."""
     store = Store(connection)
     settings = Settings(var=tmp_path, public="127.0.0.1:0", operations_port=0)
     web = WebPlatform(handler=BotHandler(store), log=ChannelLog(connection), draw=_never, signer=Signer(b"s" * 32))

@@ -1,6 +1,6 @@
-"""Every menu, message and form of whole wars at random fits both chat platforms, as each of them renders it.
+"""Every menu, message and form of random whole wars fits both chat platforms, as each renders it.
 
-A war is played once and every message of it held against the limits of both: playing takes the time, not looking.
+A war is played once and every message checked against both platforms' limits: playing takes the time, not checking.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("known_seed")
 
 
 def check(reply: Reply) -> None:
-    """On Discord and in Slack."""
+    """Check a reply on Discord and in Slack."""
     check_with_form(reply)
     check_in_slack(reply)
 
@@ -57,7 +57,7 @@ async def test_every_menu_message_and_form_of_whole_wars_fits(store: Store, scen
 async def test_every_menu_of_the_first_turns_fits(
     store: Store, share: Share, scenario: str, seed: int, first: int, turns: int, own: set[str]
 ) -> None:
-    """Of wars by other rules, whose own decisions come early, or that differ in their beginning; of the first turn in every run."""
+    """For wars by other rules, whose own decisions come early, or that begin differently; the first turn in every run."""
     channel = Channel.open(store)
     await channel.begin(scenario=scenario, first="")
     war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)

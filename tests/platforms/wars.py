@@ -13,7 +13,7 @@ from tests.platforms.summer_of_1916 import SUMMER_OF_1916
 from tests.platforms.whole_turns import WholeTurn
 
 WARS = (SUMMER_OF_1916, BANQUET, SUICIDE)
-#: What is said before a war: options, bids, seats that are left and taken.
+#: Commands before a war: options, bids, seats left and taken.
 BEFORE_THE_WAR = (
     ("anna", "new campaign vp=historical hand=8 peace=yes optional=yes windows=hand clock=slow"), ("anna", "bid ap 2"),
     ("ben", "bid ap 3"), ("ben", "start"), ("anna", "panel"), ("anna", "bid accept"), ("ben", "leave"), ("ben", "join ap"),
@@ -23,7 +23,7 @@ every_war = pytest.mark.parametrize("war", WARS, ids=lambda war: war.scenario)
 
 
 def turn_of(war: WholeTurn) -> Any:
-    """A fixture: the channel after the whole turn of a war, each answer within the limits."""
+    """Return a fixture: the channel after a war's whole turn, with each answer checked against the limits."""
 
     @pytest.fixture
     async def played(channel: Channel, known_chance: None) -> Channel:

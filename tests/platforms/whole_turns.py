@@ -1,4 +1,4 @@
-"""A whole turn of a war, every phase of it, as typed orders with its own chance: for each platform's test."""
+"""A whole turn of a war, with every phase, as typed orders with its own chance, for each platform's tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
 from tests.platforms.discord.example import unit_words
 
-#: Ends of a step about which the bot asks first if something would lapse.
+#: Ends of a step that need confirmation if something would lapse.
 LAPSES = {("replacement", "finish"), ("activate", "stop"), ("attack", "decline"), ("sr_unit", "finish")}
 
 
@@ -20,8 +20,8 @@ LAPSES = {("replacement", "finish"), ("activate", "stop"), ("attack", "decline")
 class WholeTurn:
     """A turn of a war, up to the first action of the next one.
 
-    `script` has the entries of the record in their order, the sides follow from the game; those with = are taken for the
-    player. `told` are the kinds of events that the turn brings at least, `seen` words that are public in the end.
+    `script` has the entries of the record in order, with the sides given by the game; those with = are made
+    automatically. `told` are kinds of events that the turn must include, `seen` words that are public in the end.
     """
 
     scenario: str
@@ -30,26 +30,26 @@ class WholeTurn:
     script: str
     told: frozenset[str]
     seen: tuple[str, ...]
-    #: Logs that are looked at in the end.
+    #: Logs viewed at the end.
     logs: tuple[str, ...] = ("log 1",)
-    #: True if points would lapse in it, about which the bot asks first.
+    #: Whether points would lapse in it, which the bot asks about.
     asks: bool = False
 
     @property
     def new(self) -> str:
-        """How it is opened."""
+        """The command that creates it."""
         return f"new {self.scenario}"
 
     def entries(self) -> list[str]:
-        """What the record holds behind its first entry."""
+        """Return the entries of the record after the first."""
         return [text.removeprefix("=") for text in parts(self.script)]
 
     def typed(self) -> tuple[tuple[int, str], ...]:
-        """Side and line of every choice as somebody would type it."""
+        """Return side and line of every choice as typed."""
         return _typed(self)
 
     def orders(self) -> list[tuple[str, str]]:
-        """The whole game from the lobby on: Anna leads the Central Powers, Ben the Allies."""
+        """Return the whole game from the lobby on: Anna plays the Central Powers, Ben the Allies."""
         setup = [("anna", self.new), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")]
         return [*setup, *(("anna" if side else "ben", line) for side, line in self.typed())]
 
@@ -63,7 +63,7 @@ def _typed(turn: WholeTurn) -> tuple[tuple[int, str], ...]:
 
 
 def fallen(_source: object, purpose: str, candidates: Sequence[int], _epoch: int, counter: int) -> int:
-    """Chance that hangs on the question and its number alone, whatever the seed is."""
+    """Return a result that depends only on the question and its number, whatever the seed."""
     digest = hashlib.sha256(f"{purpose} {counter}".encode()).digest()
     return candidates[int.from_bytes(digest, "big") % len(candidates)]
 
@@ -73,12 +73,12 @@ class _Fallen:
 
 
 def parts(script: str) -> list[str]:
-    """The entries of a script."""
+    """Return the entries of a script."""
     return [text.strip() for text in script.replace("\n", ";").split(";") if text.strip()]
 
 
 def played(scenario: str, script: str) -> tuple[Game[Any], tuple[tuple[int, str], ...]]:
-    """The game after a script, with the side and the line of every choice as somebody would type it."""
+    """Return the game after a script, with side and line of every choice as typed."""
     game: Game[Any] = Game.start(PathsOfGlory(GameOptions(scenario=scenario)), _Fallen())
     lines: list[tuple[int, str]] = []
     for text in parts(script):
@@ -95,7 +95,7 @@ def played(scenario: str, script: str) -> tuple[Game[Any], tuple[tuple[int, str]
 
 
 def _line(verb: str, words: str) -> str:
-    """The command for a choice: cards and spaces by commands of their own, the rest by `choose`."""
+    """Return the command for a choice: cards and spaces have their own commands, the rest use `choose`."""
     if verb in ("ops", "sr", "rp", "event"):
         return f"play {words} as {verb}"
     if verb in ("for_combat", "for_movement"):

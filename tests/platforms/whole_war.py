@@ -1,4 +1,4 @@
-"""Whole wars at random, with every reply, post, page and screen of them handed to a platform's check."""
+"""Random whole wars, passing every reply, post, page and screen to a platform's check."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.restoring import restore
 
 Check = Callable[[Reply], None]
 
-#: What people look at while a war goes on.
+#: Commands that people view things with during a war.
 LOOKING = (
     "status", "score", "deck", "hand", "log turn", "log round", "log 1", "units ge", "units paris", "units ru",
     "odds sedan", "odds lodz", "supply", "supply ap", "map", "map west", "map control", "map front", "map paris", "rules",
@@ -22,7 +22,7 @@ LOOKING = (
 
 
 def offered(reply: Reply, kind: str) -> list[str]:
-    """The tokens of one kind on a panel."""
+    """Return the tokens of one kind on a panel."""
     found = []
     for row in reply.menu.rows if reply.menu is not None else ():
         items = row.options if isinstance(row, Select) else row
@@ -31,13 +31,13 @@ def offered(reply: Reply, kind: str) -> list[str]:
 
 
 class War:
-    """A whole war played at random, each message of it checked.
+    """A random whole war with every message checked.
 
     Args:
-        channel: where it is played and looked at.
+        channel: where it is played and viewed.
         game: its id.
-        luck: which choices are made; what is looked at has numbers of its own, so that one more command changes no war.
-        check: holds a reply, as it was meant for its reader, against a platform's limits.
+        luck: determines the choices; views use separate random numbers, so that another command doesn't change the war.
+        check: checks a reply, as shown to its reader, against a platform's limits.
     """
 
     def __init__(self, channel: Channel, game: str, luck: random.Random, check: Check) -> None:
@@ -47,7 +47,7 @@ class War:
         self.kinds: set[str] = set()
 
     async def play(self, turns: int = 20, until: Set[str] = frozenset()) -> None:
-        """To its end, or to that of a turn; then on to the end of the turn in which the last of some kinds of decision comes."""
+        """Play to the end, or to that of a turn; then on to the end of the turn in which the last of `until` is decided."""
         for step in range(6000):
             stored = await self.channel.store.load(self.game)
             position = restore(stored)
@@ -71,7 +71,7 @@ class War:
                 self._check(await self.channel.say(user, line))
 
     async def look(self, user: str) -> None:
-        """What else a platform lets `user` see now; for its own test to fill in."""
+        """View what else a platform shows to `user`; overridden by its own test."""
 
     async def _panel(self, user: str) -> Reply:
         (panel,) = await self.channel.say(user, "panel")
@@ -80,7 +80,7 @@ class War:
         return panel
 
     async def _look_around(self, user: str, panel: Reply) -> None:
-        """Every page and screen of the panel, the other seat's panel, and what people look at."""
+        """View every page and screen of the panel, the other seat's panel, and other views."""
         waiting, seen = offered(panel, "u~"), set()
         while waiting:
             token = waiting.pop()
@@ -96,7 +96,7 @@ class War:
             self._check(await self.channel.say(looker, self.looking.choice(LOOKING)))
 
     async def _fill_sheet(self, user: str, panel: Reply) -> bool:
-        """Sometimes fill a sheet in at random; False where nothing came of it."""
+        """Sometimes fill in a sheet at random; returns False if it had no effect."""
         opening = [token for token in offered(panel, "u~") if token.endswith("~sheet")]
         if not opening or self.luck.random() < 0.7:
             return False
@@ -116,7 +116,7 @@ class War:
         return done
 
     async def _press(self, user: str, panel: Reply) -> None:
-        # A warning that must be read first leaves only the button that says so.
+        # A warning that must be read first leaves only its own button.
         orders = offered(panel, "o~") or offered(panel, "l~")
         peaceful = [token for token in orders if "peace" not in token and "accept" not in token]
         self._check(await self.channel.press(user, self.luck.choice(peaceful or orders)))

@@ -186,7 +186,7 @@ def panel(user: str, count: int) -> Reply:
 
 
 def form(user: str) -> Form:
-    """A form with a required single choice, an optional one, two menus of 25, and the most entries allowed."""
+    """A form with a required single choice, an optional one, menus of 25 spaces, and the most entries allowed."""
 
     def field(name: str, labels: Sequence[str], most: int = 1, *, required: bool = False) -> FormField:
         options = tuple(

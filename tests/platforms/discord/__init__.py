@@ -1,1 +1,1 @@
-"""The Discord adapter, with the real discord.py, against a loopback Discord."""
+"""Tests of the Discord adapter with the real discord.py, against a loopback Discord."""

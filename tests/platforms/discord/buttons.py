@@ -1,4 +1,4 @@
-"""People who play by presses alone: they look at the panel that they are shown and press what they mean."""
+"""People who play only by presses: they look at their panel and press what they want."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.platforms.played_by_buttons import DOORS, PlayedByButtons, is_of
 
 
 def controls_of(message: Json) -> list[Control]:
-    """What can be pressed or chosen on a message."""
+    """Return everything that can be pressed or chosen on a message."""
     found = []
     for row in message["components"]:
         for item in row["components"]:
@@ -34,12 +34,12 @@ async def press(person: Person, message: Json, what: Press) -> Interaction:
 
 
 class ByButtons(PlayedByButtons[Person, Json]):
-    """Plays a wanted record to its end.
+    """Plays a given record to its end.
 
     Args:
-        loopback: where.
-        bot: who is waited for before a public message is looked for.
-        people: by their user id.
+        loopback: the loopback Discord.
+        bot: waited for before looking for a public message.
+        people: by user id.
     """
 
     def __init__(self, loopback: Loopback, bot: Bot, people: dict[str, Person]) -> None:

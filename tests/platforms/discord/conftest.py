@@ -1,4 +1,4 @@
-"""A loopback Discord, and bots that the real discord.py connects to it."""
+"""A loopback Discord, and bots connected to it through the real discord.py."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from tests.platforms.discord.state import CHANNEL, TOKEN, World
 
 @pytest.fixture(autouse=True)
 def _known_seed(known_seed: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked, and a machine that is slow adds no words of its own to what is compared."""
+    """Chance is mocked, and slow-answer notices are disabled, so that a slow machine doesn't change what is compared."""
     del known_seed
     monkeypatch.setattr("bot.platforms.interim_notice.SECONDS", 60.0)
 
 
 @pytest.fixture(autouse=True)
 def _servers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time is mocked: the library waits two seconds for further servers; here they come at once."""
+    """Time is mocked: the library waits two seconds for further guilds; here they all come at once."""
     begin = ConnectionState.__init__
 
     def hasty(state: ConnectionState[DiscordClient], **options: Any) -> None:
@@ -51,13 +51,13 @@ def _servers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def plain_picture(ref: PictureRef) -> tuple[bytes, str, str]:
-    """A stand-in for drawing where a test is about something else: the reference is the picture."""
+    """A dummy picture for tests that aren't about rendering: its content is the reference."""
     return ref.model_dump_json().encode(), "image/png", f"{ref.kind} for {ref.viewer}"
 
 
 @dataclass
 class Bot:
-    """One process of the bot: its adapter and its outbox pump."""
+    """A bot process: its adapter and its courier."""
 
     platform: DiscordPlatform
     courier: Courier
@@ -65,13 +65,13 @@ class Bot:
     metrics: Metrics
 
     async def stop(self) -> None:
-        """End as a process that is asked to."""
+        """Stop like a process that is asked to."""
         await self.platform.drain()
         await self.courier.stop()
         await self.platform.stop()
 
     async def die(self) -> None:
-        """End as a process that is killed: nothing is finished."""
+        """Stop like a killed process: nothing is finished."""
         task = self.courier._task
         if task is not None:
             task.cancel()
@@ -85,7 +85,7 @@ class Bot:
 
 @dataclass
 class Loopback:
-    """The loopback Discord and whoever talks to it."""
+    """The loopback Discord with its clients."""
 
     world: World
     rest: Rest
@@ -102,7 +102,7 @@ class Loopback:
         pump: bool = True,
         hearing: Hearing | None = None,
     ) -> Bot:
-        """Start a process of the bot."""
+        """Start a bot process."""
         news, metrics = asyncio.Event(), Metrics()
         platform = DiscordPlatform(
             handler=handler or BotHandler(self.store),
@@ -122,11 +122,11 @@ class Loopback:
         return bot
 
     def person(self, number: int, name: str, channel: int = CHANNEL) -> Person:
-        """A person on the server."""
+        """Return a person on the server."""
         return Person(self.world, self.gateway, number, name, channel)
 
     async def game(self) -> str:
-        """The game in the channel."""
+        """Return the game in the channel."""
         found = await self.store.channels.holder(f"discord:{CHANNEL}")
         assert found is not None
         return found
@@ -134,7 +134,7 @@ class Loopback:
 
 @pytest_asyncio.fixture
 async def loopback(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
-    """A fresh loopback Discord on a port of its own; at the end nothing may have been wrong with any request."""
+    """A new loopback Discord on its own port; fails at the end if any request was invalid."""
     world = World()
     world.add_channel(CHANNEL)
     rest, gateway = Rest(world), Gateway(world)

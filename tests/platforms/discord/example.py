@@ -12,13 +12,13 @@ import pytest
 from engine.pog.state import State
 from tests.acceptance.player import Player
 
-#: The options of the example's game.
+#: Options of the example's game.
 NEW = "new campaign vp=historical windows=hand"
 
 
 @dataclass(frozen=True)
 class Line:
-    """One choice of the example: by which side, as it is typed, and the entry it follows."""
+    """A choice of the example: its side, its typed form, and the entry it follows."""
 
     side: int
     text: str
@@ -28,7 +28,7 @@ class Line:
 
 
 class _Noting:
-    """Passes questions to chance on and notes the answers by their counter."""
+    """Passes questions on to chance and records the answers by counter."""
 
     def __init__(self, source: Any) -> None:
         self.source = source
@@ -44,7 +44,7 @@ class _Noting:
 
 
 class _Dictating(Player):
-    """Plays the example and writes down each choice as somebody would type it."""
+    """Plays the example and records each choice as it would be typed."""
 
     def __init__(self) -> None:
         self.typed: list[Line] = []
@@ -68,7 +68,7 @@ class _Dictating(Player):
 
 
 def unit_words(state: State, content: Any, unit: int) -> str:
-    """A unit as it is typed, with its place where that is a space."""
+    """Return a unit as typed, with its location if that is a space."""
     spec = content.units[unit]
     words = spec.name.replace("_", " ") if spec.army else spec.group.replace("_", " ")
     words += " reduced" if state.is_reduced(unit) else " full"
@@ -78,7 +78,7 @@ def unit_words(state: State, content: Any, unit: int) -> str:
 
 @cache
 def dictated() -> tuple[tuple[Line, ...], dict[int, int]]:
-    """The lines of the example, and the outcome of each question to chance by its counter."""
+    """Return the lines of the example, and the outcome of each question to chance by counter."""
     from engine.core.game import Game
 
     noted: list[_Noting] = []
@@ -98,13 +98,13 @@ def dictated() -> tuple[tuple[Line, ...], dict[int, int]]:
     return tuple(player.typed), noted[0].told
 
 
-#: Two people sit down to the example.
+#: How two people set up the example.
 SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
 
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
-    """The example's lines, with its dice and draws for every game of this test."""
+    """Return the example's lines, and use its dice and draws for every game of the test."""
     found, outcomes = dictated()
     monkeypatch.setattr(
         "engine.core.chance.KeyedChance.choose",
@@ -114,5 +114,5 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
 
 
 def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
-    """The whole example as typed orders."""
+    """Return the whole example as typed orders."""
     return [*SETUP, *(("ben" if line.side == 0 else "anna", line.text) for line in lines)]

@@ -28,28 +28,28 @@ from tests.platforms.discord.state import BOT, GUILD, TOKEN, Json, World
 
 @dataclass
 class Session:
-    """One session of a client; it outlives its connections."""
+    """A client's session; it survives its connections."""
 
     id: str
     sent: list[Json] = field(default_factory=list)
     socket: web.WebSocketResponse | None = None
     packer: Any = None
     resumed: int = 0
-    #: The number of its shard, and how many there are.
+    #: The number of its shard, and the number of shards.
     shard: tuple[int, int] = (0, 1)
 
     @property
     def open(self) -> bool:
-        """True while its client has not said goodbye."""
+        """True while its client has not disconnected."""
         return self.socket is not None and not self.socket.closed
 
     def has(self, guild: int) -> bool:
-        """True if a server's events are told here (developers/events/gateway, Sharding)."""
+        """Return True if this session receives a guild's events (developers/events/gateway, Sharding)."""
         number, count = self.shard
         return (guild >> 22) % count == number
 
     async def dispatch(self, name: str, data: Json) -> None:
-        """Tell an event; without a connection it waits for the resume."""
+        """Send an event; without a connection it is kept for the resume."""
         frame = {"op": 0, "s": len(self.sent) + 1, "t": name, "d": data}
         self.sent.append(frame)
         await self.write(frame)
@@ -62,13 +62,13 @@ class Session:
         await self.socket.send_bytes(packed)
 
 
-#: What every server has besides the channels of the tests, and one of a kind that nobody knows yet.
+#: Channels of every guild besides those of the tests, including one of an unknown type.
 _KINDS = (CATEGORY, VOICE, STAGE, DIRECTORY, FORUM, MEDIA, 99)
 _MORE = 1298765435000000000
 
 
 class Gateway:
-    """Serves connections; `sessions` are all that ever began."""
+    """Serves connections; `sessions` are all that were ever created."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -78,13 +78,13 @@ class Gateway:
         self.heartbeats = 0
         self.beat = 41.25
         self.ready = asyncio.Event()
-        #: The close code with which every session that begins or goes on is refused, 0 if none is.
+        #: Close code with which every new or resumed session is refused, 0 for none.
         self.refusing = 0
-        #: Each interaction is told to one of the sessions alone, in turn, so that nobody else can answer it.
+        #: Each interaction is sent to only one session, in turn, so that nobody else can answer it.
         self.one_each, self.turn = False, 0
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection."""
+        """Serve one connection."""
         socket = web.WebSocketResponse(max_msg_size=2**20)
         await socket.prepare(request)
         session = Session("", socket=socket, packer=zlib.compressobj())
@@ -131,12 +131,12 @@ class Gateway:
         return session
 
     async def tell(self, name: str, data: Json) -> None:
-        """An event for every session of the shard that it belongs to, as for several processes of one bot."""
+        """Send an event to every session of its shard, as for several processes of one bot."""
         for session in self._meant(name, data):
             await session.dispatch(name, data)
 
     def _meant(self, name: str, data: Json) -> list[Session]:
-        """The sessions that are told of an event; what names no server goes to shard 0 (direct messages do)."""
+        """Return the sessions that receive an event; events without a guild, such as direct messages, go to shard 0."""
         if name != "INTERACTION_CREATE":
             return self.sessions
         told = [one for one in self.sessions if one.has(int(data.get("guild_id") or 0))]
@@ -153,21 +153,21 @@ class Gateway:
                 await self._close(session.socket, code)
 
     async def refuse(self, code: int) -> None:
-        """Close all connections, and those of whoever comes back, as Discord does with a bot that it does not let in."""
+        """Close all connections, and those of returning clients, as Discord does with a bot it doesn't accept."""
         self.refusing = code
         await self.drop(code)
 
     def cut(self) -> None:
-        """Break all connections without a word; the sessions can be resumed."""
+        """Break all connections without a close frame; the sessions can be resumed."""
         for session in self.sessions:
             if session.socket is not None and session.socket._req is not None and session.socket._req.transport:
                 session.socket._req.transport.abort()
 
     async def _close(self, socket: web.WebSocketResponse, code: int) -> None:
-        """Say goodbye and wait for the answer.
+        """Send a close frame and wait for the reply.
 
-        `WebSocketResponse.close` cuts the line right behind its goodbye when somebody else listens to it. A client
-        that was busy then finds the line broken while it answers, and never learns the code.
+        `WebSocketResponse.close` cuts the connection right after its close frame if another task is reading from it. A
+        busy client then finds the connection broken while replying, and never learns the code.
         """
         assert socket._writer is not None
         await socket._writer.close(code)
@@ -178,11 +178,11 @@ class Gateway:
         await socket.close(code=code)
 
     def forget_gone(self) -> None:
-        """Forget the sessions whose client has left."""
+        """Remove the sessions whose client has left."""
         self.sessions = [one for one in self.sessions if one.socket is not None and not one.socket.closed]
 
     def guild(self, number: int = GUILD) -> Json:
-        """A server as Discord tells of it to a bot that is in it: with channels of every kind, and threads of channels unknown to us."""
+        """Return a guild's data as sent to a bot in it: channels of every type, and threads of channels unknown to us."""
         shapes = self.world.shapes
         own = [one for one in self.world.channels.values() if one.get("guild_id") == str(number)]
         channels = [one for one in own if one["type"] not in THREADS]

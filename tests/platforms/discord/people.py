@@ -13,12 +13,12 @@ from tests.platforms.discord.state import CHANNEL, GUILD, Interaction, Json, Wor
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
 PATIENCE = 60.0
-#: Permissions of somebody who manages nothing.
+#: Permissions of a person without management rights.
 USUAL = str(2251799813685247 & ~(1 << 3) & ~(1 << 5))
 
 
 async def until(holds: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
-    """Wait until something is true, and return it."""
+    """Wait until a condition holds, and return its value."""
     end = time.monotonic() + patience
     while not (found := holds()):
         if time.monotonic() > end:
@@ -28,25 +28,25 @@ async def until(holds: Callable[[], Any], what: str, patience: float = PATIENCE)
 
 
 class Person:
-    """Somebody at the server."""
+    """A person on the server."""
 
     def __init__(self, world: World, gateway: Gateway, number: int, name: str, channel: int = CHANNEL) -> None:
         self.world, self.gateway, self.name, self.channel = world, gateway, name, channel
         self.number = user_id(number)
-        #: The server in which this person is now.
+        #: The guild the person is currently in.
         self.guild = GUILD
-        #: The root under which this person types.
+        #: The command root the person uses.
         self.root = "pog"
-        #: What this person may do in the server, and the roles held there.
+        #: The person's permissions in the guild, and their roles.
         self.permissions, self.roles = USUAL, list[str]()
         world.names[self.number] = name
 
     async def slash(self, line: str, *, wait: bool = True, expired: bool = False) -> Interaction:
-        """Type a command as in a text: its words are laid out on the options that Discord was told."""
+        """Type a command as text: its words are distributed over the options Discord was sent."""
         return await self._do(COMMAND, self._command(line), wait=wait, expired=expired)
 
     async def complete(self, line: str) -> dict[str, str]:
-        """What is suggested while the last option of a command is typed, with the words for it."""
+        """Return the completions for the last option of a command, with their labels."""
         data = self._command(line, begun=True)
         options: Any = data["options"]
         while options and options[-1]["type"] <= 2:
@@ -65,13 +65,13 @@ class Person:
         return await self._do(COMPONENT, data, message=message, **how)
 
     async def fill(self, message: Json, custom_id: str, text: str) -> Interaction:
-        """Send a form that a button of a message opened."""
+        """Submit a form that a button of a message opened."""
         field = {"type": 4, "id": 2, "custom_id": "order", "value": text}
         data = {"custom_id": custom_id, "components": [{"type": 1, "id": 1, "components": [field]}]}
         return await self._do(FORM, data, message=message)
 
     async def fill_sheet(self, message: Json, form: Json, chosen: Collection[str]) -> Interaction:
-        """Send a sheet of an earlier version, which was a form: each field as Discord sends it."""
+        """Submit a sheet of an earlier version, which was a form, with each field as Discord sends it."""
         left, fields = set(chosen), []
         for number, row in enumerate(form["components"]):
             values = [option["value"] for option in row["component"]["options"] if option["value"] in left]
@@ -82,14 +82,14 @@ class Person:
         return await self._do(FORM, {"custom_id": form["custom_id"], "components": fields}, message=message)
 
     async def tick(self, message: Json, label: str, tokens: Collection[str], **how: Any) -> Interaction:
-        """Choose in a menu of a sheet, whose placeholder begins so, exactly these entries."""
+        """Choose exactly these entries in the sheet's menu whose placeholder begins with `label`."""
         menu = menu_of(message, label)
         assert menu["min_values"] <= len(tokens) <= menu["max_values"], f"{len(tokens)} in {menu['placeholder']}"
         assert set(tokens) <= {option["value"] for option in menu["options"]}
         return await self.choose(message, menu["custom_id"], list(tokens), **how)
 
     async def use(self, message: Json, wanted: Callable[[str], bool], **how: Any) -> Interaction:
-        """Use the first control whose label is wanted, be it a button or an entry of a menu."""
+        """Use the first control with a matching label: a button or an entry of a menu."""
         for row in message["components"]:
             for item in row["components"]:
                 if item["type"] == 2 and wanted(item["label"]):
@@ -108,7 +108,7 @@ class Person:
         return self.world.private(self.number)[-1]
 
     def answer(self, done: Interaction) -> str:
-        """The text that answered a command."""
+        """Return the text that answered a command."""
         return str(self.world.messages[done.message]["content"])
 
     async def _do(
@@ -128,7 +128,7 @@ class Person:
         return done
 
     def event(self, done: Interaction, data: Json, message: Json | None) -> Json:
-        """The event by which the gateway tells of it."""
+        """Return the gateway event of an interaction."""
         channel = int(message["channel_id"]) if message else self.channel
         done.channel = channel
         shapes, place, user = (
@@ -174,7 +174,7 @@ def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
     placed: list[Json] = []
     for option, word in zip(known, words, strict=False):
         if option["type"] == 4 and not word.strip().isdecimal():
-            placed[-1]["value"] += f" {word}"  # a text of several words before an option that is a number
+            placed[-1]["value"] += f" {word}"  # a multi-word text before an option that is a number
             break
         placed.append(
             {"type": option["type"], "name": option["name"], "value": int(word) if option["type"] == 4 else word}
@@ -183,7 +183,7 @@ def _options(command: Json, rest: str, *, begun: bool = False) -> list[Json]:
 
 
 def _by_name(known: list[Json], rest: str) -> tuple[list[Json], str, list[Json]]:
-    """Options that are given as NAME=VALUE apart from the others, as somebody fills them in."""
+    """Extract options given as NAME=VALUE, as a user fills them in."""
     types = {option["name"]: option["type"] for option in known}
     given: list[Json] = []
     left = []
@@ -198,7 +198,7 @@ def _by_name(known: list[Json], rest: str) -> tuple[list[Json], str, list[Json]]
 
 
 def menu_of(message: Json, label: str) -> Json:
-    """The menu of a message whose placeholder begins so."""
+    """Return a message's menu whose placeholder begins with `label`."""
     for row in message["components"]:
         for item in row["components"]:
             if item["type"] == 3 and str(item["placeholder"]).startswith(label):
@@ -207,7 +207,7 @@ def menu_of(message: Json, label: str) -> Json:
 
 
 def labels(message: Json) -> list[str]:
-    """Everything that can be pressed or chosen, by its words."""
+    """Return the labels of everything that can be pressed or chosen."""
     found = []
     for row in message["components"]:
         for item in row["components"]:

@@ -1,4 +1,4 @@
-"""The REST side of the loopback Discord, v10: the endpoints that the adapter uses, with Discord's errors."""
+"""The REST side of the loopback Discord, v10: the endpoints the adapter uses, with Discord's errors."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _EPHEMERAL = 64
 
 
 class Rest:
-    """Answers requests; every one is noted and checked."""
+    """Answers requests; every one is recorded and validated."""
 
     def __init__(self, world: World) -> None:
         self.world = world
-        #: Requests left in each bucket, and what a bucket holds; 0 for no limit.
+        #: Capacity of each rate-limit bucket, and requests left in it; 0 for no limit.
         self.limit = 0
         self.used: dict[str, list[float]] = {}
         self.gateway = ""
-        #: How many shards Discord recommends.
+        #: Number of shards that Discord recommends.
         self.shards = 1
 
     async def handle(self, request: web.Request) -> web.Response:
-        """One request."""
+        """Handle one request."""
         path = path_of(request)
         body, files = await _read(request)
         noted = Request(request.method, path, body, files, query=request.query)
@@ -59,7 +59,7 @@ class Rest:
         headers = {"Via": "1.1 loopback", **headers}
         if status == 204:
             return web.Response(status=204, headers=headers)
-        if not headers["Via"] or isinstance(answer, str):  # from something on the way
+        if not headers["Via"] or isinstance(answer, str):  # from a proxy in between
             del headers["Via"]
         if isinstance(answer, str):
             return web.Response(body=answer.encode(), status=status, headers={"Content-Type": "text/html", **headers})
@@ -126,7 +126,7 @@ class Rest:
         return 200, self._commands(), {}
 
     def _commands(self) -> list[Json]:
-        """The commands as Discord tells of them."""
+        """Return the commands as Discord lists them."""
         return [self.world.shapes.command(int(command["id"]), command) for command in self.world.commands]
 
     # ------------------------------------------------------------------------------------------ channels
@@ -186,7 +186,7 @@ class Rest:
         if channel["type"] == DIRECT and self.world.closed(channel["with"]):
             return refusal(403, 50007, "Cannot send messages to this user")
         if channel.get("thread_metadata", {}).get("archived"):
-            channel["thread_metadata"]["archived"] = False  # a message wakes a thread that is not locked
+            channel["thread_metadata"]["archived"] = False  # a message unarchives a thread that is not locked
         nonce = str(body.get("nonce"))
         message = self.world.known(number, nonce) if body.get("enforce_nonce") else None
         if message is None:
@@ -204,7 +204,7 @@ class Rest:
         return 201, self._made(channel, message, body, THREAD_BELOW[self.world.channels[channel]["type"]]), {}
 
     def _free_thread(self, channel: int, body: Json) -> Answer:
-        """A thread that belongs to no message; the same name again makes another one."""
+        """Create a thread without a parent message; the same name can be used again."""
         kind = THREAD_BELOW.get(self.world.channels[channel]["type"])
         if kind is None or body["type"] != kind:
             return refusal(400, 50024, "Cannot execute action on this channel type")
@@ -273,7 +273,7 @@ class Rest:
         return 200, self.world.told(message), {}
 
     def _own(self, found: Interaction, number: str) -> Json | None:
-        """A message that a token reaches: the original, by that name, or what the token itself has made."""
+        """Return a message that a token can access: the original, or one the token created."""
         if number == "@original":
             return self.world.messages.get(found.message)
         return self.world.messages.get(int(number)) if int(number) in found.own else None
@@ -303,7 +303,7 @@ class Rest:
     # ------------------------------------------------------------------------------------------ limits
 
     def _limited(self, bucket: str) -> Answer | None:
-        """The rate-limit headers of a bucket that renews every second, or 429."""
+        """Return the headers of a rate-limit bucket that is reset every second, or 429."""
         if not self.limit:
             return None
         now = _now()
@@ -321,7 +321,7 @@ class Rest:
 
 
 def path_of(request: web.Request) -> str:
-    """The path of a request as it was sent: in the token of an interaction there may be a slash, written %2F."""
+    """Return a request's path as sent; an interaction's token may contain a slash, encoded as %2F."""
     return request.rel_url.raw_path.removeprefix(BASE)
 
 
@@ -332,7 +332,7 @@ def _now() -> float:
 
 
 def _cut(request: web.Request) -> web.Response:
-    """Cut the connection, so that no answer comes."""
+    """Cut the connection, so that no response arrives."""
     assert request.transport is not None
     request.transport.abort()
     return web.Response()

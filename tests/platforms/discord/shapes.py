@@ -1,8 +1,8 @@
-"""What Discord sends: one builder for each kind of payload, with all fields of the kind, and every length in one place.
+"""Builders of Discord's payloads, one per kind, with all fields of the kind, and all lengths in one place.
 
-Fields and lengths are those of Discord's documents and of public samples (`samples/`, whose README says more). Discord
-promises no length but that of ids, which are numbers of 64 bits; everything else is text of any length, and every object
-may get more fields. So every builder adds one that nobody knows.
+Fields and lengths are those of Discord's documentation and of public samples (`samples/`, whose README says more).
+Discord promises no lengths except for ids, which are 64-bit numbers; everything else is text of any length, and every
+object may get more fields. So every builder adds an unknown field.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from typing import Any
 
 Json = dict[str, Any]
 
-#: Ids have 17 to 19 digits today, the oldest the fewest; a bot's user need not have the number of its application.
+#: Ids have 17 to 19 digits today, the oldest the fewest; a bot's user id can differ from its application id.
 APPLICATION, BOT = 1312345678901234567, 1309876543210987654
 GUILD, CHANNEL = 1298765432109876543, 1298765433678901234
-#: A role of the server besides that of everybody, and a server that Discord cannot reach.
+#: A role of the guild besides @everyone, and a guild that is unavailable.
 ORGANISERS, AWAY = "1298765434000000001", 1298765432109870002
 _FIRST_PERSON = (80351110224678000, 234567890123450000, 1187654321098760000)
 _DIRECT = 10**17
-#: Permissions of somebody who may almost everything; Discord's bits pass 2^50.
+#: Permissions of a person with nearly all rights; Discord's bits exceed 2^50.
 _MUCH = 2251799813685247
 STAMP = "2026-11-01T00:00:00.123000+00:00"
-#: A field that comes with a version of Discord that nobody knows yet.
+#: A field from a future version of Discord.
 NEW: Json = {"of_tomorrow": {"kind": 77, "text": None}}
 
-#: Kinds of channels (developers/resources/channel).
+#: Channel types (developers/resources/channel).
 TEXT, DIRECT, VOICE, GROUP, CATEGORY, ANNOUNCEMENT = 0, 1, 2, 3, 4, 5
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, STAGE, DIRECTORY, FORUM, MEDIA = 10, 11, 12, 13, 14, 15, 16
 THREADS = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
-#: Below which kinds a message may have a thread, and of which kind that is then.
+#: Channel types whose messages can have a thread, with the thread's type.
 THREAD_BELOW = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
 
 _numbers = itertools.count()
@@ -41,7 +41,7 @@ _numbers = itertools.count()
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Lengths of texts that Discord makes and documents nowhere."""
+    """Lengths of texts that Discord generates and doesn't document."""
 
     token: int = 214
     address: int = 184
@@ -51,23 +51,23 @@ class Lengths:
 
     @classmethod
     def doubled(cls) -> Lengths:
-        """Each of them twice."""
+        """Return all lengths doubled."""
         usual = cls()
         return cls(**{name: 2 * getattr(usual, name) for name in cls.__slots__})
 
 
 def user_id(number: int) -> int:
-    """The id of a person whom the tests number; one that is an id already stays."""
+    """Return the id of a person numbered by the tests; an actual id is unchanged."""
     return number if number >= _DIRECT // 10 else _FIRST_PERSON[number % len(_FIRST_PERSON)] + number
 
 
 def direct_id(number: int) -> int:
-    """The channel of direct messages with a person."""
+    """Return the direct message channel of a person."""
     return 1350000000000000000 + user_id(number) % _DIRECT
 
 
 def snowflake() -> int:
-    """A new id that tells its time as Discord's do."""
+    """Return a new id with a timestamp like Discord's."""
     return (int((time.time() * 1000) - 1420070400000) << 22) | (next(_numbers) & 0x3FFFFF)
 
 
@@ -84,17 +84,17 @@ class Shapes:
     # ------------------------------------------------------------------------------------------ texts
 
     def token(self, interaction: int) -> str:
-        """The token of an interaction; it holds the id, and characters of base64 that an address has to take."""
+        """Return an interaction's token; it contains the id, and base64 characters that must be escaped in URLs."""
         head = base64.b64encode(f"interaction:{interaction}:".encode()).decode().rstrip("=")
         return (head + _text(self.lengths.token, "A9z0R"))[: self.lengths.token]
 
     def address(self, channel: int, attachment: int, name: str) -> str:
-        """The address of an attachment; it is signed and runs out."""
+        """Return an attachment's URL; it is signed and expires."""
         head = f"https://cdn.discordapp.com/attachments/{channel}/{attachment}/{name}?ex=6a5b4c3d&is=6a59fabd&hm="
         return head + _text(max(64, self.lengths.address - len(head) - 1)) + "&"
 
     def session(self) -> str:
-        """The id of a session of the gateway."""
+        """Return the id of a gateway session."""
         return f"{snowflake():x}".rjust(16, "0") + _text(self.lengths.session - 16)
 
     # ------------------------------------------------------------------------------------------ people
@@ -116,7 +116,7 @@ class Shapes:
         }  # fmt: skip
 
     def member(self, user: Json, roles: Sequence[str], permissions: str) -> Json:
-        """Somebody at a server, as an interaction tells of them."""
+        """Return a guild member as in an interaction."""
         return {
             "user": user, "nick": None, "avatar": None, "banner": None, "roles": [*roles], "joined_at": STAMP,
             "premium_since": None, "deaf": False, "mute": False, "flags": 0, "pending": False,
@@ -124,10 +124,10 @@ class Shapes:
             "display_name_styles": None, "permissions": permissions, **NEW,
         }  # fmt: skip
 
-    # ------------------------------------------------------------------------------------------ places
+    # ------------------------------------------------------------------------------------------ channels
 
     def channel(self, number: int, kind: int, **more: Any) -> Json:
-        """A channel of any kind but threads; `with` of a direct one is the loopback's own."""
+        """Return a channel of any type except threads; `with` of a direct one is only for the loopback."""
         told: Json = {"id": str(number), "type": kind, "last_message_id": None, "flags": 0, **NEW}
         if kind == GROUP:
             return {**told, "recipients": [], "name": None, "icon": None, "owner_id": str(user_id(11)), **more}
@@ -161,7 +161,7 @@ class Shapes:
         }  # fmt: skip
 
     def role(self, number: str, name: str, *, managed: bool = False) -> Json:
-        """A role; in its tags null means yes."""
+        """Return a role; in its tags null means yes."""
         told: Json = {
             "id": number, "name": name, "description": None, "color": 0, "hoist": False, "position": 0, "managed": managed,
             "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}, "mentionable": False, "flags": 0,
@@ -170,7 +170,7 @@ class Shapes:
         return {**told, "tags": {"bot_id": str(BOT), "premium_subscriber": None}} if managed else told
 
     def guild(self, number: int, bot: Json, channels: Sequence[Json], threads: Sequence[Json]) -> Json:
-        """A server as the gateway tells of it to a bot that is in it."""
+        """Return a guild as sent by the gateway to a bot in it."""
         member = {key: one for key, one in self.member(bot, [], "0").items() if key != "permissions"}
         return {
             "id": str(number), "name": "Loopback", "icon": None, "banner": None, "splash": None, "discovery_splash": None,
@@ -193,7 +193,7 @@ class Shapes:
     # ------------------------------------------------------------------------------------------ messages
 
     def message(self, number: int, channel: int, author: Json, flags: int, *, follows: int = 0) -> Json:
-        """A message of the bot; `follows` is the interaction that it answers, 0 for none."""
+        """Return a message of the bot; `follows` is the interaction it answers, 0 for none."""
         told: Json = {
             "id": str(number), "type": 0, "channel_id": str(channel), "content": "", "author": author, "timestamp": STAMP,
             "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [], "mention_roles": [],
@@ -205,7 +205,7 @@ class Shapes:
         return told
 
     def answering(self, interaction: int, user: Json, kind: int, message: int) -> Json:
-        """What a message that answers an interaction tells of it, in the new form and the old."""
+        """Return a message's data about the interaction it answers, in both the new and the old form."""
         told: Json = {"id": str(interaction), "type": kind, "user": user}
         owners = {"authorizing_integration_owners": {"0": str(GUILD)}}
         new = {
@@ -231,7 +231,7 @@ class Shapes:
         return told
 
     def components(self, rows: Sequence[Json]) -> list[Json]:
-        """Components as Discord gives them back: with a number each, and what was left out."""
+        """Return components as Discord returns them: numbered, with omitted fields filled in."""
         numbers = itertools.count(1)
 
         def numbered(one: Json) -> Json:
@@ -246,7 +246,7 @@ class Shapes:
     # ------------------------------------------------------------------------------------------ interactions
 
     def interaction(self, number: int, token: str, kind: int, data: Json, limit: int, permissions: int) -> Json:
-        """What is common to all interactions, wherever they come from."""
+        """Return the fields common to all interactions."""
         return {
             "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1, "data": data,
             "locale": "en-US", "entitlements": [], "entitlement_sku_ids": [], "attachment_size_limit": limit,
@@ -254,7 +254,7 @@ class Shapes:
         }  # fmt: skip
 
     def in_server(self, guild: int, member: Json, channel: Json) -> Json:
-        """Where an interaction comes from: a channel of a server."""
+        """Return the origin of an interaction in a guild channel."""
         return {
             "guild_id": str(guild), "guild": {"id": str(guild), "locale": "en-US", "features": ["COMMUNITY", "NEWS"]},
             "guild_locale": "en-US", "channel_id": channel["id"], "channel": {**channel, "permissions": str(_MUCH)},
@@ -262,7 +262,7 @@ class Shapes:
         }  # fmt: skip
 
     def in_private(self, user: Json, channel: Json) -> Json:
-        """Where an interaction comes from: direct messages with the bot, or a group of people."""
+        """Return the origin of an interaction in direct messages with the bot, or in a group."""
         alone = channel["type"] == DIRECT
         owners = {"0": "0"} if alone else {"1": user["id"]}
         place = {"channel_id": channel["id"], "channel": channel, "context": 1 if alone else 2}
@@ -271,7 +271,7 @@ class Shapes:
     # ------------------------------------------------------------------------------------------ the bot
 
     def application(self, owner: Json) -> Json:
-        """The application."""
+        """Return the application."""
         return {
             "id": str(APPLICATION), "name": "Feldpost", "icon": None, "description": "", "summary": "", "type": None,
             "bot_public": True, "bot_require_code_grant": False, "verify_key": _text(64), "team": None, "owner": owner,
@@ -282,7 +282,7 @@ class Shapes:
         }  # fmt: skip
 
     def command(self, number: int, told: Json) -> Json:
-        """A command as Discord gives it back."""
+        """Return a command as Discord returns it."""
         return {
             "id": str(number), "application_id": str(APPLICATION), "version": str(snowflake()), "default_member_permissions": None,
             "type": 1, "name_localizations": None, "description_localizations": None, "dm_permission": True, "contexts": None,
@@ -290,7 +290,7 @@ class Shapes:
         }  # fmt: skip
 
     def ready(self, session: str, bot: Json, guilds: Sequence[int], shard: Sequence[int], url: str) -> Json:
-        """The first event of a session: all servers are still to come."""
+        """Return the first event of a session, before its guilds."""
         return {
             "v": 10, "user": {**bot, "verified": True, "mfa_enabled": True, "flags": 0, "email": None, "bio": ""},
             "guilds": [{"id": str(number), "unavailable": True} for number in guilds], "session_id": session, "session_type": "normal",
@@ -301,7 +301,7 @@ class Shapes:
 
 
 def form_errors(*path: str, code: str, message: str) -> Json:
-    """The body of a refusal that names a field, however deep it lies."""
+    """Return the body of a refusal that names a field, however deeply nested."""
     errors: Json = {"_errors": [{"code": code, "message": message}]}
     for step in reversed(path):
         errors = {step: errors}
@@ -309,7 +309,7 @@ def form_errors(*path: str, code: str, message: str) -> Json:
 
 
 def limited(seconds: float, *, scope: str = "user", code: int = 0, bucket: str = "") -> tuple[Json, dict[str, str]]:
-    """Body and headers of a refusal because of too many requests."""
+    """Return body and headers of a rate-limit refusal."""
     told: Json = {
         "message": "You are being rate limited." if scope != "shared" else "The resource is being rate limited.",
         "retry_after": seconds,

@@ -1,4 +1,4 @@
-"""What Discord would refuse: its own description where it is at hand, and the limits of its documents always."""
+"""Validate requests as Discord would: against its own description if available, and always against its documented limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent.parent.parent
 
 
 def description() -> Path | None:
-    """Discord's OpenAPI description, if it lies beside the project or in FELDPOST_SHARED."""
+    """Return Discord's OpenAPI description, if it is beside the project or in FELDPOST_SHARED."""
     shared = Path(os.environ.get("FELDPOST_SHARED") or ROOT.parent / "shared")
     path = shared / "platform_specs" / "discord_openapi.json"
     return path if path.is_file() else None
@@ -37,7 +37,7 @@ def _validator(path: str, method: str) -> Draft202012Validator:
 
 @cache
 def template_of(method: str, path: str) -> str | None:
-    """The path of the description that a request's path fits, the most literal one first."""
+    """Return the path template of the description that matches a request, preferring the most literal."""
     fitting = []
     for template, operations in _document()["paths"].items():
         pattern = re.sub(r"\{[^}]+\}", "[^/]+", template)
@@ -47,7 +47,7 @@ def template_of(method: str, path: str) -> str | None:
 
 
 def faults(method: str, path: str, body: Any, sizes: list[int]) -> list[str]:
-    """Everything wrong with a request; `sizes` are the bytes of its files."""
+    """Return everything wrong with a request; `sizes` are the sizes of its files."""
     found = limits(path, body, sizes)
     if description() is not None:
         template = template_of(method.lower(), path)
@@ -65,7 +65,7 @@ def faults(method: str, path: str, body: Any, sizes: list[int]) -> list[str]:
 
 
 def _with_text_ids(body: Any) -> Any:
-    """The ids that the library sends as numbers, which Discord takes ("Snowflake IDs", "Uploading Files"), as text."""
+    """Convert ids that the library sends as numbers to text; Discord accepts both ("Snowflake IDs", "Uploading Files")."""
     if not isinstance(body, dict):
         return body
     told = dict(body)
@@ -84,7 +84,7 @@ def _contents(template: str, method: str) -> dict[str, Any]:
 
 
 def limits(path: str, body: Any, sizes: list[int]) -> list[str]:
-    """Everything wrong with a request by the limits that Discord documents."""
+    """Return a request's violations of Discord's documented limits."""
     if path.endswith("/commands"):
         return [fault for command in body or () if command.get("type") != 4 for fault in command_faults(command)]
     if not isinstance(body, dict):
@@ -100,7 +100,7 @@ def limits(path: str, body: Any, sizes: list[int]) -> list[str]:
 
 
 def message_faults(message: dict[str, Any], sizes: list[int]) -> list[str]:
-    """What is wrong with a message by the documented limits."""
+    """Return a message's violations of the documented limits."""
     found = []
 
     def expect(right: bool, fault: str) -> None:
@@ -120,7 +120,7 @@ def message_faults(message: dict[str, Any], sizes: list[int]) -> list[str]:
 
 
 def components_faults(rows: list[dict[str, Any]]) -> list[str]:
-    """What is wrong with the rows of a message's controls."""
+    """Return the faults of a message's component rows."""
     found = []
     if len(rows) > 5:
         found.append(f"{len(rows)} rows")
@@ -191,7 +191,7 @@ def _modal(modal: dict[str, Any]) -> list[str]:
 
 
 def command_faults(command: dict[str, Any]) -> list[str]:
-    """What is wrong with an application command and everything below it."""
+    """Return the faults of an application command and everything below it."""
     found = []
     if not re.fullmatch(r"[-_\w]{1,32}", command["name"]) or command["name"] != command["name"].lower():
         found.append(f"a name {command['name']!r}")
@@ -216,9 +216,9 @@ def command_faults(command: dict[str, Any]) -> list[str]:
 
 
 def command_size(command: dict[str, Any]) -> int:
-    """Characters of names, descriptions and values, of which Discord takes 8,000 in one command and all below it.
+    """Return the characters of names, descriptions and values, limited to 8,000 per command including everything below it.
 
-    Of each field the longest of its languages counts (developers/interactions/application-commands).
+    Of each field the longest language counts (developers/interactions/application-commands).
     """
     own = _longest(command, "name") + _longest(command, "description")
     own += sum(_longest(choice, "name") + len(str(choice["value"])) for choice in command.get("choices", []))

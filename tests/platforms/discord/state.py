@@ -1,4 +1,4 @@
-"""What the loopback Discord knows: channels, messages, interactions, and who may see what."""
+"""State of the loopback Discord: channels, messages, interactions, and visibility."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOKEN = "NDI0Mg.token.of-the-loopback"
 
 @dataclass
 class Interaction:
-    """Something a person did, and what came back."""
+    """A person's interaction, and the responses to it."""
 
     id: int
     token: str
@@ -43,7 +43,7 @@ class Interaction:
     callbacks: list[Json] = field(default_factory=list)
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     expired: bool = False
-    #: Messages made by its token; only these are found by their id.
+    #: Messages created with its token; only these can be accessed by id.
     own: set[int] = field(default_factory=set)
     began: float = 0.0
     acknowledged_after: float = 0.0
@@ -51,7 +51,7 @@ class Interaction:
 
 @dataclass
 class Request:
-    """One request to the REST side, as it arrived."""
+    """A request to the REST side, as received."""
 
     method: str
     path: str
@@ -63,7 +63,7 @@ class Request:
 
 @dataclass
 class Break:
-    """The connection breaks at requests of one kind: before they are carried out, or after it, with the answer lost."""
+    """Breaks the connection at certain requests: before they are executed, or afterwards with the response lost."""
 
     method: str
     ending: str
@@ -71,7 +71,7 @@ class Break:
     after: bool = False
 
 
-#: Looks at a request and may answer it instead: (status, body, headers).
+#: Can answer a request instead of the server: (status, body, headers).
 Fault = Callable[[str, str, Any], tuple[int, Any, dict[str, str]] | None]
 
 
@@ -80,30 +80,31 @@ class World:
     """The whole loopback Discord."""
 
     channels: dict[int, Json] = field(default_factory=dict)
-    #: All messages ever posted by id, in order; `for` names the one person who sees it, 0 for everybody.
+    #: All messages ever posted by id, in order; `for` is the only person who sees it, 0 for everybody.
     messages: dict[int, Json] = field(default_factory=dict)
     interactions: dict[str, Interaction] = field(default_factory=dict)
     commands: list[Json] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
-    #: Connections that break while these are asked for.
+    #: Connections to break during these requests.
     breaks: list[Break] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
-    #: What the bot may do in the server.
+    #: The bot's permissions in the guild.
     permissions: int = INVITED.value
-    #: Bytes of one attachment that interactions name and that their messages take.
+    #: Attachment size limit in bytes, as stated in interactions and enforced for their messages.
     attachment_limit: int = 10 * 2**20
     closed_dms: set[int] = field(default_factory=set)
     names: dict[int, str] = field(default_factory=lambda: {BOT: "Feldpost"})
-    #: Builds what is sent.
+    #: Builds the payloads.
     shapes: Shapes = field(default_factory=Shapes)
-    #: Seconds for which a nonce is known ("a few minutes", developers/resources/message); what exceeds them is not documented.
+    #: Seconds for which a nonce is remembered ("a few minutes", developers/resources/message); the exact time is
+    #: undocumented.
     nonce_seconds: float = 120.0
 
     def add_channel(self, number: int, kind: int = 0, **more: Any) -> Json:
-        """A channel of the server, a thread, or with kind 1 a private one."""
+        """Add a channel of the guild, a thread, or with kind 1 a direct message channel."""
         if kind in THREADS:
             channel = self.shapes.thread(
                 number, kind, more.pop("parent_id"), more.pop("name", f"thread-{number}"), **more
@@ -114,17 +115,17 @@ class World:
         return channel
 
     def direct(self, user: int) -> Json:
-        """The channel of direct messages with a person."""
+        """Return the direct message channel of a person."""
         number = direct_id(user)
         known = {"recipients": [self.user(user)], "with": user_id(user)}
         return self.channels.get(number) or self.add_channel(number, DIRECT, **known)
 
     def closed(self, user: int) -> bool:
-        """True if a person takes no direct messages."""
+        """Return True if a person accepts no direct messages."""
         return user in map(user_id, self.closed_dms)
 
     def known(self, channel: int, nonce: str) -> Json | None:
-        """The message that was posted with a nonce not long ago."""
+        """Return the message recently posted with a nonce."""
         message = self.messages.get(self.nonces.get((channel, nonce), 0))
         if message is None:
             return None
@@ -132,7 +133,7 @@ class World:
         return message if time.time() - at < self.nonce_seconds else None
 
     def user(self, number: int) -> Json:
-        """A user as Discord tells of them."""
+        """Return a user's data."""
         return self.shapes.user(user_id(number), self.names.get(number, f"User{number}"), bot=number == BOT)
 
     def post(
@@ -144,7 +145,7 @@ class World:
         flags: int = 0,
         follows: Interaction | None = None,
     ) -> Json:
-        """Put a message into a channel; `follows` is the interaction that it answers."""
+        """Post a message; `follows` is the interaction it answers."""
         number = snowflake()
         flags |= int(body.get("flags") or 0)
         message = self.shapes.message(number, channel, self.user(BOT), flags, follows=follows.id if follows else 0)
@@ -157,7 +158,7 @@ class World:
         return message
 
     def change(self, message: Json, body: Json, files: dict[str, bytes]) -> None:
-        """A new version of a message; attachments that are not listed any more are gone."""
+        """Edit a message; attachments no longer listed are removed."""
         if "content" in body:
             message["content"] = body["content"] or ""
         if "components" in body:
@@ -183,11 +184,11 @@ class World:
         return self.shapes.attachment(number, channel, name, len(data), told.get("description"), mime)
 
     def public(self) -> list[Json]:
-        """The messages that everybody sees, oldest first."""
+        """Return the messages that everybody sees, oldest first."""
         return [one for one in self.messages.values() if not one["for"] and self._open(int(one["channel_id"]))]
 
     def private(self, user: int) -> list[Json]:
-        """The messages that one person alone sees, oldest first."""
+        """Return the messages that only this person sees, oldest first."""
         user = user_id(user)
         mine = {number for number, one in self.channels.items() if one["type"] == 1 and one.get("with") == user}
         return [one for one in self.messages.values() if one["for"] == user or int(one["channel_id"]) in mine]
@@ -196,7 +197,7 @@ class World:
         return bool(self.channels.get(channel, {}).get("type", 0) != 1)
 
     def history(self, channel: int, query: Mapping[str, str]) -> list[Json]:
-        """What stands in a channel for everybody, newest first; nothing for those who may not read what was written."""
+        """Return a channel's public messages, newest first; none without permission to read the history."""
         private = self.channels[channel]["type"] == 1
         if not private and not self.permissions & discord.Permissions(read_message_history=True).value:
             return []
@@ -207,21 +208,21 @@ class World:
             if one["channel_id"] == str(channel) and not one["for"] and after < number < before
         ]
         limit = int(query.get("limit", 50))
-        # After a message Discord gives the oldest that follow it, else the newest; newest first either way.
+        # With `after`, Discord returns the oldest ones that follow, else the newest; newest first in both cases.
         return sorted(found[:limit] if "after" in query else found[-limit:], key=lambda one: -int(one["id"]))
 
     def told(self, message: Json) -> Json:
-        """A message without what only the loopback knows."""
+        """Return a message without the loopback's own fields."""
         return {key: value for key, value in message.items() if key not in ("for", "history", "pinged")}
 
 
 def told_channel(channel: Json) -> Json:
-    """A channel without what only the loopback knows."""
+    """Return a channel without the loopback's own fields."""
     return {key: value for key, value in channel.items() if key != "with"}
 
 
 def refusal(status: int, code: int, text: str) -> tuple[int, Json, dict[str, str]]:
-    """An error as Discord words it."""
+    """Return an error in Discord's form."""
     return status, {"code": code, "message": text}, {}
 
 

@@ -1,4 +1,4 @@
-"""Connections that break and places that lack something: everything is answered or carried out, nothing is silence."""
+"""Broken connections and unsuitable channels: everything is answered or run, nothing is silently dropped."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALWAYS = 99
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting is mocked: pauses between tries hardly last."""
+    """Waiting is mocked: pauses between tries are very short."""
     monkeypatch.setattr(interactions, "_OTHERS", 0.3)
     monkeypatch.setattr(request_retry, "SOON", (0.05, 0.05))
 
@@ -36,7 +36,7 @@ VOICES = CHANNEL + 2
 
 
 def told_directly(loopback: Loopback, user: int = 11) -> list[str]:
-    """What somebody was told by direct message."""
+    """Return the direct messages to a person."""
     mine = [one for one in loopback.world.private(user) if one["channel_id"] == str(direct_id(user))]
     return [str(one["content"]) for one in mine]
 
@@ -159,7 +159,7 @@ async def test_an_answer_below_a_dismissed_panel_that_is_lost_comes_again(loopba
     panel = dict(anna.panel())
     token = next(item["custom_id"] for row in panel["components"] for item in row["components"] if item["type"] == 2)
     del loopback.world.messages[int(panel["id"])]
-    # The press is answered by a further message, whose address ends in the token of the interaction.
+    # The answer is a follow-up message, whose URL ends in the interaction's token.
     loopback.world.breaks.append(Break("POST", "", times=0))
     breaking = loopback.world.breaks[0]
 
@@ -175,7 +175,7 @@ async def test_an_answer_below_a_dismissed_panel_that_is_lost_comes_again(loopba
     await settled(bot, game)
 
 
-# -- places -------------------------------------------------------------------------------------------------------
+# -- channels -----------------------------------------------------------------------------------------------------
 
 
 async def test_a_game_is_played_beside_voices_without_a_thread(loopback: Loopback) -> None:

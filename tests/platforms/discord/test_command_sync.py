@@ -1,4 +1,4 @@
-"""Commands that Discord does not take now are sent again, and whoever runs the bot can see that."""
+"""Commands that Discord temporarily refuses are sent again, and the operator can see that."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.platforms.discord.test_faults import once
 from tests.platforms.discord.test_reconnect import settings
 from tests.support.pseudo import escaped
 
-#: As Discord tells of an Activity's command (developers/interactions/application-commands, Entry Point Commands).
+#: An Activity's command as Discord returns it (developers/interactions/application-commands, Entry Point Commands).
 ENTRY_POINT: Json = {
     "id": "1312345678901230009", "application_id": "1312345678901234567", "version": "1312345678901230010",
     "default_member_permissions": None, "type": 4, "name": "launch", "name_localizations": None, "description": "",
@@ -113,7 +113,7 @@ async def test_the_check_names_the_commands_that_discord_does_not_have(loopback:
 async def test_with_one_more_language_every_description_is_shown_translated(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The made-up language as German: two fifths longer, and nothing is cut or left in English within 8,000 characters."""
+    """The pseudo-language as German: two fifths longer, and nothing is cut or left in English within 8,000 characters."""
     write(tmp_path, "de")
     monkeypatch.setenv("FELDPOST_TEXTS", str(tmp_path))
     await loopback.bot(pump=False)
@@ -154,7 +154,7 @@ def test_where_translations_are_too_long_the_longest_are_left_out() -> None:
 
 
 def spread(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A command with all its groups, commands, options and choices."""
+    """Yield a command with all its groups, commands, options and choices."""
     yield command
     for one in (*command.get("options", ()), *command.get("choices", ())):
         yield from spread(one)

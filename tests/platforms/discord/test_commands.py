@@ -1,4 +1,4 @@
-"""What Discord is told of the vocabulary, and the line that each command becomes."""
+"""The application commands sent to Discord, and the line that each one produces."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.support.vocabulary import BY_NAME, COMMANDS
 
 
 def leaves(command: Json) -> list[Json]:
-    """The commands that can be run."""
+    """Return the commands that can be run."""
     if command.get("type", 1) == 1 and all(option["type"] > 2 for option in command.get("options", [])):
         return [command]
     return [leaf for option in command["options"] for leaf in leaves(option)]
 
 
 def check_root(root: Json, title: Title[Any, Any]) -> None:
-    """The root of a title has all its commands, within the limits of Discord."""
+    """Check that a title's root has all its commands, within Discord's limits."""
     assert spec.command_faults(root) == []
     assert spec.command_size(root) <= 8000
     assert 1 <= len(root["options"]) <= 25
@@ -126,7 +126,7 @@ def test_the_invitation_asks_for_six_permissions_and_no_privileged_intent() -> N
 
 
 class _Danish:
-    """Words of a second language, as long as they may be in a file; no other test has one of this name, whose words are kept."""
+    """Texts of a second language at the maximum length; no other test uses its name, since texts are cached."""
 
     language = "da"
 
@@ -145,7 +145,7 @@ async def test_descriptions_are_told_in_every_language_that_we_speak(
 
     monkeypatch.setattr(type(usual_title()), "words", both)
     monkeypatch.setattr("bot.platforms.discord.commands.languages", lambda: frozenset({"en", "da"}))
-    # Translations this long have no room together.
+    # Translations this long don't fit together.
     monkeypatch.setattr("bot.platforms.discord.command_sync.fitted", lambda command: (command, 0))
     await loopback.bot(pump=False)
     root = loopback.world.commands[0]
@@ -164,7 +164,7 @@ async def test_descriptions_are_told_in_every_language_that_we_speak(
 async def test_where_no_other_language_is_spoken_nothing_is_translated(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord's thirty languages for each text are a hundredth of a second of every start."""
+    """Discord's thirty languages for each text would take a hundredth of a second at every start."""
     monkeypatch.setattr("bot.platforms.discord.commands.languages", lambda: frozenset({"en"}))
 
     async def asked(*given: object) -> None:

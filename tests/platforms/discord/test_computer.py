@@ -36,5 +36,5 @@ async def test_a_hunt_against_the_computer(loopback: Loopback) -> None:
     record = [str(entry.get("choice")) for entry in await loopback.store.record(game)]
     check_told(everything_public(loopback), record)
     channel = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL)]
-    # The table, the start and the seed, each day of the fox with what came before it, the end.
+    # The table, the start and the seed, each day of the fox with the preceding events, the end.
     assert len(channel) <= 12, channel

@@ -1,4 +1,4 @@
-"""A panel that is opened from a direct message and the message that says that the game waits are two messages."""
+"""A panel opened from a direct message, and the message that the game waits, are two separate messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.platforms.discord.waiting import settled
 
 
 def waiting(loopback: Loopback) -> list[Json]:
-    """The direct messages to Ben, the one that opened the panel first."""
+    """Return the direct messages to Ben, starting with the one from which the panel was opened."""
     return [
         one
         for one in loopback.world.messages.values()
@@ -28,7 +28,7 @@ def waiting(loopback: Loopback) -> list[Json]:
 
 
 def begins(label: str) -> Callable[[str], bool]:
-    """Whether a control's words begin so."""
+    """Return a test whether a label begins with these words."""
     return lambda shown: shown.startswith(label)
 
 
@@ -49,7 +49,7 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
     for label in ("1 OPS without a card", "Done"):
         await ben.use(ben.panel(), begins(label))
     await settled(bot, game)
-    await asyncio.sleep(0.6)  # a panel follows its game a moment later
+    await asyncio.sleep(0.6)  # a panel is refreshed a moment later
     after = loopback.world.messages[int(panel["id"])]
     assert "your turn" not in after["content"]
     assert "Waiting for the **Central Powers** (Anna)" in after["content"]
@@ -63,7 +63,7 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
 async def test_a_whole_turn_is_played_from_the_direct_message(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is present any more when it is their turn: each time a new message waits beside the panel that is open."""
+    """Nobody is present any more when it is their turn: each time a new message is sent besides the open panel."""
     monkeypatch.setattr(Clock, "present_until", lambda clock, side: 0.0)
     bot, people, game = await begun(loopback)
     anna, ben = people["anna"], people["ben"]
@@ -99,7 +99,7 @@ async def test_a_whole_turn_is_played_from_the_direct_message(
 
 
 async def ben_panel(loopback: Loopback) -> Json:
-    """The panel in Ben's direct messages: one, once an earlier one has gone."""
+    """Return the panel in Ben's direct messages, once the previous one is gone."""
 
     def found() -> list[Json]:
         own = [one for one in loopback.world.messages.values() if one["channel_id"] == str(direct_id(12))]

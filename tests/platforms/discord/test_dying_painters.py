@@ -1,4 +1,4 @@
-"""Picture processes that die delay no post on Discord, and no post loses its picture to them."""
+"""Dying picture processes delay no post on Discord, and cost no post its picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulebook's extended example, 24 actions, by slash commands and by presses alone, with a spectator."""
+"""The rulebook's extended example, 24 actions, by slash commands and only by presses, with a spectator."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: 
 
 
 async def press_through_the_lobby(loopback: Loopback, people: dict[str, Person]) -> None:
-    """Both sit down and begin, by the lobby's buttons."""
+    """Both players join and start with the lobby's buttons."""
     for user, label in (("anna", "Join Central Powers"), ("ben", "Join Allied Powers"), ("anna", "Start")):
         lobby = await until(partial(_offering, loopback, label), f"a button {label}")
         await people[user].use(lobby, label.__eq__)
@@ -91,12 +91,12 @@ def _is_text(attachment: Json) -> bool:
 async def _told_to_the_right_people(
     loopback: Loopback, game: str, lines: tuple[Line, ...], watched: list[Interaction]
 ) -> None:
-    """Pictures came with words; nobody but its seat saw a panel; the spectator saw no hidden card; all in time."""
+    """Pictures came with text; only its seat saw a panel; the spectator saw no hidden card; all in time."""
     state = restore(await loopback.store.load(game)).state
     assert state.turn == 3
     own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
     seen = everything_public(loopback, *own)
-    for done in watched:  # a log that is longer than a message comes as a file
+    for done in watched:  # a log longer than a message is sent as a file
         files = loopback.world.messages[done.message]["attachments"]
         seen += "".join(loopback.world.files[one["id"]].decode() for one in files if _is_text(one))
     attachments: list[Any] = [one for message in loopback.world.public() for one in message["attachments"]]

@@ -1,4 +1,4 @@
-"""What goes wrong on the way: nothing is lost, nothing comes twice, everybody is answered."""
+"""Failures on the way: nothing is lost, nothing is duplicated, everyone is answered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.platforms.discord.waiting import settled
 
 
 async def begun(loopback: Loopback, **how: Any) -> tuple[Bot, dict[str, Person], str]:
-    """A game that waits for Anna's first choice."""
+    """Start a game that waits for Anna's first choice."""
     bot = await loopback.bot(**how)
     people = three(loopback)
     for user, line in OPENING[:4]:
@@ -34,7 +34,7 @@ def texts(loopback: Loopback) -> list[str]:
 
 
 def once(method: str, ending: str, answer: tuple[int, Any, dict[str, str]], times: int = 1) -> Fault:
-    """A fault that hits the next requests of one kind."""
+    """Return a fault for the next requests of a kind."""
     left = [times]
 
     def fault(asked: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
@@ -124,7 +124,7 @@ async def test_a_token_that_dies_before_the_answer_leads_to_a_fresh_panel_in_a_d
     before = set(loopback.world.interactions)
 
     def fault(method: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
-        """Panels that earlier commands opened may be brought up to date meanwhile; their tokens live."""
+        """Fail only new tokens: panels opened by earlier commands may still be refreshed."""
         return dead(method, path, body) if set(path.split("/")) & (set(loopback.world.interactions) - before) else None
 
     loopback.world.faults.append(fault)
@@ -201,11 +201,11 @@ async def test_a_handler_that_breaks_is_answered_with_a_sentence(loopback: Loopb
     assert "Something went wrong on our side and was logged." in loopback.world.private(11)[-1]["content"]
 
 
-# -- trouble on Discord's side --------------------------------------------------------------------------------
+# -- failures of Discord itself -------------------------------------------------------------------------------
 
 
 class Hurried:
-    """`asyncio` as the library of Discord sees it: its pauses are twenty times as short, and are noted."""
+    """`asyncio` as discord.py uses it: pauses are twenty times shorter, and recorded."""
 
     def __init__(self) -> None:
         self.pauses: list[float] = []
@@ -266,10 +266,10 @@ async def test_being_held_back_costs_a_post_no_try_whatever_others_do(loopback: 
     told = {"message": "error code: 1015", "retry_after": 0.01, "global": False}
     held = once("POST", f"/channels/{CHANNEL}/messages", (429, told, {"Via": via, "Retry-After": "0.01"}), 40)
     loopback.world.faults.append(held)
-    bot.courier._taken_before[game] = -1  # others are taken meanwhile
+    bot.courier._taken_before[game] = -1  # other posts are accepted meanwhile
     await people["anna"].slash("resign yes")
     async with asyncio.timeout(60):
-        while not any(post.times for post in await loopback.store.outbox.pending_posts(game)):  # noqa: ASYNC110 - nobody tells
+        while not any(post.times for post in await loopback.store.outbox.pending_posts(game)):  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
     assert {post.tries for post in await loopback.store.outbox.pending_posts(game)} == {0}
     loopback.world.faults.clear()

@@ -1,4 +1,4 @@
-"""The hex game on Discord: facings pressed, a question in mid-action answered, an order taken back, its end shown and verified."""
+"""The hex game on Discord: facings pressed, a question in mid-action answered, an order undone, its end shown and verified."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_a_game_of_a_season_is_played_in_its_thread_with_a_clock_and_a_sta
     assert "1. stand" in told[0]["content"]
     assert CLOCK in told[1]["content"], told
     for user, line in ORDERS:
-        if (user, line) != ("ben", "stand"):  # his standing order does
+        if (user, line) != ("ben", "stand"):  # his standing order does this
             await people[user].slash(line)
     await settled(bot, head.game_id)
     season = await league.repository.season(SPRING)

@@ -1,4 +1,4 @@
-"""Whoever asks for something that takes long is told so before the answer, on Discord as elsewhere."""
+"""Slow commands are announced by a notice before the answer, on Discord as elsewhere."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_a_command_that_takes_long_is_told_before_its_answer(
     done = await people["anna"].slash(line)
 
     def told() -> list[bool]:
-        # Those of this command: panels of its beginning may follow only now.
+        # Only requests of this command: panels of earlier ones may still be refreshed.
         requests = [one for one in loopback.world.requests if done.token in one.path]
         bodies = [str(one.body) for one in requests if one.method in ("PATCH", "POST")]
         return [WORD in body for body in bodies if "content" in body]
@@ -40,7 +40,7 @@ async def test_a_command_that_takes_long_is_told_before_its_answer(
 
 
 class Slow(BotHandler):
-    """A bot whose commands take a while; the time is mocked."""
+    """A bot with slow commands; the time is mocked."""
 
     def __init__(self, loopback: Loopback) -> None:
         super().__init__(loopback.store)

@@ -1,4 +1,4 @@
-"""On Discord somebody reads their client's language, the channel that of the server; every word around a panel too."""
+"""On Discord a user sees their client's language, a channel that of the server, including every text around a panel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES = ("Anna", "Ben")
 
 
 def told_in(person: Person, locale: str, server: str, monkeypatch: pytest.MonkeyPatch) -> Person:
-    """The same person with a client in a language, in a server that speaks one."""
+    """Return the person with a client language, on a server with a language."""
     event = person.event
 
     def spoken(*given: Any) -> Json:
@@ -36,7 +36,7 @@ def told_in(person: Person, locale: str, server: str, monkeypatch: pytest.Monkey
 
 
 def words(message: Json) -> list[str]:
-    """All that is read of a message: text, labels, hints, entries."""
+    """Return all text of a message: content, labels, hints, entries."""
     told = [str(message["content"])]
     for row in message["components"]:
         for item in row["components"]:
@@ -75,7 +75,7 @@ async def test_each_reads_their_own_language_and_the_channel_that_of_the_server(
 
 
 def test_a_moment_is_each_readers_own_in_every_language(pseudo: str) -> None:
-    """Also of a post that another process delivers, and of a text that is put together later."""
+    """Also in a post delivered by another process, and in a text combined later."""
     at = 1_795_241_400
 
     def made() -> Reply:

@@ -1,4 +1,4 @@
-"""Pictures that come after their messages: after a restart, when there is room, once, and of no game too."""
+"""Pictures that come after their messages: after a restart, when there is capacity, once, and outside games too."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def test_a_picture_for_which_there_is_never_room_is_left_for_the_next_star
 async def test_a_picture_of_no_game_comes_after_the_next_start_too(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, *, alone: bool
 ) -> None:
-    """News of a league, a puzzle of the day: what belongs to no game loses no picture to a process that is killed."""
+    """League news, a daily puzzle: messages outside games don't lose their picture when the process is killed either."""
     monkeypatch.setattr(attachments, "_NO_ROOM", (60.0,))
     full = [True]
 
@@ -130,7 +130,7 @@ async def test_a_picture_of_no_game_comes_after_the_next_start_too(
     else:
         await bot.platform.posting.say(CHANNEL, "key", news)
     for task in [*bot.platform.attachments._tasks]:
-        task.cancel()  # as a process that is killed
+        task.cancel()  # like a killed process
     full[0] = False
     await bot.platform.attachments.resume()
     (shown,) = [one for one in loopback.world.messages.values() if one["content"] == "news"]

@@ -1,4 +1,4 @@
-"""A season by Discord's own means: commands in their groups, buttons, roles of the server."""
+"""A season on Discord: commands in groups, buttons, roles of the server."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     bot = await loopback.bot()
     ben, store, own = member(loopback, 40, "Ben"), loopback.store, f"discord:{user_id(40)}"
     await ben.slash("list")
-    ben.root = "pog"  # where the commands about people are
+    ben.root = "pog"  # the root with the commands about people
     mine, other = await store.persons.of(own, "Ben"), await store.persons.of("slack:T1.U1", "Mallory")
     code = await store.links.offer(other)
     asked = await ben.slash(f"link {code} sure")
@@ -131,7 +131,7 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     assert "Both of these people already have an account on Discord" in await told(
         twin, f"link {await store.links.offer(other)}"
     )
-    # The other account undoes it, and this one is told by direct message.
+    # The other account undoes it, and this one is notified by direct message.
     (joint,) = await store.links.undoable(await store.persons.read(other))
     assert await store.links.part(await store.persons.held(other), joint, by="slack:T1.U1") is not None
     assert await link_notices.tell(BotHandler(store).tools, {"discord": bot.platform}) == 1

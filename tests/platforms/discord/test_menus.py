@@ -1,4 +1,4 @@
-"""Every message of a fuzzed game keeps Discord's limits as it is rendered, and Discord's own description."""
+"""Every message of a fuzzed game keeps Discord's limits as rendered, and Discord's own description."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.platforms.wars import BEFORE_THE_WAR
 
 
 def sent(reply: Reply, form: str = "") -> dict[str, Any]:
-    """A message as the library would send it."""
+    """Return a message as the library would send it."""
     rendered = render(reply, form=form)
     body: dict[str, Any] = {"content": rendered.content, "allowed_mentions": rendered.mentions.to_dict(), "flags": 4}
     if rendered.view is not None:
@@ -32,12 +32,12 @@ def sent(reply: Reply, form: str = "") -> dict[str, Any]:
     return body
 
 
-#: Shapes of messages that were held against Discord's description already: it is slow, and knows no texts.
+#: Shapes of messages already validated against Discord's description, which is slow, and independent of texts.
 _described: set[str] = set()
 
 
 def check(reply: Reply, form: str = "") -> None:
-    """A public message and a private one; of a panel also the form for typed orders that it opens."""
+    """Check a message as public and private; for a panel also the order form it opens."""
     body = sent(reply, form)
     assert spec.limits("/channels/1/messages", body, []) == []
     shape = _shape(body)
@@ -56,12 +56,12 @@ def check(reply: Reply, form: str = "") -> None:
 
 
 def check_with_form(reply: Reply) -> None:
-    """The form for typed orders belongs to the panel."""
+    """Check a reply; a panel with its order form."""
     check(reply, form=game_of(reply) if reply.edit == "panel" else "")
 
 
 def _shape(value: Any) -> str:
-    """What a body is made of, whatever its texts say and however many entries a menu has."""
+    """Return a body's structure, ignoring texts and the number of menu entries."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{key}:{_shape(one)}" for key, one in sorted(value.items())) + "}"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Games that leave their channel, by wish or because it is gone, and games that live in a thread."""
+"""Games that leave their channel, on request or because it was deleted, and games in a thread."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def thread_in(loopback: Loopback, channel: int) -> Json:
 
 
 async def play_on(loopback: Loopback, people: dict[str, Person], platform: DiscordPlatform, game: str) -> None:
-    """The game is brought to the other channel and a choice made there."""
+    """Move the game to the other channel and make a choice there."""
     for person in people.values():
         person.channel = ELSEWHERE
     assert game in people["anna"].answer(await people["anna"].slash("games")), "this is how one finds its name again"
@@ -90,7 +90,7 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(lo
     assert any("Accept" in labels(one) for one in said_in(loopback, ELSEWHERE))
     before = (await loopback.store.load(game)).number
     said = f"Game `{game}` has moved to <#{ELSEWHERE}>."
-    # A press that is late is answered; on one's own panel the sentence takes its place.
+    # A late press is answered; on the user's own panel the sentence replaces it.
     await ben.press(panel, pressed)
     assert (panel["content"], panel["components"]) == (said, [])
     late = await people["sven"].press(table, opener)

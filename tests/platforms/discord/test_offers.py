@@ -1,4 +1,4 @@
-"""Offers on Discord: whoever is asked can answer where it is said and in the panel, and answered controls go away."""
+"""Offers on Discord: they can be answered in the message and in the panel, and answered controls disappear."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ OFFER = "Anna (Central Powers) asks to go back to entry 1"
 
 
 def answerable(loopback: Loopback) -> list[Json]:
-    """Every message on which an offer can be accepted."""
+    """Return every message on which an offer can be accepted."""
     return [one for one in loopback.world.messages.values() if "Accept" in labels(one)]
 
 
 async def begun(loopback: Loopback) -> tuple[Bot, Person, Person, str]:
-    """A bot, Anna and Ben, and the game that they have begun."""
+    """Return a bot, Anna and Ben, and the game they have started."""
     bot, people = await loopback.bot(), three(loopback)
     for user, line in OPENING[:4]:
         await people[user].slash(line)

@@ -1,4 +1,4 @@
-"""What operators see of Discord: acknowledgements, deliveries, being held back, and a lost connection."""
+"""Operators' metrics of Discord: acknowledgements, deliveries, rate limits, and a lost connection."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.platforms.discord.state import TOKEN
 
 
 async def figures(session: ClientSession, port: int) -> dict[tuple[str, str], float]:
-    """Samples of platform discord, summed over their other labels."""
+    """Return the samples of platform discord, summed over their other labels."""
     async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         families = text_string_to_metric_families(await answer.text())
     found: dict[tuple[str, str], float] = {}

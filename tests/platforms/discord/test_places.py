@@ -1,4 +1,4 @@
-"""What people do to channels, threads and messages: each has a sentence and a way to go on."""
+"""Changes that people make to channels, threads and messages: each is answered by a sentence and a way to continue."""
 
 from __future__ import annotations
 
@@ -128,7 +128,9 @@ async def test_somebody_who_cannot_be_told_directly_is_told_of_it_in_the_channel
     loopback: Loopback, code: int, says: str, pinged: list[str]
 ) -> None:
     bot, _, game = await begun(loopback)
-    await bot.platform.posting._references.note_panel(game, str(user_id(12)), None)  # an open panel would tell them
+    await bot.platform.posting._references.note_panel(
+        game, str(user_id(12)), None
+    )  # an open panel would show it to them
     loopback.world.faults.append(
         once("POST", f"/channels/{direct_id(12)}/messages", refusal(403, code, "no"), times=99)
     )

@@ -1,4 +1,4 @@
-"""The opening of a campaign game on Discord: by slash commands, and by buttons alone."""
+"""The opening of a campaign game on Discord: by slash commands, and only by buttons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.platforms.discord.waiting import settled
 from tests.support.facts import names
 from tests.support.restoring import restore
 
-#: The opening as typed orders: who, and what.
+#: The opening as typed orders: user and line.
 OPENING: tuple[tuple[str, str], ...] = (
     ("anna", "new campaign windows=public"),
     ("anna", "join cp"),
@@ -33,12 +33,12 @@ OPENING: tuple[tuple[str, str], ...] = (
     ("anna", "advance all sedan"),
 )
 
-#: What the opening shows to everybody.
+#: Cards that the opening shows publicly.
 PUBLIC_CARDS = frozenset({"cp_01_guns_of_august"})
 
 
 async def local_record(loopback: Loopback, orders: list[tuple[str, str]]) -> list[dict[str, Any]]:
-    """What the local channel stores for the same orders."""
+    """Return the record of the same orders on the local channel."""
     local = Channel.open(loopback.store)
     for user, line in orders:
         await local.say(user, line)
@@ -54,7 +54,7 @@ def three(loopback: Loopback) -> dict[str, Person]:
 
 
 def everything_public(loopback: Loopback, *more: Json) -> str:
-    """All that the channel, the threads and the pictures in them say, as one text."""
+    """Return all text of the channel, the threads and their pictures."""
     told = [loopback.world.told(message) | {"history": message["history"]} for message in loopback.world.public()]
     threads = [channel for channel in loopback.world.channels.values() if channel["type"] == 11]
     return json.dumps([told, threads, list(more)])
@@ -87,7 +87,7 @@ async def test_the_opening_by_slash_commands(loopback: Loopback, forked_workers:
 
 
 def _nothing_hidden(loopback: Loopback, watched: list[Any], suggested: list[list[str]]) -> None:
-    """Neither names nor ids of hidden cards, nor a picture of somebody's view, reach the spectator."""
+    """The spectator sees neither names nor ids of hidden cards, nor a picture of a player's view."""
     own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
     seen = everything_public(loopback, *own)
     content = load_content()
@@ -135,7 +135,7 @@ async def test_the_same_by_buttons_alone(loopback: Loopback) -> None:
 async def press_on(
     loopback: Loopback, bot: Bot, people: dict[str, Person], presses: int
 ) -> list[tuple[str, list[str]]]:
-    """Whoever must decide opens their panel and presses what is offered first; who pressed what."""
+    """Let each deciding player open their panel and press the first order offered; returns who pressed what."""
     game, pressed = await loopback.game(), []
     for _ in range(presses):
         stored = await loopback.store.load(game)
@@ -162,7 +162,7 @@ async def press_on(
 
 
 def orders_in(message: Json) -> list[str]:
-    """The tokens of the orders that a panel offers, its menus before its buttons."""
+    """Return the tokens of a panel's orders, menus before buttons."""
     found = []
     for row in message["components"]:
         for item in row["components"]:
@@ -171,7 +171,7 @@ def orders_in(message: Json) -> list[str]:
 
 
 async def press_token(person: Person, message: Json, token: str) -> Any:
-    """Press the button, or choose the entry, that has a token."""
+    """Press the button, or choose the entry, with a token."""
     for row in message["components"]:
         for item in row["components"]:
             if item["custom_id"] == token:
@@ -182,7 +182,7 @@ async def press_token(person: Person, message: Json, token: str) -> Any:
 
 
 async def pressed_locally(loopback: Loopback, game: str, pressed: list[tuple[str, list[str]]]) -> list[dict[str, Any]]:
-    """What the local channel stores when the same is pressed there."""
+    """Return the record of the same presses on the local channel."""
     local = Channel.open(loopback.store)
     for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
         await local.say(user, line)

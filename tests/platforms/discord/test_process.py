@@ -1,4 +1,4 @@
-"""`feldpost run` as a process on the loopback Discord: killed without warning, it loses nothing and repeats nothing."""
+"""`feldpost run` as a process on the loopback Discord: killed without warning, it loses and repeats nothing."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ STARTED = 60.0
 async def running(
     loopback: Loopback, redis_url: str, var: Path, *, beside: bool = False, **more: str
 ) -> AsyncIterator[Forked]:
-    """The bot as an operator starts it, but for Discord's address; asked to end at the end of the block.
+    """Run the bot as in production, except for Discord's address; it is stopped at the end of the block.
 
     Args:
-        loopback: where.
-        redis_url: of the store.
-        var: its directory.
-        beside: another process runs already.
+        loopback: the loopback Discord.
+        redis_url: address of the store.
+        var: its data directory.
+        beside: whether another process is already running.
         more: further settings.
     """
     if not beside:
@@ -63,7 +63,7 @@ async def running(
 
 
 async def before_the_move(loopback: Loopback, anna: Person) -> str:
-    """One player of both sides, about to end a movement; everything so far is posted."""
+    """Let one player of both sides play up to the end of a movement, with everything posted."""
     opening = ("new campaign", "join both", "start", "choose take", "play auto", "activate koblenz move")
     for line in (*opening, "move ge 2 frankfurt"):
         await anna.slash(line)
@@ -82,7 +82,7 @@ async def delivered(loopback: Loopback, game: str) -> None:
 
 
 def told(loopback: Loopback, channel: int = CHANNEL) -> int:
-    """How often the move was told in the channel."""
+    """Return how often the move was reported in the channel."""
     shown = [one for one in loopback.world.public() if one["channel_id"] == str(channel)]
     return sum(MOVED in one["content"] for one in shown)
 

@@ -1,4 +1,4 @@
-"""A puzzle on Discord: typed, or begun by whoever presses the post of the day, who alone sees it beside the channel's game."""
+"""A puzzle on Discord: typed, or started by pressing the daily post, and visible only to that person beside the channel's game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL, user_id
 
-#: One in which any action may be taken.
+#: A puzzle in which any action can be taken.
 PUZZLE = "gbsc"
 
 

@@ -1,4 +1,4 @@
-"""A gateway that closes for good, a library that breaks: another client takes over, or the process leaves and says why."""
+"""A permanently closed gateway, a failing library: another client takes over, or the process exits and says why."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.platforms.discord.waiting import settled
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Chance is mocked: pauses are noted and hardly last."""
+    """Chance is mocked: pauses are recorded and very short."""
     noted: list[float] = []
 
     def chance(low: float, high: float) -> float:
@@ -48,7 +48,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 async def again(loopback: Loopback, bot: Bot, identified: int = 2) -> None:
-    """Wait until another client has come."""
+    """Wait until another client has connected."""
     await until(lambda: len(loopback.gateway.identified) == identified, "another client")
     await until(bot.platform.line.connected, "its connection")
     loopback.gateway.forget_gone()
@@ -163,11 +163,11 @@ async def test_posts_wait_without_spending_tries_and_come_once_discord_is_back(
     assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
 
 
-# -- where Discord asks for patience ------------------------------------------------------------------------------
+# -- rate limits --------------------------------------------------------------------------------------------------
 
 
 def patience(method: str, ending: str, waiting: list[bool]) -> Any:
-    """A fault: as long as it is wanted, a request is told to come again in ten minutes."""
+    """Return a fault: while active, a request is told to retry in ten minutes."""
 
     def fault(asked: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
         del body
@@ -197,7 +197,7 @@ async def test_nobody_waits_while_discord_takes_no_commands(
         assert len(await loopback.store.record(game)) == before + 1
         await until(lambda: "the known ones stay, next try in" in caplog.text, "what the log tells")
         assert not later.client.told
-        # From here on Discord has time for them: however slow this machine is, one more try is enough.
+        # From here on Discord has enough time: one more try is enough, however slow this machine is.
         monkeypatch.setattr(command_sync, "_TELLING", 60.0)
         waiting[0] = False
         await until(lambda: later.client.told, "the commands", 60)
@@ -225,7 +225,7 @@ async def test_a_login_that_is_told_to_wait_is_tried_again(
         await platform.stop()
 
 
-# -- where trying again cannot help ------------------------------------------------------------------------------
+# -- where retrying can't help -----------------------------------------------------------------------------------
 
 
 def settings(redis_url: str) -> Settings:
@@ -257,7 +257,7 @@ async def test_what_cannot_be_mended_by_trying_is_told_and_the_bot_has_nobody_le
 async def test_a_close_code_that_is_lost_on_the_way_comes_again(
     loopback: Loopback, redis_url: str, pauses: list[float]
 ) -> None:
-    """A line that breaks before the code is read looks like any other: the library resumes, and is refused then."""
+    """A connection that breaks before the code is read looks like any other: the library resumes, and is then refused."""
     async with _bot(settings(redis_url)) as bot:
         await loopback.gateway.ready.wait()
         loopback.gateway.refusing = 4014
@@ -272,7 +272,7 @@ async def test_a_close_code_that_is_lost_on_the_way_comes_again(
 async def test_what_a_client_that_was_given_up_still_tells_counts_for_nothing(
     loopback: Loopback, redis_url: str
 ) -> None:
-    """The library calls a client ready some seconds late: by then it may be refused, and another platform goes on."""
+    """The library reports a client ready some seconds late: it may have been refused by then, with another platform running."""
     async with _bot(settings(redis_url)) as bot:
         await loopback.gateway.ready.wait()
         platform = bot.platforms[0]
@@ -337,7 +337,7 @@ async def test_a_page_that_somebody_on_the_way_answers_with_ends_no_start(
 
 
 async def _ready(address: str) -> dict[str, Any]:
-    """The parts that the bot reports once it calls itself ready; the courier may be behind the first worker."""
+    """Return the parts reported by a ready bot; the courier may start after the first worker."""
     async with ClientSession() as session, asyncio.timeout(60):
         while True:
             async with session.get(address) as answer:

@@ -1,6 +1,6 @@
-"""What Discord answers to a post: what is only for now is tried again until it stands, what is for good is said once.
+"""Discord's responses to a post: temporary refusals are retried until it is shown, permanent ones are reported once.
 
-Each answer is a sample of `samples/`, with the status, headers and body that public sources show.
+Each response is a sample of `samples/`, with the status, headers and body from public sources.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ POSTS = f"/channels/{CHANNEL}/messages"
 
 @dataclass(frozen=True)
 class Fate:
-    """What becomes of a post: the library waits (None), or it is refused in one of these ways."""
+    """The outcome of a post: the library waits (None), or it is refused in one of these ways."""
 
     final: bool = False
     away: bool = False
@@ -40,7 +40,7 @@ WAITS = None
 AWAY, HELD = Fate(away=True), Fate(away=True, held=True)
 AGAIN, FINAL = Fate(), Fate(final=True)
 
-#: Section 5 of the shapes of payloads, a sample for each row.
+#: A sample for each row of section 5 of the payload shapes.
 FATES: dict[str, Fate | None] = {
     "rest_form_errors": FINAL,
     "rest_form_errors_array": FINAL,
@@ -72,7 +72,7 @@ FATES: dict[str, Fate | None] = {
 
 
 def sample(name: str) -> tuple[int, Any, dict[str, str]]:
-    """Status, body and headers."""
+    """Return status, body and headers."""
     told = json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8"))
     return told["status"], told["body"], {"Via": "", **told["headers"]}
 

@@ -1,4 +1,4 @@
-"""Rooms of a season's games on Discord: threads in a venue, opened once, and what is told there without a game."""
+"""Rooms of a season's games on Discord: threads in a venue, opened once, and messages there outside any game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_a_room_is_a_thread_of_the_venue_and_is_found_again(loopback: Loop
     room = await bot.platform.open_room(str(CHANNEL), f"Ben – Anna · {KEY}", KEY)
     (thread,) = threads(loopback)
     assert (thread["id"], thread["parent_id"], thread["name"]) == (room, str(CHANNEL), f"Ben – Anna · {KEY}")
-    # Somebody has another name by now; a match whose id only begins alike is another.
+    # The name has changed since; a match whose id only has the same prefix is a different one.
     assert await bot.platform.open_room(str(CHANNEL), f"Benjamin – Anna · {KEY}", KEY) == room
     other = await bot.platform.open_room(str(CHANNEL), f"Ben – Eve · {KEY}1", f"{KEY}1")
     assert other != room

@@ -1,4 +1,4 @@
-"""`feldpost run` with Discord: what is configured is served; what is not is a sentence."""
+"""`feldpost run` with Discord: configured platforms are served; otherwise it says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each sample of what Discord sends, through the real library and adapter: what happens to it."""
+"""Each sample of Discord's payloads, through the real library and adapter, with its outcome."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.platforms.discord.test_play import OPENING
 from tests.platforms.discord.waiting import settled
 
 SAMPLES = Path(__file__).parent / "samples"
-#: What Discord is told first: that the answer comes in a message of its own, in place of the one that was pressed, or choices.
+#: First responses to Discord: a separate message will follow, the pressed one will be replaced, or choices.
 THINKS, IN_PLACE, CHOICES = 5, 6, 8
 
 HELP, MOVED, NO_GAME = "hosts *Paths of Glory* for you", "The position has changed", "There's no game x."
 
-#: How each sample is answered: the first word to Discord, and words of the answer.
+#: The response to each sample: its type, and words of the answer.
 ANSWERS: dict[str, tuple[int, str]] = {
     "command_in_text": (THINKS, HELP),
     "command_in_announcement": (THINKS, HELP),
@@ -47,7 +47,7 @@ ANSWERS: dict[str, tuple[int, str]] = {
     "modal_rows": (THINKS, NO_GAME),
     "modal_labels": (THINKS, NO_GAME),
     "modal_without_message": (THINKS, NO_GAME),
-    #: Of an older form of the command, whose option we do not have: nothing is suggested, and nobody waits.
+    #: From an older form of the command, with an option that no longer exists: nothing is suggested, and nobody waits.
     "autocomplete": (CHOICES, ""),
 }
 
@@ -64,7 +64,7 @@ async def test_each_sample_is_answered(loopback: Loopback) -> None:
     bot = await loopback.bot()
     first = bot.platform.client
     for name, (begins, says) in ANSWERS.items():
-        # Some samples differ from another in their channel alone; an interaction with the same id would be the same one.
+        # Some samples differ only in their channel; interactions with the same id would be the same one.
         number = snowflake()
         told = {**sample(name), "id": str(number), "token": loopback.world.shapes.token(number)}
         user = int((told.get("member") or told)["user"]["id"])
@@ -84,7 +84,7 @@ async def test_each_sample_is_answered(loopback: Loopback) -> None:
 
 
 def missing(wanted: Any, built: Any, path: str = "") -> list[str]:
-    """Fields of a sample that the builder does not make, or makes of another type."""
+    """Return fields of a sample that the builder lacks, or builds with another type."""
     if isinstance(wanted, Mapping):
         if not isinstance(built, Mapping):
             return [f"{path}: no object"]
@@ -110,7 +110,7 @@ def missing(wanted: Any, built: Any, path: str = "") -> list[str]:
     return []
 
 
-#: The part of a command that its builder takes as it is, and what only one server of the samples has.
+#: The part of a command that its builder copies, and what only one of the samples' guilds has.
 BUTTON: Json = {"type": 1, "components": [{"type": 2, "style": 2, "label": "Refresh", "custom_id": "x.0.-1.panel"}]}
 
 
@@ -186,7 +186,7 @@ KINDS = {
 
 async def test_a_game_is_played_in_every_kind_of_channel_that_holds_messages(loopback: Loopback) -> None:
     for kind in KINDS:
-        # A thread may hang below a forum or a media channel as well, or below one that we know nothing of.
+        # A thread can also be below a forum or media channel, or below one of an unknown type.
         more = {"parent_id": str(CHANNEL + 7)} if kind in shapes.THREADS else {}
         loopback.world.add_channel(CHANNEL + 100 + kind, kind, **more)
     bot = await loopback.bot()

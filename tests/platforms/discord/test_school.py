@@ -1,4 +1,4 @@
-"""A lesson on Discord: from the welcome of an empty channel by presses alone."""
+"""A lesson on Discord: from the welcome of an empty channel, only by presses."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def test_a_panel_that_shows_something_else_by_now_is_left_alone(
 
 
 def begins(label: str) -> Callable[[str], bool]:
-    """Whether what is written on a control begins so."""
+    """Return a test whether a label begins with these words."""
     return lambda shown: shown.startswith(label)
 
 

@@ -1,4 +1,4 @@
-"""A season on Discord: its games are played in threads of the venue, and their results report themselves."""
+"""A season on Discord: its games are played in threads of the venue, and report their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that connects a range of the shards: it reads its servers' events alone, and posts anywhere."""
+"""A process that connects a range of shards: it only receives its guilds' events, and can post anywhere."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.platforms.discord.test_faults import outgoing
 
 
 def elsewhere(loopback: Loopback, guild: int) -> int:
-    """A channel in another server."""
+    """Return a channel in another guild."""
     number = CHANNEL + 5000
     loopback.world.add_channel(number, guild_id=str(guild))
     return number
 
 
 async def sharing(loopback: Loopback, shards: str, name: str, served: list[str] | None = None) -> Bot:
-    """A process with a range of the shards, which notes its name after each command."""
+    """Start a process with a range of shards, which records its name after each command."""
     news, metrics = asyncio.Event(), Metrics()
 
     def after() -> None:
@@ -165,7 +165,7 @@ async def test_missing_shards_are_told_in_the_log_and_by_readyz_until_a_process_
     await first.look()
     assert first._standing.lacking == {}
     assert "connect all shards of Discord again" in caplog.text
-    now[0] += 2 * GRACE  # the second one was killed: its note is renewed no more
+    now[0] += 2 * GRACE  # the second one was killed: its entry expires
     await first.look()
     assert PART in first._standing.lacking
     await second.look()

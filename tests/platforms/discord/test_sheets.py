@@ -1,4 +1,4 @@
-"""Sheets on Discord: a private message with menus, which counts what is chosen at once and is sent with one press."""
+"""Sheets on Discord: a private message with menus, which updates its tally at once and is sent with one press."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.restoring import restore
 
 
 async def begun(loopback: Loopback) -> dict[str, Person]:
-    """The opening has been played; the Allied Powers choose an action."""
+    """Play the opening; the Allied Powers choose an action."""
     bot = await loopback.bot()
     people = three(loopback)
     for user, line in OPENING:
@@ -32,23 +32,23 @@ async def begun(loopback: Loopback) -> dict[str, Person]:
 
 
 def table(loopback: Loopback) -> Json:
-    """The table message."""
+    """Return the table message."""
     return next(one for one in reversed(loopback.world.public()) if "Log" in labels(one))
 
 
 async def opened(loopback: Loopback, person: Person, message: Json) -> Json:
-    """Press whatever opens a sheet, and see it."""
+    """Press the control that opens a sheet, and return the sheet."""
     done = await person.use(message, lambda label: "Plan " in label)
     return loopback.world.messages[done.message]
 
 
 def options(sheet: Json, label: str, fitting: Callable[[str], bool] = bool) -> list[str]:
-    """Tokens of a menu's entries."""
+    """Return the tokens of a menu's entries."""
     return [one["value"] for one in menu_of(sheet, label)["options"] if fitting(one["label"])]
 
 
 def ticked(sheet: Json) -> list[str]:
-    """What is chosen in all menus."""
+    """Return what is chosen in all menus."""
     return [
         option["value"]
         for row in sheet["components"]
@@ -64,7 +64,7 @@ async def send(person: Person, sheet: Json) -> Interaction:
 
 
 async def filled(person: Person, sheet: Json, spaces: int = 1) -> list[str]:
-    """Choose the first card, and so many spaces to move from."""
+    """Choose the first card, and this many spaces to move from."""
     card, moving = options(sheet, "Card")[:1], options(sheet, "Move from")[:spaces]
     await person.tick(sheet, "Card", card)
     await person.tick(sheet, "Move from", moving)
@@ -188,7 +188,7 @@ async def test_a_sheet_of_an_earlier_position_shows_the_present_one_with_its_tic
     sheet = await opened(loopback, ben, table(loopback))
     card = options(sheet, "Card")[0]
     await ben.slash(f"play {_label(sheet, card)} as ops")
-    # What is chosen in the sheet that stands there still, for an instant, is chosen in the next one.
+    # What is chosen in the old sheet, which is still shown for a moment, is chosen in the next one.
     spaces = options(sheet, "Move from")[:1]
     await ben.choose(sheet, menu_of(sheet, "Move from")["custom_id"], spaces)
     now = ben.panel()
@@ -304,7 +304,7 @@ async def test_the_sheet_shows_the_hand_to_its_owner_alone(loopback: Loopback) -
 
 
 async def test_a_form_that_was_opened_before_an_update_still_counts(loopback: Loopback) -> None:
-    """There a sheet was a form, which told us what was chosen in it when it was sent."""
+    """In an earlier version a sheet was a form, which reported its choices only when submitted."""
     people = await begun(loopback)
     ben, before = people["ben"], await number(loopback)
     sheet = await opened(loopback, ben, table(loopback))

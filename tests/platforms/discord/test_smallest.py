@@ -1,4 +1,4 @@
-"""The smallest title on Discord: a whole game by presses alone, and its root without what it cannot do."""
+"""The smallest title on Discord: a whole game only by presses, and its root without what it doesn't support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders in people's own words on Discord, in the form in which orders are typed."""
+"""Orders in natural language on Discord, in the order form."""
 
 from __future__ import annotations
 

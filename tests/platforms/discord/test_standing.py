@@ -1,4 +1,4 @@
-"""Messages that stand in a channel: which of them has a button, and where the table message stands."""
+"""Messages in a channel: which of them has a button, and where the table message is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MENU = Menu(rows=((Button(label="My move", token="u~a~-1~panel", seated=True),),
 
 
 def bearing(loopback: Loopback, channel: str = str(CHANNEL)) -> list[tuple[str, list[str]]]:
-    """What the hand-over messages of a channel say, and what can be pressed on them."""
+    """Return the texts and controls of a channel's hand-over messages."""
     said = [one for one in loopback.world.messages.values() if one["content"].startswith("Anna must")]
     return [(one["content"], labels(one)) for one in said if one["channel_id"] == channel]
 
@@ -82,18 +82,18 @@ async def test_a_button_that_cannot_be_taken_off_is_no_matter_of_the_channel(loo
 
 
 def tables(loopback: Loopback) -> list[Json]:
-    """The table messages and what is left of older ones."""
+    """Return the table messages and the remains of older ones."""
     return [one for one in loopback.world.public() if "table" in one["content"] or "Hand" in labels(one)]
 
 
 def table(text: str, *, anew: bool, picture: PictureRef | None = None) -> Reply:
-    """A version of the table message."""
+    """Return a version of the table message."""
     menu = Menu(rows=((Button(label="Hand", token="u~a~-1~hand"),),))
     return Reply(text=text, audience="channel", edit="table", anew=anew, menu=menu, picture=picture)
 
 
 async def test_a_table_message_that_moves_down_leaves_one_with_controls(loopback: Loopback) -> None:
-    """The one below which the thread hangs says where it stands now; the others go."""
+    """The one with the thread below it points to the new one; the others are deleted."""
     bot, _, game = await begun(loopback)
     picture = PictureRef(kind="overview", game=game, number=1)
     for number, text in enumerate(("the table moves", "the table moves again")):

@@ -1,4 +1,4 @@
-"""Two processes of which one is asked to end: whoever presses meanwhile gets an answer from one of them."""
+"""Two processes, one of which is asked to stop: everyone who presses meanwhile gets an answer from one of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.support.forked import Forked
 
 pytestmark = pytest.mark.process
 
-#: Seconds in which Discord takes a first answer.
+#: Seconds within which Discord accepts a first response.
 LIMIT = 3.0
-#: Seconds between two presses, and presses after the process has ended.
+#: Seconds between presses, and presses after the process has ended.
 PACE, AFTER = 0.04, 20
 
 
 async def pressing(loopback: Loopback, process: Forked) -> list[Interaction]:
-    """Look things up without a pause, from before the signal until well after the end of the process."""
+    """Send look-ups continuously, from before the signal until well after the end of the process."""
     people = [loopback.person(100 + number, f"P{number}") for number in range(10)]
     done: list[Interaction] = []
     after = 0

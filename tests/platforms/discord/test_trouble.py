@@ -1,4 +1,4 @@
-"""Bad moments in the middle of a game: everybody is answered, nobody waits for somebody else's trouble."""
+"""Bad moments in mid-game: everyone is answered, nobody waits for another user's problem."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Slow(BotHandler):
         self.begun = asyncio.Event()
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
-        """As ever, after the pause."""
+        """Run as usual, after the pause."""
         self.begun.set()
         await self.go.wait()
         return await super().run(inbound)
@@ -74,7 +74,7 @@ async def test_whoever_comes_too_late_is_told_so_in_a_direct_message(loopback: L
 
 
 async def test_an_acknowledgement_that_fails_leaves_the_command_to_another_process(loopback: Loopback) -> None:
-    """Only who has acknowledged may claim: a process without a way to Discord must not swallow a command."""
+    """Only a process that has acknowledged may claim: one that can't reach Discord must not swallow a command."""
     _, people, game = await begun(loopback)
     await loopback.bot("two")
     failed: list[str] = []
@@ -95,7 +95,7 @@ async def test_an_acknowledgement_that_fails_leaves_the_command_to_another_proce
 async def test_a_long_rate_limit_of_one_channel_holds_no_other_game_up(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord asks for 45 s in one channel; the wait is played by an event in place of the clock."""
+    """Discord asks for 45 s in one channel; an event replaces the waiting time."""
     over, asked, sleep = asyncio.Event(), [], asyncio.sleep
 
     async def clock(seconds: float, result: Any = None) -> Any:
@@ -247,7 +247,7 @@ def _asks(panel: Json) -> bool:
 
 
 async def test_an_answer_of_its_own_is_not_painted_over(loopback: Loopback) -> None:
-    """The answer tells what was done; the renewal of open panels leaves it alone."""
+    """The answer reports the action; the refresh of open panels leaves it alone."""
     bot, people, game = await begun(loopback)
     await people["anna"].slash("choose take")
     answer = people["anna"].panel()["content"]

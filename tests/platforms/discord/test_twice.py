@@ -1,4 +1,4 @@
-"""A crash between posting and noting: after a long outage too nothing stands twice, and nothing is taken for another."""
+"""A crash between posting and storing: even after a long outage no post appears twice, and none is taken for another."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ OUTAGE = 6 * 3600.0
 
 
 def queued(game: str, number: int, reply: Reply, **more: Any) -> Outgoing:
-    """A post that was queued just now, so that what stands since may be it."""
+    """Return a post queued just now, so that messages since then may be it."""
     post = f"{game}/{int(time.time() * 1000)}-{number}"
     return Outgoing(id=post, game=game, channel=str(CHANNEL), reply=reply, **more)
 
 
 async def crashed_after_the_first_post(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> tuple[Bot, str]:
-    """A process that has posted the first of several posts, died before it noted that, and comes back hours later."""
+    """Return a process that posted the first of several posts, crashed before storing that, and returns hours later."""
     bot, people, game = await begun(loopback)
     await bot.courier.stop()
     await people["anna"].slash("resign yes")
@@ -62,7 +62,7 @@ async def test_after_a_long_outage_a_post_that_stands_is_not_posted_again(
 async def test_what_people_wrote_since_hides_no_post_that_stands(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, said: int
 ) -> None:
-    """Long after a post was queued, in the middle of a talk, it is posted, and its process dies."""
+    """A post is posted long after it was queued, in the middle of a conversation, and its process crashes."""
     bot, _, game = await begun(loopback)
     post = queued(game, 1, Reply(text="The bot was down for hours.", audience="channel"))
     monkeypatch.setattr(bot.platform.posting, "_now", lambda: time.time() + OUTAGE)
@@ -111,7 +111,7 @@ async def test_a_message_of_another_game_is_not_taken_for_ones_own(
     bot, _, first = await begun(loopback)
     posting = bot.platform.posting
     monkeypatch.setattr(posting, "_now", lambda: time.time() + OUTAGE)
-    if token:  # a message that an older version posted is told by its controls alone
+    if token:  # a message posted by an older version is recognised by its controls alone
         monkeypatch.setattr(posting._references, "belongs", AsyncMock())
     for game in (first, "othergame"):
         rows = ((Button(label="My move", token=token.format(game=game)),),) if token else ()
@@ -155,7 +155,7 @@ def test_what_an_older_version_noted_can_be_read() -> None:
 
 
 async def test_a_post_that_was_deleted_before_it_was_noted_is_posted_anew(loopback: Loopback) -> None:
-    """Discord answers a repeated nonce with the message that it made, which may be gone (discord-api-docs 6647)."""
+    """Discord answers a repeated nonce with the message it created, which may have been deleted (discord-api-docs 6647)."""
     bot, _, game = await begun(loopback)
     loopback.world.faults.append(once("POST", "/messages", refusal(404, 10008, "Unknown Message")))
     await bot.platform.deliver(outgoing(game, 0, Reply(text="News.", audience="channel")))

@@ -1,4 +1,4 @@
-"""Events that the library cannot read: nobody else notices, and whoever waits for one gets an answer."""
+"""Events that the library can't parse: nobody else notices, and the person waiting gets an answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECRET = "a card of somebody's hand"
 
 
 def without(*path: str) -> Callable[[Json], Json]:
-    """Leave out one field of an event."""
+    """Return a function that removes a field of an event."""
 
     def spoil(event: Json) -> Json:
         inner: Any = event
@@ -35,7 +35,7 @@ def without(*path: str) -> Callable[[Json], Json]:
 
 
 def with_other(name: str, value: Any) -> Callable[[Json], Json]:
-    """Give a field another form."""
+    """Return a function that changes a field's value."""
 
     def spoil(event: Json) -> Json:
         return {**event, name: value}
@@ -63,7 +63,7 @@ SPOILED = [
 
 
 async def sent(loopback: Loopback, person: Person, kind: int, data: Json, spoil: Callable[[Json], Json]) -> Interaction:
-    """Do something that reaches the bot in another form."""
+    """Send an interaction to the bot in a modified form."""
     done = Interaction(snowflake(), f"token-{snowflake()}", kind, person.number, CHANNEL)
     loopback.world.interactions[done.token] = done
     event = spoil(copy.deepcopy(person.event(done, data, None)))
@@ -72,7 +72,7 @@ async def sent(loopback: Loopback, person: Person, kind: int, data: Json, spoil:
 
 
 async def goes_on(loopback: Loopback, bot: Bot, people: dict[str, Person], game: str) -> None:
-    """Somebody else is served by the same connection."""
+    """Check that another person is served by the same connection."""
     before = len(await loopback.store.record(game))
     await people["anna"].slash("choose take")
     await settled(bot, game)

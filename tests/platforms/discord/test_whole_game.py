@@ -1,4 +1,4 @@
-"""A whole Introductory game by two people on servers with real shapes, and all that was posted, from top to bottom."""
+"""A whole Introductory game by two people on guilds with real shapes, and everything posted, from top to bottom."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.support.restoring import restore
 pytestmark = pytest.mark.slow
 
 LOBBY = (("anna", "new introductory"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
-#: The line by which a ping says which game it is about.
+#: The line of a ping that says which game it is about.
 HEADING = re.compile(r"\A\*\*Introductory[^\n]* against \w+\n")
-#: Choices that may not be typed as they are meant, after which the game would not go on.
+#: Most tries of choices that can't be typed as meant, after which the test gives up.
 _TRIES = 12
 
 
 def lines(position: Any, luck: random.Random) -> Iterator[str]:
-    """Legal choices in an order of chance, as somebody types them."""
+    """Yield legal choices in random order, as typed."""
     options = position.options()
     left = {verb: list(options.of(verb)) for verb in options.masks}
     while left:
@@ -48,7 +48,7 @@ def lines(position: Any, luck: random.Random) -> Iterator[str]:
 
 
 async def whole(loopback: Loopback, bot: Bot, people: dict[str, Person], luck: random.Random) -> list[tuple[str, str]]:
-    """Play to the end; who typed what that the game took."""
+    """Play to the end; returns the users and lines that the game accepted."""
     typed: list[tuple[str, str]] = []
     for user, line in LOBBY:
         await people[user].slash(line)
@@ -70,7 +70,7 @@ async def whole(loopback: Loopback, bot: Bot, people: dict[str, Person], luck: r
 
 
 def ledger(loopback: Loopback) -> list[tuple[str, Json]]:
-    """All that was posted outside private answers, in order, with the place."""
+    """Return everything posted, except private answers, in order and with its place."""
     threads = {int(one["id"]) for one in loopback.world.channels.values() if one["type"] == PUBLIC_THREAD}
     places = {CHANNEL: "channel", **dict.fromkeys(threads, "thread")}
     places |= {direct_id(11): "to Anna", direct_id(12): "to Ben", direct_id(13): "to Sven"}

@@ -1,4 +1,4 @@
-"""A game of a title that ships with the tests, on Discord: opened from an empty channel, played, taken back and looked at."""
+"""A game of a test title on Discord: opened from an empty channel, played, undone and viewed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES = ("anna", "ben", "eve")
 
 
 def people_of(loopback: Loopback, root: str) -> dict[str, Person]:
-    """Return Anna, Ben and Eve, who type the commands of a root."""
+    """Return Anna, Ben and Eve, who use this command root."""
     people = {name: loopback.person(11 + at, name.title()) for at, name in enumerate(_NAMES)}
     for person in people.values():
         person.root = root
@@ -27,12 +27,12 @@ def people_of(loopback: Loopback, root: str) -> dict[str, Person]:
 
 
 def player_of(loopback: Loopback, bot: Any, people: dict[str, Person]) -> ByButtons:
-    """Return who plays a record by presses."""
+    """Return a player of records by presses."""
     return ByButtons(loopback, bot, {str(user_id(11 + at)): people[name] for at, name in enumerate(_NAMES[:2])})
 
 
 async def opened(loopback: Loopback, person: Person, setup: str) -> str:
-    """Press a set-up of the welcome, which is answered by the table message alone. Returns the game's id."""
+    """Press a set-up of the welcome, whose only answer is the table message. Returns the game's id."""
     await person.use(person.panel(), lambda label: label.startswith(setup), wait=False)
     for _ in range(500):
         if (found := await loopback.store.channels.holder(f"discord:{CHANNEL}")) is not None:
@@ -44,7 +44,7 @@ async def opened(loopback: Loopback, person: Person, setup: str) -> str:
 async def open_by_presses(
     loopback: Loopback, bot: Any, people: dict[str, Person], setup: str, seats: dict[str, str]
 ) -> str:
-    """Open a game from the welcome of an empty channel; Anna begins it. Returns its id."""
+    """Open a game from the welcome of an empty channel; Anna starts it. Returns its id."""
     anna = people["anna"]
     await anna.slash("panel")
     await anna.use(anna.panel(), lambda label: label == "New game")
@@ -58,7 +58,7 @@ async def open_by_presses(
 
 
 async def go_back(loopback: Loopback, bot: Any, people: dict[str, Person], lines: tuple[tuple[str, str], ...]) -> str:
-    """Type lines that end with a roll back, to which Ben agrees by a press. Returns the game's id."""
+    """Type lines that end with a rollback, which Ben accepts by a press. Returns the game's id."""
     for user, line in lines:
         await people[user].slash(line)
     game = await loopback.game()
@@ -70,7 +70,7 @@ async def go_back(loopback: Loopback, bot: Any, people: dict[str, Person], lines
 
 
 async def watch(loopback: Loopback, bot: Any, eve: Person, game: str) -> str:
-    """Let Eve, who has no seat, look at everything. Returns all that she and everybody may read."""
+    """Let Eve, a spectator, view everything. Returns all that she and the public can read."""
     watched = [await eve.slash(line) for line in ("status", "map", "log", "verify")]
     await settled(bot, game)
     return everything_public(
@@ -79,14 +79,14 @@ async def watch(loopback: Loopback, bot: Any, eve: Person, game: str) -> str:
 
 
 def pictures_of(loopback: Loopback) -> list[dict[str, Any]]:
-    """Return every picture that everybody sees; raises AssertionError if there is none."""
+    """Return every public picture; raises AssertionError if there is none."""
     pictures = [one for message in loopback.world.public() for one in message["attachments"]]
     assert pictures
     return pictures
 
 
 async def check_export(loopback: Loopback, eve: Person, game: str, check: Any, drawn: Drawn) -> None:
-    """Let Eve export, verify and replay a game that is over, and check what she is handed."""
+    """Let Eve export, verify and replay a finished game, and check the results."""
     answers = [loopback.world.messages[(await eve.slash(line)).message] for line in ("export", "verify")]
     (file,) = answers[0]["attachments"]
     check(await loopback.store.record(game), loopback.world.files[file["id"]].decode(), answers[1]["content"])

@@ -1,4 +1,4 @@
-"""Waiting until the bot has said and drawn everything."""
+"""Wait until the bot has posted and rendered everything."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.platforms.discord.conftest import Bot
 
 
 async def settled(bot: Bot, game: str) -> None:
-    """Wait until every post is shown and every picture has come."""
+    """Wait until every post is shown and every picture has been added."""
     references = bot.platform.posting._references
     for _ in range(2000):
         waiting = await bot.store.outbox.pending_posts(game) or await references.coming(game)

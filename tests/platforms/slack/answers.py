@@ -1,4 +1,4 @@
-"""What Slack answers to calls of its Web API, with everything that it adds.
+"""Slack's responses to Web API calls, with all the fields it adds.
 
 Sources: docs.slack.dev (reference/methods), slackapi/java-slack-sdk `json-logs/samples/api`.
 """
@@ -11,18 +11,18 @@ from tests.platforms.slack import lengths
 from tests.platforms.slack.lengths import APP, BOT_PROFILE, BOT_USER, GRID
 from tests.platforms.slack.payloads import NEW, Payload, Place, message
 
-#: A proxy's or Slack's own page of an error.
+#: An error page of a proxy or of Slack itself.
 PAGE = "<!DOCTYPE html><html><head><title>Server Error</title></head><body>…</body></html>"
 
 
 def ok(**fields: Any) -> Payload:
-    """A good answer, with a warning that means nothing to us."""
+    """Return a successful response, with an irrelevant warning."""
     more = {"response_metadata": {"warnings": ["missing_charset"]}, "warning": "missing_charset"}
     return {"ok": True, **more, **NEW, **fields}
 
 
 def refused(error: str, **fields: Any) -> Payload:
-    """A refusal by one word; of blocks with what is wrong about them."""
+    """Return a refusal with an error code; for blocks, with details."""
     found: Payload = {"ok": False, "error": error}
     if error == "invalid_blocks":
         told = "no more than 50 items allowed [json-pointer:/blocks]"
@@ -31,7 +31,7 @@ def refused(error: str, **fields: Any) -> Payload:
 
 
 def auth_test(team: str, url: str) -> Payload:
-    """Who we are; in an organisation's installation the team may be the organisation."""
+    """Return our identity; in an organisation's installation the team may be the organisation."""
     found = {
         "url": url,
         "team": "Army",
@@ -78,7 +78,7 @@ def opened_channel(user: str) -> Payload:
 
 
 def file(ident: str, name: str, size: int) -> Payload:
-    """A file that Slack has just taken: it has no type until it is processed."""
+    """Return a file just received by Slack: it has no type until it is processed."""
     texts = dict.fromkeys(("mimetype", "filetype", "pretty_type", "external_type", "username"), "")
     flags = dict.fromkeys(
         ("editable", "is_external", "is_public", "public_url_shared", "display_as_bot", "has_more_shares"), False

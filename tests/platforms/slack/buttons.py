@@ -1,4 +1,4 @@
-"""People who play by presses alone: they look at the panel that stands in Slack and press what they mean."""
+"""People who play only by presses: they look at their panel in Slack and press what they want."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.platforms.slack.support import Bot, until
 
 
 def labels(message: Message) -> list[str]:
-    """What the buttons of a message say."""
+    """Return the labels of a message's buttons."""
     return [e["text"]["text"] for e in limits.elements(message.blocks) if e["type"] == "button"]
 
 
 def controls_of(message: Message) -> list[Control]:
-    """What can be pressed or chosen on a message."""
+    """Return everything that can be pressed or chosen on a message."""
     found = []
     for element in limits.elements(message.blocks):
         if element["type"] == "button" and element["action_id"].startswith("p:"):
@@ -33,12 +33,12 @@ def controls_of(message: Message) -> list[Control]:
 
 
 class ByButtons(PlayedByButtons[Person, Message]):
-    """Plays a wanted record to its end; `people` are by their user id."""
+    """Plays a given record to its end; `people` are by user id."""
 
     def __init__(self, bot: Bot, people: dict[str, Person]) -> None:
         super().__init__(bot.store, people)
         self._bot = bot
-        #: Questions that came first and were pressed through.
+        #: Number of questions confirmed on the way.
         self.sure = 0
 
     @override

@@ -19,9 +19,9 @@ __all__ = ["channel"]
 
 @pytest.fixture(autouse=True)
 def _alone(known_seed: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seed of every new game is known; nothing goes by a proxy, since the server is on this machine."""
+    """Use a known seed for every new game, and no proxy, since the server is on this machine."""
     del known_seed
-    # A machine that is slow adds no words of its own to what is compared.
+    # Disable slow-answer notices, so that a slow machine doesn't change what is compared.
     monkeypatch.setattr("bot.platforms.interim_notice.SECONDS", 60.0)
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.delenv(name, raising=False)
@@ -39,7 +39,7 @@ async def slack() -> AsyncIterator[FakeSlack]:
 
 @pytest_asyncio.fixture(params=["socket", "http"])
 async def bot(request: pytest.FixtureRequest, slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
-    """The bot by Socket Mode and by HTTP."""
+    """The bot, by Socket Mode and by HTTP."""
     running = Bot(slack, store, mode=request.param)
     await running.start()
     yield running
@@ -48,7 +48,7 @@ async def bot(request: pytest.FixtureRequest, slack: FakeSlack, store: Store) ->
 
 @pytest_asyncio.fixture
 async def socket_bot(slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
-    """The bot by Socket Mode alone."""
+    """The bot, by Socket Mode only."""
     running = Bot(slack, store, mode="socket")
     await running.start()
     yield running
@@ -57,7 +57,7 @@ async def socket_bot(slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
 
 @pytest_asyncio.fixture
 async def drawing(slack: FakeSlack, store: Store) -> AsyncIterator[tuple[Bot, Drawn]]:
-    """A bot that draws by the title's own hand, and what it drew."""
+    """A bot with a title's real renderer, and the pictures rendered."""
     running, drawn = Bot(slack, store), Drawn(store)
     running.painter = drawn  # type: ignore[assignment]
     running._make()
@@ -69,7 +69,7 @@ async def drawing(slack: FakeSlack, store: Store) -> AsyncIterator[tuple[Bot, Dr
 
 @pytest_asyncio.fixture
 async def ended(monkeypatch: pytest.MonkeyPatch, slack: FakeSlack) -> AsyncIterator[None]:
-    """Close the links of all bots, so that those of a test that fails stop knocking."""
+    """Close the connections of all bots, so that those of a failed test stop reconnecting."""
     del slack
     made: list[Bot] = []
     original = Bot.__init__

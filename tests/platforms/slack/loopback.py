@@ -1,8 +1,8 @@
 """Slack on this machine: Web API, Socket Mode, signed HTTP with retries, response_urls, uploads, OAuth.
 
-It keeps what every person would see, refuses what Slack would refuse, and notes every breach of a
-limit. Faults are laid out beforehand by method name and happen once each. What it sends and answers is made by
-`payloads` and `answers`. What Slack does not document it does only where a test switches it on.
+It stores what every person would see, refuses what Slack would refuse, and records every violation of a limit. Faults
+are prepared by method name and happen once each. Its payloads and responses are built by `payloads` and `answers`. It
+does what Slack doesn't document only if a test enables it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.platforms.slack.workspace import APP_TOKEN, BOT_TOKEN, SECRET, TEAM, 
 
 
 class FakeSlack(WebApi, Sending):
-    """The server; `url` is the base of everything."""
+    """The server; `url` is its base URL."""
 
     async def start(self) -> None:
         app = web.Application(client_max_size=30 * 2**20)
@@ -115,7 +115,7 @@ class FakeSlack(WebApi, Sending):
 
 
 async def _args(request: web.Request) -> dict[str, Any]:
-    """The arguments, wherever Slack lets them stand."""
+    """Return the arguments, from anywhere Slack accepts them."""
     args: dict[str, Any] = dict(request.query)
     if request.content_type == "application/json":
         args |= await request.json()

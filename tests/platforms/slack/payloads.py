@@ -1,8 +1,8 @@
-"""What Slack sends: one builder for each kind of payload, with all fields that public samples have.
+"""Builders of Slack's payloads, one per kind, with all fields that public samples have.
 
 Sources: docs.slack.dev (reference/interaction-payloads, reference/events), slackapi/java-slack-sdk `json-logs/samples`,
-slackapi/bolt-python `slack_bolt/request/internals.py` and `tests/scenario_tests`. Each has one field more that nobody
-knows, since Slack adds fields as it likes. Ids and addresses come from `lengths`.
+slackapi/bolt-python `slack_bolt/request/internals.py` and `tests/scenario_tests`. Each has an additional unknown field,
+since Slack adds fields as it likes. Ids and URLs come from `lengths`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tests.platforms.slack.lengths import APP, BOT_PROFILE, BOT_USER, GRID, TEAM
 
 Payload = dict[str, Any]
 
-#: What Slack may add any day.
+#: A field that Slack may add at any time.
 NEW: Payload = {"a_new_field": {"of": ["any", 1, None, True], "kind": {}}}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A workspace that has the app; it may be part of an organisation, which may have installed the app as a whole."""
+    """A workspace with the app; it can be part of an organisation, which may have installed the app as a whole."""
 
     team: str = TEAM
     grid: bool = False
@@ -35,20 +35,20 @@ class Place:
         return {"id": GRID, "name": "Feldpost & Söhne"} if self.grid or self.org_wide else None
 
     def team_object(self, team: str = "") -> Payload | None:
-        """`team` of an interaction: null where an organisation has installed the app."""
+        """Return the `team` of an interaction: null if an organisation has installed the app."""
         if self.org_wide:
             return None
         found: Payload = {"id": team or self.team, "domain": "feldpost-club"}
         return found | ({"enterprise_id": GRID, "enterprise_name": "Feldpost & Söhne"} if self.grid else {})
 
     def common(self) -> Payload:
-        """What every interaction has of it."""
+        """Return a workspace's fields in every interaction."""
         return {"enterprise": self.enterprise, "is_enterprise_install": self.org_wide}
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody; `home` is their own workspace. Old payloads lack the names, some organisations the workspace."""
+    """A person; `home` is their own workspace. Old payloads lack the names, some organisations the workspace."""
 
     id: str
     handle: str
@@ -57,7 +57,7 @@ class Who:
     team: bool = True
 
     def object(self) -> Payload:
-        """`user` of an interaction."""
+        """Return the `user` of an interaction."""
         found: Payload = {"id": self.id}
         found |= {"username": self.handle, "name": self.handle} if self.names else {}
         found |= {"team_id": self.home} if self.team else {}
@@ -70,7 +70,7 @@ class Who:
 def command(
     place: Place, who: Who, channel: str, line: tuple[str, str], *, trigger: str, url: str, channel_name: str = "table"
 ) -> Payload:
-    """A slash command; `line` is the command and the text behind it. Over HTTP they are the fields of a form."""
+    """Return a slash command; `line` is the command and the text after it. Over HTTP these are form fields."""
     found = {
         "token": VERIFICATION, "team_id": place.team, "team_domain": "feldpost-club", "channel_id": channel,
         "channel_name": channel_name, "user_id": who.id, "user_name": who.handle, "command": line[0], "text": line[1],
@@ -84,7 +84,7 @@ def command(
 
 
 def action(element: Payload, chosen: Payload, block_id: str, number: int) -> Payload:
-    """One entry of `actions`: what was pressed or chosen."""
+    """Return an entry of `actions`: what was pressed or chosen."""
     found = {
         "action_id": element["action_id"], "block_id": block_id, "type": element["type"],
         "action_ts": lengths.stamp(number),
@@ -99,7 +99,7 @@ def action(element: Payload, chosen: Payload, block_id: str, number: int) -> Pay
 def press_in_message(
     place: Place, who: Who, message: Payload, actions: Sequence[Payload], *, trigger: str, url: str, state: Payload
 ) -> Payload:
-    """A press in a message: `message` is Slack's, with `channel`, and `ephemeral` where only one person sees it."""
+    """Return a press in a message: `message` is Slack's, with `channel`, and `ephemeral` if only one person sees it."""
     ephemeral, channel = message["ephemeral"], message["channel"]
     found = _press(place, who, actions, trigger) | {
         "container": {
@@ -115,7 +115,7 @@ def press_in_message(
 
 
 def press_in_view(place: Place, who: Who, shown: Payload, actions: Sequence[Payload], *, trigger: str) -> Payload:
-    """A press in a modal or the Home tab: neither channel nor response_url."""
+    """Return a press in a modal or the Home tab, which has neither channel nor response_url."""
     return _press(place, who, actions, trigger) | {"container": {"type": "view", "view_id": shown["id"]}, "view": shown}
 
 
@@ -127,7 +127,7 @@ def _press(place: Place, who: Who, actions: Sequence[Payload], trigger: str) -> 
 
 
 def submission(place: Place, who: Who, shown: Payload, *, trigger: str) -> Payload:
-    """A form that was sent; `team` is that of the sender, wherever the app is installed."""
+    """Return a submitted form; `team` is the sender's, wherever the app is installed."""
     return {
         "type": "view_submission", "team": place.team_object(who.home), "user": who.object(), "api_app_id": APP,
         "token": VERIFICATION, "trigger_id": trigger, "view": shown, "response_urls": [], **place.common(), **NEW,
@@ -135,13 +135,13 @@ def submission(place: Place, who: Who, shown: Payload, *, trigger: str) -> Paylo
 
 
 def closed(place: Place, who: Who, shown: Payload) -> Payload:
-    """A form that was closed; only where it asked for it."""
+    """Return a closed form, sent only if the form requests it."""
     found = submission(place, who, shown, trigger="") | {"type": "view_closed", "is_cleared": False}
     return {name: value for name, value in found.items() if name not in ("trigger_id", "response_urls")}
 
 
 def suggestion(place: Place, who: Who, element: tuple[str, str], value: str, *, within: Payload) -> Payload:
-    """What somebody types into a menu: action and block id; `within` has `view`, or `channel` and container."""
+    """Return what a user types into a menu: action and block id; `within` has `view`, or `channel` and container."""
     return {
         "type": "block_suggestion", "user": who.object(), "api_app_id": APP, "token": VERIFICATION,
         "action_id": element[0], "block_id": element[1], "value": value, "team": place.team_object(), **place.common(),
@@ -150,7 +150,7 @@ def suggestion(place: Place, who: Who, element: tuple[str, str], value: str, *, 
 
 
 def shortcut(place: Place, who: Who, *, trigger: str, message: Payload | None = None) -> Payload:
-    """A shortcut, of a message where there is one."""
+    """Return a shortcut, of a message if given."""
     found = {
         "type": "message_action" if message else "shortcut", "token": VERIFICATION, "action_ts": lengths.stamp(1),
         "team": place.team_object(), "user": who.object(), **place.common(), "callback_id": "unknown",
@@ -160,7 +160,7 @@ def shortcut(place: Place, who: Who, *, trigger: str, message: Payload | None = 
 
 
 def view(place: Place, who: Who, ours: Payload, ident: str, *, number: int, state: Payload | None = None) -> Payload:
-    """A view as Slack gives it back: all that we gave, and everything that it adds; for a guest `team_id` is theirs."""
+    """Return a view as Slack returns it, with all added fields; for a guest `team_id` is theirs."""
     empty = {"callback_id": "", "private_metadata": "", "external_id": "", "close": None, "submit": None}
     fixed = {
         "id": ident, "team_id": who.home, "state": state or {"values": {}}, "hash": lengths.view_hash(number),
@@ -175,7 +175,7 @@ def view(place: Place, who: Who, ours: Payload, ident: str, *, number: int, stat
 
 
 def event(place: Place, what: Payload, number: int, channel: str = "", **more: Any) -> Payload:
-    """The envelope of an event; `authorizations` name the installation."""
+    """Return an event in its envelope; `authorizations` name the installation."""
     org = GRID if place.enterprise else None
     granted = {
         "enterprise_id": org, "team_id": None if place.org_wide else place.team, "user_id": BOT_USER, "is_bot": True,
@@ -191,24 +191,24 @@ def event(place: Place, what: Payload, number: int, channel: str = "", **more: A
 
 
 def home_opened(place: Place, who: str, number: int, *, tab: str = "home", shown: Payload | None = None) -> Payload:
-    """Somebody looks at the app; its tab has a view from the second time on."""
+    """Return the event of opening the app's Home tab, which has a view from the second time on."""
     what: Payload = {"type": "app_home_opened", "user": who, "channel": lengths.direct_id(who), "tab": tab}
     return event(place, what | ({"view": shown} if shown else {}), number, what["channel"])
 
 
 def uninstalled(place: Place, number: int) -> Payload:
-    """The app was removed; of an organisation no workspace is named."""
+    """Return the event of removing the app; an organisation's names no workspace."""
     found = event(place, {"type": "app_uninstalled"}, number)
     return found | ({"team_id": None, "context_team_id": None} if place.org_wide else {})
 
 
 def tokens_revoked(place: Place, number: int, **tokens: Sequence[str]) -> Payload:
-    """Tokens count no more: `bot` or `oauth`; either may be missing."""
+    """Return the event of revoked tokens: `bot` or `oauth`; either may be missing."""
     return event(place, {"type": "tokens_revoked", "tokens": {name: list(ids) for name, ids in tokens.items()}}, number)
 
 
 def rate_limited(place: Place) -> Payload:
-    """Too many events; it stands by itself."""
+    """Return the notice of too many events, which has no envelope."""
     return {
         "token": VERIFICATION, "type": "app_rate_limited", "team_id": place.team, "minute_rate_limited": 1764296000,
         "api_app_id": APP,
@@ -219,7 +219,7 @@ def rate_limited(place: Place) -> Payload:
 
 
 def envelope(kind: str, payload: Payload, ident: str, retry: int = 0) -> Payload:
-    """One frame of the socket."""
+    """Return a socket frame."""
     found: Payload = {"envelope_id": ident, "payload": payload, "type": kind}
     found["accepts_response_payload"] = kind != "events_api"
     if kind == "events_api":
@@ -228,21 +228,21 @@ def envelope(kind: str, payload: Payload, ident: str, retry: int = 0) -> Payload
 
 
 def hello(connections: int = 1) -> Payload:
-    """The first frame."""
+    """Return the first frame."""
     told = {"host": "applink-7b5d6c9f8-xkq2v", "build_number": 118, "approximate_connection_time": 18060}
     return {"type": "hello", "num_connections": connections, "debug_info": told, "connection_info": {"app_id": APP}}
 
 
 def disconnect(reason: str) -> Payload:
-    """Slack closes the socket, or is about to."""
+    """Return the frame by which Slack closes the socket, or announces that."""
     return {"type": "disconnect", "reason": reason, "debug_info": {"host": "applink-7b5d6c9f8-xkq2v"}}
 
 
-# ---------------------------------------------------------------------------------------------- what it gives back
+# ---------------------------------------------------------------------------------------------- returned objects
 
 
 def message(place: Place, ours: Payload, ts: str) -> Payload:
-    """A message of ours as Slack gives it back."""
+    """Return a message of ours as Slack returns it."""
     return {
         "user": BOT_USER, "type": "message", "ts": ts, "bot_id": BOT_PROFILE, "app_id": APP, "team": place.team,
         "text": ours.get("text", ""), "blocks": echoed(ours)["blocks"],
@@ -256,7 +256,7 @@ def message(place: Place, ours: Payload, ts: str) -> Payload:
 
 
 def echoed(ours: Payload) -> Payload:
-    """Blocks as Slack gives them back: with an id each, `emoji` in plain texts and `verbatim` in others."""
+    """Return blocks as Slack returns them: each with an id, `emoji` in plain texts and `verbatim` in others."""
     blocks = []
     for number, block in enumerate(ours.get("blocks") or ()):
         blocks.append({"block_id": lengths.block_id(number)} | _walked(block))
@@ -264,7 +264,7 @@ def echoed(ours: Payload) -> Payload:
 
 
 def echoed_text(text: Payload) -> Payload:
-    """A text object as it comes back."""
+    """Return a text object as Slack returns it."""
     return text | ({"emoji": True} if text.get("type") == "plain_text" else {"verbatim": text.get("verbatim", False)})
 
 

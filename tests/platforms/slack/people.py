@@ -1,4 +1,4 @@
-"""People in Slack: they type, press what they see, choose, fill in forms."""
+"""People in Slack: they type, press, choose, and fill in forms."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ CHANNEL = channel_id("TABLE")
 
 @dataclass
 class Person:
-    """Somebody in a channel; everything they do is one interaction."""
+    """A person in a channel; everything they do is one interaction."""
 
     slack: FakeSlack
     name: str
-    #: The workspace of the app, and the person's own where that is another one (Slack Connect).
+    #: The app's workspace, and the person's own if different (Slack Connect).
     team: str = TEAM
     home: str = ""
     channel: str = CHANNEL
-    #: The root under which this person types.
+    #: The command root the person uses.
     root: str = "pog"
-    #: How long a form can be opened with what was typed or pressed; below 0 it is too late at once.
+    #: Seconds for which a trigger is valid; negative means it has already expired.
     seconds: float = 3.0
-    #: The last payload that was sent, to be sent again.
+    #: The last payload sent, for resending.
     last: tuple[str, dict[str, Any]] = ("", {})
     shown: list[Message] = field(default_factory=list)
 
@@ -56,29 +56,29 @@ class Person:
     # ------------------------------------------------------------------------------------------ seeing
 
     def sees(self) -> list[Message]:
-        """Every message in the channel, and what only this person sees, oldest first."""
+        """Return every visible message in the channel, including ephemeral ones to this person, oldest first."""
         own = (self.channel, self.direct)
         return [m for m in self.slack.messages if m.channel in own and m.only in ("", self.id) and not m.gone]
 
     def private(self) -> list[Message]:
-        """What only this person sees."""
+        """Return what only this person sees."""
         return [m for m in self.sees() if m.only == self.id]
 
     def panel(self) -> Message:
-        """The newest private message with something to press."""
+        """Return the newest private message with controls."""
         return next(m for m in reversed(self.private()) if list(limits.elements(m.blocks)))
 
     # ------------------------------------------------------------------------------------------ doing
 
     async def command(self, text: str) -> Any:
-        """Type a text behind the root, as in `/pog text`."""
+        """Type a text after the root, as in `/pog text`."""
         payload = payloads.command(
             self.place, self.who, self.channel, (f"/{self.root}", text), trigger=self.trigger(), url=self.url(None)
         )
         return await self._send("slash_commands", payload)
 
     async def press(self, message: Message, label: str) -> Any:
-        """Press the button, or choose the entry, that begins so."""
+        """Press the button, or choose the entry, that begins with `label`."""
         for element in limits.elements(message.blocks):
             if element["type"] == "button" and element["text"]["text"].startswith(label):
                 return await self._act(message, element, {"value": element["value"]})
@@ -88,7 +88,7 @@ class Person:
         raise AssertionError(f"nothing begins with {label!r} in {message.dump()}")
 
     async def press_token(self, message: Message, token: str) -> Any:
-        """Press whatever carries this token; a menu for several entries is filled in and confirmed."""
+        """Press the control with this token; a multi-select is filled in and confirmed."""
         for element in limits.elements(message.blocks):
             if element["type"] == "button" and element["value"] == token:
                 return await self._act(message, element, {"value": token})
@@ -100,7 +100,7 @@ class Person:
         raise AssertionError(f"no {token} in {message.dump()}")
 
     async def choose(self, message: Message, action_id: str, values: Sequence[str]) -> Any:
-        """Press the button, or choose these entries of the menu, that stands at this place of a message."""
+        """Press the button, or choose these entries of the menu, with this action id."""
         element = next(e for e in limits.elements(message.blocks) if e["action_id"] == action_id)
         if element["type"] == "button":
             assert values == (element["value"],)
@@ -114,7 +114,7 @@ class Person:
         return await self._take(message, element, options)
 
     async def _take(self, message: Message, element: dict[str, Any], options: list[dict[str, Any]]) -> Any:
-        """Choose entries of a menu for several, then press its button, with which the choice comes along."""
+        """Choose entries of a multi-select, then press its button, which sends the choice."""
         row = element["action_id"].partition(":")[2]
         state = state_of(message.blocks, {element["action_id"]: options})
         if reports(message.blocks, element):
@@ -123,7 +123,7 @@ class Person:
         return await self._act(message, button, {"value": button["value"]}, state)
 
     async def find(self, message: Message, typed: str, *, pick: bool = False) -> list[str]:
-        """Type into the panel's search, and choose the first of what it offers."""
+        """Type into the panel's search, and optionally choose the first result."""
         beside = {
             "channel": {"id": message.channel, "name": "table"},
             "container": {
@@ -139,16 +139,16 @@ class Person:
         return [option["value"] for option in answer["options"]]
 
     async def submit(self, values: dict[str, tuple[str, dict[str, Any]]]) -> Any:
-        """Send the form that is open."""
+        """Submit the open form."""
         return await self._submit({"values": {name: {action: value} for name, (action, value) in values.items()}})
 
     def sheet(self) -> dict[str, Any] | None:
-        """The sheet that this person has open."""
+        """The sheet this person has open."""
         view = self.slack.views.get(self.slack.view_of.get(self.id, ""), {})
         return view if view.get("callback_id") == "sheet" else None
 
     async def fill(self, *tokens: str) -> Any:
-        """Choose these entries in the sheet that is open, in the order in which they are named, and send it."""
+        """Choose these entries in the open sheet, in the given order, and submit it."""
         view = self.sheet()
         assert view is not None, f"{self.name} has no sheet open"
         chosen: dict[str, list[dict[str, Any]]] = {}
@@ -164,7 +164,7 @@ class Person:
         return await self._submit(state_of(view["blocks"], chosen))
 
     async def tick(self, label: str, *tokens: str, beside: Sequence[str] = ()) -> Any:
-        """Choose exactly these entries in a field of the open sheet; `beside` are those that are chosen in others."""
+        """Choose exactly these entries in a field of the open sheet; `beside` are those chosen in others."""
         view = self.sheet()
         assert view is not None, f"{self.name} has no sheet open"
         (block,) = (block for block in fields_of(view) if block["label"]["text"] == label)
@@ -176,7 +176,7 @@ class Person:
         return await self._act_in_view(view, block["element"], {}, state_of(view["blocks"], chosen))
 
     async def _submit(self, state: dict[str, Any]) -> Any:
-        """Send the view that is open; without a word against it, it closes."""
+        """Submit the open view; unless it is refused, it closes."""
         view = self.slack.views[self.slack.view_of[self.id]]
         payload = payloads.submission(self.place, self.who, self._whole(view, state), trigger=self.trigger())
         answer = await self._send("interactive", payload)
@@ -196,14 +196,14 @@ class Person:
         raise AssertionError(f"nothing begins with {label!r}")
 
     async def open_home(self, event_id: str = "", retry: int = 0) -> Any:
-        """Look at the app's Home tab."""
+        """Open the app's Home tab."""
         payload = payloads.home_opened(self.place, self.id, self.slack.number())
         payload |= {"event_id": event_id} if event_id else {}
         self.last = ("events_api", payload)
         return await self.slack.send("events_api", payload, retry=retry)
 
     async def again(self, retry: int = 1) -> Any:
-        """Slack sends the last payload once more."""
+        """Resend the last payload, as Slack does."""
         return await self.slack.send(*self.last, retry=retry)
 
     # ------------------------------------------------------------------------------------------ parts
@@ -223,7 +223,7 @@ class Person:
         return payloads.view(self.place, self.who, view, view["id"], number=self.slack.number(), state=state)
 
     def _done(self, blocks: list[dict[str, Any]], element: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
-        """The action, with the id of its block."""
+        """Return the action, with the id of its block."""
         found = next((n for n, block in enumerate(blocks) if element in limits.elements([block])), 9)
         ident = blocks[found].get("block_id") if found < len(blocks) else None
         return payloads.action(element, chosen, ident or lengths.block_id(found), self.slack.number())
@@ -259,12 +259,12 @@ class Person:
 
 
 def fields_of(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """What is filled in, in a view."""
+    """Return the input blocks of a view."""
     return [block for block in view["blocks"] if block["type"] == "input"]
 
 
 def state_of(blocks: list[dict[str, Any]], chosen: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
-    """What Slack tells of everything that can be filled in or chosen: in each menu these options, by its action id."""
+    """Return Slack's state of all inputs and menus: in each menu the chosen options, by action id."""
     values: dict[str, Any] = {}
     for number, block in enumerate(blocks):
         for element in limits.elements([block]):
@@ -283,7 +283,7 @@ def state_of(blocks: list[dict[str, Any]], chosen: dict[str, list[dict[str, Any]
 
 
 def reports(blocks: list[dict[str, Any]], element: dict[str, Any]) -> bool:
-    """Whether Slack tells of a choice at once: not where it is made in a field, unless that asks for it."""
+    """Return whether Slack reports a choice at once: not inside an input block, unless it asks for that."""
     block = next(block for block in blocks if element in limits.elements([block]))
     return block["type"] != "input" or bool(block.get("dispatch_action"))
 

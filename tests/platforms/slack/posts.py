@@ -1,4 +1,4 @@
-"""What stands in the channel, and posts of a game to be sent there."""
+"""The messages in the channel, and posts of a game to send there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.platforms.slack.test_play import HERE
 
 
 def texts(bot: Bot) -> list[str]:
-    """What stands in the channel for everybody."""
+    """Return the public messages in the channel."""
     return [m.text for m in bot.slack.messages if not m.only and m.channel == CHANNEL and not m.thread]
 
 

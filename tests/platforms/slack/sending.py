@@ -1,4 +1,4 @@
-"""How the loopback Slack tells the bot of something: by Socket Mode, or by signed HTTP with retries."""
+"""How the loopback Slack sends to the bot: by Socket Mode, or by signed HTTP with retries."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Sending(Workspace):
             await socket.close()
 
     async def refresh(self, reason: str = "refresh_requested") -> None:
-        """Announce the end of every socket and then close it, as Slack does every few hours."""
+        """Announce the closing of every socket and then close it, as Slack does every few hours."""
         old = list(self._sockets)
         for socket in old:
             await socket.send_json(payloads.disconnect(reason))
         async with asyncio.timeout(30):
-            while set(old) & set(self._sockets):  # noqa: ASYNC110 - nobody announces it
+            while set(old) & set(self._sockets):  # noqa: ASYNC110 - there is no event
                 await asyncio.sleep(0.02)
 
     @property
@@ -59,9 +59,9 @@ class Sending(Workspace):
             waiting.set_result(body.get("payload"))
 
     async def send(self, kind: str, payload: dict[str, Any], *, retry: int = 0, envelope: str = "") -> Any:
-        """Tell the bot of something, as Slack does; returns what it acknowledges with.
+        """Send a payload to the bot, as Slack does; returns the acknowledgement.
 
-        Slack waits three seconds; here it may be more, since the machine may be busy: `acks` has how long it took.
+        Slack waits three seconds; here it can be longer, since the machine may be busy: `acks` has the duration.
         """
         began = time.monotonic()
         self.commands += kind == "slash_commands"
@@ -75,7 +75,7 @@ class Sending(Workspace):
         return answer
 
     async def refused(self, kind: str, payload: dict[str, Any]) -> bool:
-        """Send something, and return True if the bot refuses it: 400 over HTTP, no acknowledgement over the socket."""
+        """Send a payload, and return True if the bot refuses it: 400 over HTTP, no acknowledgement over the socket."""
         if self.bot_url:
             try:
                 await self._send_http(kind, payload, 0)
@@ -84,7 +84,7 @@ class Sending(Workspace):
             return False
         key = lengths.envelope_id(self.number())
         sending = asyncio.create_task(self._send_socket(kind, payload, 0, key))
-        # What comes behind it is acknowledged, and the bot takes one after the other.
+        # The next payload is acknowledged, and the bot processes them in order.
         behind = payloads.event(self.place, {"type": "reaction_added"}, self.number())
         await self._send_socket("events_api", behind, 0, lengths.envelope_id(self.number()))
         taken = sending.done()

@@ -1,4 +1,4 @@
-"""A panel with a menu of which several entries are chosen, and how far a game has come, on Slack."""
+"""A panel with a multi-select, and the progress of a game, on Slack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def number_of(bot: Bot, game: str) -> int:
 
 
 async def several_on_panel(bot: Bot) -> tuple[Person, Message, View, str]:
-    """Anna's panel with a menu for several entries."""
+    """Return Anna's panel with a multi-select."""
     anna, _, _, game = await open_game(bot)
     await bot.does(anna, "play guns of august as ops")
     await anna.press(tables(bot)[0], "Panel")

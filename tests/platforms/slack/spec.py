@@ -1,4 +1,4 @@
-"""Our requests against Slack's published OpenAPI description, where a copy of it lies at hand."""
+"""Validate our requests against Slack's published OpenAPI description, if a copy is available."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.conftest import ROOT
 
-#: What Slack has added since the description was published: whole methods with their arguments
-#: (docs.slack.dev, reference/methods), and arguments of methods that it knows.
+#: Additions by Slack since the description was published: whole methods with their arguments (docs.slack.dev,
+#: reference/methods), and arguments of known methods.
 NEWER_METHODS: dict[str, dict[str, bool]] = {
     "apps.connections.open": {},
     "files.getUploadURLExternal": {"filename": True, "length": True, "alt_txt": False, "snippet_type": False},
@@ -28,14 +28,14 @@ NEWER_ARGUMENTS = {
 
 @cache
 def description() -> dict[str, Any] | None:
-    """The description, if there is one."""
+    """Return the description, if there is one."""
     folder = Path(os.environ.get("FELDPOST_SPECS", ROOT.parent / "shared" / "platform_specs"))
     path = folder / "slack_web_openapi_v2.json"
     return json.loads(path.read_text("utf-8"))["paths"] if path.exists() else None
 
 
 def check_request(method: str, args: dict[str, Any]) -> None:
-    """A request has the arguments that the method needs and no other."""
+    """Check that a request has the required arguments of its method and no unknown ones."""
     if method in NEWER_METHODS:
         known = NEWER_METHODS[method]
         assert set(args) <= set(known), f"{method} has no {set(args) - set(known)}"

@@ -1,4 +1,4 @@
-"""The bot as it runs on Slack, in this process, with a painter that draws at once."""
+"""The bot as it runs on Slack, in this process, with a painter that renders at once."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from bot.table.reply import PictureRef
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
 from tests.platforms.slack.people import Person
 
-#: How the sentence begins that answers an order or a panel of an earlier position.
+#: Beginning of the answer to an order or a panel of an earlier position.
 STALE = "The position has changed"
 
 
 class Painter:
-    """Draws one pixel of any picture; `seconds` is how long it takes, `seen` what was asked for."""
+    """Renders one pixel for any picture; `seconds` is the delay, `seen` the requests."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -43,12 +43,12 @@ class Painter:
             raise ValueError("no paint")
         data = io.BytesIO()
         Image.new("RGB", (1, 1)).save(data, "PNG")
-        # Behind the picture its reference, so that a test can tell whose view it is.
+        # The reference follows the picture, so that a test can see whose view it is.
         return data.getvalue() + ref.model_dump_json().encode(), "image/png", ref.alt or f"picture of kind {ref.kind}"
 
 
 def access(slack: FakeSlack, mode: str) -> Access:
-    """One workspace, by Socket Mode or HTTP."""
+    """Return the access of one workspace, by Socket Mode or HTTP."""
     return Access(
         bot_token=BOT_TOKEN, app_token=APP_TOKEN if mode == "socket" else "", signing_secret=SECRET,
         api=f"{slack.url}/api/", port=0,
@@ -56,24 +56,24 @@ def access(slack: FakeSlack, mode: str) -> Access:
 
 
 class Elsewhere:
-    """The local channel, to which a game is compared; nobody looks at it."""
+    """The local channel, where a game is played for comparison; its posts go nowhere."""
 
     name = "web"
 
     async def start(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     async def deliver(self, message: Outgoing) -> None:
-        """Take it."""
+        """Accept a post."""
 
     async def stop(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 class Bot:
     """Adapter, courier and handler on one store."""
 
-    #: Those that run; one that a failed test leaves would keep the event loop from its end.
+    #: The running bots; one left running by a failed test would keep the event loop from ending.
     running: ClassVar[list[Bot]] = []
 
     def __init__(
@@ -84,7 +84,7 @@ class Bot:
         self.painter = Painter()
         self.handler = BotHandler(store, now=now)
         self.grants = grants or access(slack, mode)
-        #: Channels that Slack has said are gone.
+        #: Channels that Slack has reported as deleted.
         self.gone: set[str] = set()
         self._make()
 
@@ -122,7 +122,7 @@ class Bot:
                     await bot.stop()
 
     async def restart(self) -> None:
-        """Another process with the same store."""
+        """Restart as another process with the same store."""
         await self.stop()
         self._make()
         await self.start()
@@ -138,7 +138,7 @@ class Bot:
         return bool(self.platform._carrying.running or self.platform._answers.running)
 
     async def renewed(self) -> None:
-        """Wait until everything is answered and delivered, and open panels have followed."""
+        """Wait until everything is answered and delivered, and open panels have been refreshed."""
         await self.idle()
         await until(lambda: not self.platform._refreshing.running)
 
@@ -151,13 +151,13 @@ class Bot:
         return Person(self.slack, name)
 
     async def does(self, person: Person, text: str) -> None:
-        """A command with all that follows."""
+        """Send a command and wait for everything that follows."""
         await person.command(text)
         await self.idle()
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(60):
-        while not true():  # noqa: ASYNC110 - nobody announces what a test waits for
+        while not true():  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""A store that is away for a moment is told as such, and the end loses no acknowledgement."""
+"""A temporarily unavailable store is reported as such, and shutdown loses no acknowledgement."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from tests.platforms.slack.test_install import OTHER, install, several
 from tests.platforms.slack.test_play import open_game, tables
 from tests.support.servers import free_port
 
-# slack-sdk 3.47 hands aiohttp its client secret in a form that aiohttp 3.14 calls old.
+# slack-sdk 3.47 passes its client secret to aiohttp in a form that aiohttp 3.14 deprecates.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning"),
     pytest.mark.usefixtures("ended"),
 ]
 
-#: Seconds within which an answer has to come while a store that never answers is still away: no promise of the bot,
-#: which holds to less, but room for a busy machine.
+#: Seconds within which an answer has to come while a store that never answers is unavailable: not a guarantee of the
+#: bot, which is faster, but leaving room for a busy machine.
 SOON = 15.0
 
 
 @pytest_asyncio.fixture
 async def server(tmp_path: Path) -> AsyncIterator[OwnServer]:
-    """A store that a test may stop."""
+    """A store that a test can stop."""
     made = OwnServer(tmp_path / "redis", await find_binary(), fsync="everysec")
     await made.start()
     yield made
@@ -49,7 +49,7 @@ async def server(tmp_path: Path) -> AsyncIterator[OwnServer]:
 
 @pytest_asyncio.fixture
 async def fragile(server: OwnServer) -> AsyncIterator[Store]:
-    """The store on it, as patient as in a running bot."""
+    """A store on it, with the timeouts of a running bot."""
     store = Store(Connection(server.url))
     yield store
     await store.close()
@@ -57,7 +57,7 @@ async def fragile(server: OwnServer) -> AsyncIterator[Store]:
 
 @contextlib.contextmanager
 def frozen(server: OwnServer) -> Iterator[None]:
-    """The server takes connections and says nothing."""
+    """Freeze the server: it accepts connections and never answers."""
     assert server.process is not None
     server.process.send_signal(signal.SIGSTOP)
     try:
@@ -67,10 +67,10 @@ def frozen(server: OwnServer) -> Iterator[None]:
 
 
 async def told(person: Person, before: int, act: Callable[[], Awaitable[Any]]) -> str:
-    """What somebody is told within the time that Slack's people have."""
+    """Return the answer a person gets within the time limit."""
     async with asyncio.timeout(SOON):
         await act()
-        while len(person.private()) == before:  # noqa: ASYNC110 - nobody announces a message
+        while len(person.private()) == before:  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
     return person.private()[-1].text
 
@@ -108,7 +108,7 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
 async def test_whoever_looks_waits_for_no_note_where_the_store_is_a_replica(
     slack: FakeSlack, server: OwnServer, fragile: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each note is tried once more, over a fresh connection; the longer pauses behind that are for changes."""
+    """Each write is tried once more, over a new connection; the longer pauses after that are only for changes."""
     bot = Bot(slack, fragile, mode="http")
     await bot.start()
     anna, *_ = await open_game(bot)
@@ -161,7 +161,7 @@ async def test_who_was_never_seen_before_may_look_where_the_store_takes_no_chang
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[float]]:
-    """A store that says nothing, and time that is mocked: the seconds which each round trip waits in vain."""
+    """Mock a silent store and the time; returns the seconds each round trip waited in vain."""
     waited: list[float] = []
 
     async def within(seconds: float | None, doing: Any) -> Any:
@@ -189,7 +189,7 @@ async def test_a_press_that_has_to_be_placed_first_waits_for_the_store_once(
         await bot.does(anna, text)
     (direct,) = [message for message in slack.messages if message.channel == ben.direct]
     await ben.open_home()
-    await bot.renewed()  # what looks into the store for itself, and waits for nobody, is done
+    await bot.renewed()  # background reads of the store, which nobody waits for, are finished
     await bot.courier.stop()
     before, views = len(slack.messages), len(slack.views)
     waited = silence()
@@ -230,7 +230,7 @@ async def test_nobody_waits_for_a_turn_while_the_store_is_silent(
     anna, _, _, _ = await open_game(bot)
     before = len(anna.private())
     async with bot.platform._carrying.turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}"):
-        with monkeypatch.context() as silent:  # any answer of the store would end its silence
+        with monkeypatch.context() as silent:  # any reply of the store would end its silence
             silent.setattr(Connection, "silent", property(lambda _: True, lambda _, __: None), raising=False)
             await asyncio.gather(*(anna.command("status") for _ in range(9)))
             await until(lambda: [message.text for message in anna.private()[before:]] == [adapter_texts.NO_STORE] * 9)
@@ -263,7 +263,7 @@ async def test_who_waits_long_for_a_turn_keeps_the_place(
             await anna.command(text)
             await until(partial(_in_line, turn, number))
             monkeypatch.setattr("bot.platforms.slack.execution.TURN", 60.0)
-        await asyncio.sleep(0.6)  # the first has looked whether the store is why, and waits on
+        await asyncio.sleep(0.6)  # the first has checked whether the store is the cause, and keeps waiting
     await bot.idle()
     assert carried == sent
     await bot.stop()
@@ -283,7 +283,7 @@ async def test_a_turn_that_comes_while_it_is_given_up_goes_to_the_next(
     first.cancel()
     await asyncio.wait({first})
     if not first.cancelled():
-        turn.release()  # it came first
+        turn.release()  # the release came first
     assert await asyncio.wait_for(second, 30)
 
 
@@ -301,7 +301,7 @@ async def test_with_oauth_the_store_is_no_reason_to_install_again(
         for text in ("join both", ""):
             before = len(anna.private())
             assert await told(anna, before, partial(anna.command, text)) == adapter_texts.NO_STORE
-        # Behind a form there is no address to answer by: the token that was read last leads to its person.
+        # A form has no address for answers: the last token read leads to its user.
         await bot.platform.home.show(OTHER, anna.id, "Ev1")
         assert adapter_texts.NO_STORE in str(slack.homes[anna.id])
     await bot.stop()
@@ -369,7 +369,7 @@ async def test_an_installation_that_meets_no_store_is_told_so(
     await bot.stop()
 
 
-# -- the end -----------------------------------------------------------------------------------------------------
+# -- shutdown ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", ["socket", "http"])

@@ -1,4 +1,4 @@
-"""A panel that is opened from a direct message and the message that says that the game waits are two messages."""
+"""A panel opened from a direct message, and the message that the game waits, are two separate messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.platforms.slack.test_standing import MENU, said_by
 
 
 def waiting(bot: Bot, person: Person) -> list[Message]:
-    """The direct messages that say that the game waits for somebody."""
+    """Return the direct messages saying that the game waits for a person."""
     return [
         m
         for m in bot.slack.messages
@@ -50,7 +50,7 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
 
 
 def standing(bot: Bot) -> list[tuple[str, list[str]]]:
-    """The prompts that stand in the channel, and what can be pressed on them."""
+    """Return the prompts in the channel, and their controls."""
     said = [m for m in bot.slack.messages if "Anna must" in m.text and not m.gone]
     return [(said_by(one), labels(one)) for one in said]
 

@@ -1,4 +1,4 @@
-"""Slack promises no length: with every undocumented one doubled people install, play, and are named as ever."""
+"""Slack promises no lengths: with every undocumented one doubled, installing, playing and mentioning people still work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.platforms.slack import lengths
 
-#: Each kind of payload and of stored key is met here: commands, presses, forms, offers, installations, mentions, direct messages.
+#: Together these cover each kind of payload and stored key: commands, presses, forms, offers, installations, mentions,
+#: direct messages.
 REPRESENTATIVE = ("test_install", "test_leagues", "test_mentions", "test_offers", "test_standing")
 
 

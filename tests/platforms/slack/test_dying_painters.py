@@ -1,4 +1,4 @@
-"""Picture processes that die delay no post on Slack, and no post loses its picture to them, nor to a restart."""
+"""Dying picture processes delay no post on Slack, and neither they nor a restart cost a post its picture."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
 
 
 async def comes_after_a_kill(bot: Bot, message: Message) -> None:
-    """The picture that a message waits for comes after the next start, and nothing twice."""
+    """Check that a message's pending picture comes after the next start, and nothing is duplicated."""
     assert not pictured(message)
-    await bot.platform._deliveries.late.stop()  # as a process that is killed
+    await bot.platform._deliveries.late.stop()  # like a killed process
     posted = len(bot.slack.messages)
     await bot.restart()
     await until(lambda: pictured(message))
@@ -100,7 +100,7 @@ async def test_a_picture_that_a_process_died_over_comes_after_the_next_start_onc
 async def test_a_picture_of_no_game_comes_after_the_next_start_too(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch, *, alone: bool
 ) -> None:
-    """News of a league, a puzzle of the day: what belongs to no game loses no picture to a process that is killed."""
+    """League news, a daily puzzle: messages outside games don't lose their picture when the process is killed either."""
     monkeypatch.setattr(delivery, "_DRAWING", 0.05)
     bot = socket_bot
     anna, _, _, game = await open_game(bot)

@@ -1,4 +1,4 @@
-"""The rulebook's extended example, 24 actions, by slash commands and by presses alone, with a spectator."""
+"""The rulebook's extended example, 24 actions, by slash commands and only by presses, with a spectator."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_the_extended_example_by_presses_alone(socket_bot: Bot, lines: tup
 
 
 async def told_to_the_right_people(bot: Bot, game: str, lines: tuple[Line, ...], people: dict[str, Person]) -> None:
-    """Pictures came with words; nobody but its seat saw a panel; the spectator saw no hidden card; all in time."""
+    """Pictures came with text; only its seat saw a panel; the spectator saw no hidden card; all in time."""
     slack = bot.slack
     state = restore(await bot.store.load(game)).state
     assert state.turn == 3
@@ -92,6 +92,6 @@ async def told_to_the_right_people(bot: Bot, game: str, lines: tuple[Line, ...],
 
 
 def pictured_for(slack: FakeSlack, shown: str) -> set[bytes]:
-    """Of whose view the pictures are that a message shows."""
+    """Return whose views the pictures in a message show."""
     data = [file.data for name, file in slack.files.items() if name in shown]
     return {mark for mark in (b'"viewer":null', b'"viewer":0', b'"viewer":1') if any(mark in one for one in data)}

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing twice, everyone answered: dropped sockets, limits, failures, repetitions, crashes."""
+"""Nothing lost, nothing duplicated, everyone answered: dropped sockets, limits, failures, repetitions, crashes."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ async def test_a_short_limit_is_waited_for(socket_bot: Bot) -> None:
 async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
     socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a wish for ten minutes nobody asks in that channel for ten minutes; the other channel goes on."""
+    """After a limit of ten minutes nothing is sent to that channel for ten minutes; the other channel continues."""
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     bot.slack.faults["chat.postMessage"].append(Fault(429, "ratelimited", {"Retry-After": "600"}))
@@ -155,7 +155,7 @@ async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
 
 
 def posts_asked(bot: Bot) -> int:
-    """How often Slack was asked to post in the channel."""
+    """Return how often Slack was asked to post in the channel."""
     return len([1 for method, args in bot.slack.calls if method == "chat.postMessage" and args["channel"] == CHANNEL])
 
 
@@ -177,7 +177,7 @@ async def test_whoever_asked_is_answered_whatever_breaks(socket_bot: Bot) -> Non
 
 
 async def broken(inbound: Inbound) -> list[Reply]:
-    """A handler with a fault of ours."""
+    """Fail with a bug of our own."""
     raise ZeroDivisionError(inbound.key)
 
 
@@ -197,7 +197,7 @@ async def test_an_unsigned_request_is_refused(slack: FakeSlack, store: Store) ->
     await anna.command("status")
     with pytest.raises(PermissionError, match="401"):
         await slack._send_http(*anna.last, 0, secret="wrong")
-    # Somebody who has overheard a request of ours cannot send it again later.
+    # A replayed request, e.g. by an eavesdropper, is refused.
     with pytest.raises(PermissionError, match="401"):
         await slack._send_http(*anna.last, 0, age=301)
     await bot.stop()
@@ -217,7 +217,7 @@ async def test_what_is_too_long_gets_a_sentence(socket_bot: Bot) -> None:
 
 
 async def test_two_processes_at_once_share_the_work(slack: FakeSlack, store: Store) -> None:
-    """Slack gives each event to one of the connections; a repetition may come to the other."""
+    """Slack sends each event to one of the connections; a repetition may come to the other."""
     first, second = Bot(slack, store, name="first"), Bot(slack, store, name="second")
     await first.start()
     await second.start()
@@ -245,7 +245,7 @@ async def test_a_process_that_ends_leaves_what_comes_to_the_other(slack: FakeSla
     await anna.command("hand")
     await first.platform.drain()
     assert not first.busy(), "what was taken is finished"
-    # Until Slack has read the goodbye, it still sends there.
+    # Until Slack has read the close frame, it still sends there.
     await until(lambda: slack.connections == 1)
     for _ in range(4):
         await anna.command("status")

@@ -1,4 +1,4 @@
-"""A whole Introductory war between a member of the workspace and a guest of Slack Connect, and its ledger read."""
+"""A whole Introductory war between a member of the workspace and a Slack Connect guest, with everything posted checked."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class AtRandom(ByButtons):
 
 
 async def types_in_a_form(bot: Bot, guest: Person, order: str) -> Message:
-    """The guest opens the form below their panel and sends what they type; the answer."""
+    """Let the guest open the form below their panel and submit a line; returns the answer."""
     panel = guest.panel()
     await guest.press(panel, "Type an order")
     await bot.idle()
@@ -93,7 +93,7 @@ async def test_a_guest_of_another_workspace_plays_a_whole_war(socket_bot: Bot) -
 
 
 async def read_the_ledger(bot: Bot, game: str, anna: Person, guest: Person) -> None:
-    """From top to bottom: nothing twice, nothing missing, nothing for anybody else, and every die verified."""
+    """From top to bottom: nothing duplicated, nothing missing, nothing for anyone else, and every die verified."""
     stored = await bot.store.load(game)
     assert stored.header.status == "finished"
     posts = [m for m in bot.slack.messages if not m.only and not m.gone and m.channel == anna.channel]

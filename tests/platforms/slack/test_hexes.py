@@ -1,4 +1,4 @@
-"""The hex game in Slack: facings pressed, a question in mid-action answered, an order taken back, its end shown and verified."""
+"""The hex game in Slack: facings pressed, a question in mid-action answered, an order undone, its end shown and verified."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_a_game_of_a_season_is_played_in_its_venue_with_a_clock_and_a_stan
     await bot.does(blue, "clock")
     assert CLOCK in blue.private()[-1].text
     for user, line in ORDERS:
-        if (user, line) != ("ben", "stand"):  # the standing order does
+        if (user, line) != ("ben", "stand"):  # the standing order does this
             await bot.does(blue if user == "anna" else red, line)
     await bot.idle()
     answers = [

@@ -27,7 +27,7 @@ from tests.platforms.slack.support import Bot, access
 
 OTHER = ident("T", "OTHER")
 
-# slack-sdk 3.47 hands aiohttp its client secret in a form that aiohttp 3.14 calls old.
+# slack-sdk 3.47 passes its client secret to aiohttp in a form that aiohttp 3.14 deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
 
 
@@ -39,12 +39,12 @@ def several(slack: FakeSlack) -> Access:
 
 
 async def install(bot: Bot, team: str) -> int:
-    """Follow the link, agree, come back; the status of the last page."""
+    """Install the app through OAuth; returns the status of the last page."""
     return (await page_after(bot, team))[0]
 
 
 async def page_after(bot: Bot, team: str) -> tuple[int, str]:
-    """Install the app; status and text of the last page."""
+    """Install the app; returns status and text of the last page."""
     async with ClientSession() as session:
         async with session.get(f"{bot.slack.bot_url}/slack/install", allow_redirects=False) as page:
             text = await page.text()
@@ -62,7 +62,7 @@ async def page_after(bot: Bot, team: str) -> tuple[int, str]:
 
 
 def links(page: str) -> list[str]:
-    """The addresses of Slack's on the page of the installation."""
+    """Return Slack's URLs on the installation page."""
     return [unescape(link) for link in re.findall(r'href="([^"]*authorize[^"]*)"', page)]
 
 
@@ -99,7 +99,7 @@ async def test_two_workspaces_install_play_and_leave(slack: FakeSlack, store: St
     await bot.does(anna, "new campaign")
     await bot.does(anna, "join both")
     assert any("new game" in m.text for m in slack.messages)
-    # Nothing in the store shows the token.
+    # Nothing in the store reveals the token.
     keys = await store.connection.call("KEYS", "*slack:install*")
     stored: list[Any] = [await store.connection.call("GET", key) for key in keys]
     assert len(stored) == 1
@@ -118,7 +118,7 @@ async def test_two_workspaces_install_play_and_leave(slack: FakeSlack, store: St
 async def test_an_installation_for_a_whole_organisation_is_refused_and_nothing_is_kept(
     slack: FakeSlack, store: Store
 ) -> None:
-    """`team` is null then: there is no workspace whose channels could be played in."""
+    """`team` is null in this case: there is no workspace with channels to play in."""
     bot = Bot(slack, store, mode="http", grants=several(slack))
     await bot.start()
     status, said = await page_after(bot, GRID)

@@ -1,4 +1,4 @@
-"""Whoever asks for something that takes long is told so the three seconds that Slack allows, on Slack as elsewhere."""
+"""Slow commands are announced by a notice within Slack's three seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import open_game, orders_in, tables
 
 WORD = "This takes a moment"
-#: What a running bot has; while other things are tested it is long, so that a slow machine adds no words.
+#: The value of a running bot; other tests use a long one, so that a slow machine adds no notices.
 SECONDS = interim_notice.SECONDS
 
 
@@ -75,7 +75,7 @@ async def test_what_is_quick_says_nothing_beforehand(socket_bot: Bot) -> None:
 
 
 def slow(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands take longer than a person waits without a word; the time is mocked."""
+    """Make commands slower than the notice's delay; the time is mocked."""
     monkeypatch.setattr(interim_notice, "SECONDS", 0.05)
     run = bot.handler.run
 

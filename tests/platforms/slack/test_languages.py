@@ -1,4 +1,4 @@
-"""On Slack, which tells nobody's language, a person's answers and all around them speak the one that they chose."""
+"""On Slack, which doesn't send a user's language, answers and everything around them are in the language they chose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["pseudo"]
 
 
 def read(value: Any, name: str = "") -> Iterator[str]:
-    """All texts of blocks that somebody reads."""
+    """Yield all texts of blocks that a person reads."""
     if isinstance(value, dict):
         for key, one in value.items():
             yield from read(one, key)
@@ -36,7 +36,7 @@ async def test_a_panel_and_all_around_it_are_in_the_language_that_somebody_chose
         await socket_bot.idle()
     names = ("Anna", "Ben", "anna", "ben", game)
     lost = [f"{found} in {text}" for text in read(anna.panel().blocks) if (found := escaped(text, *names))]
-    # A menu has the beginning of what is longer; the pictures are those of a painter of the tests.
+    # A menu contains the beginning of longer texts; the pictures come from the tests' painter.
     assert not [one for one in lost if "picture of kind" not in one and not one.endswith("…")], "\n".join(lost)
     assert [text for text in read(ben.panel().blocks) if OPEN in text] == []
     assert [text for text in read(tables(socket_bot)[0].blocks) if OPEN in text] == []
@@ -68,7 +68,7 @@ async def test_forms_and_the_home_tab_speak_it_before_anything_is_answered(socke
 
 
 def order_example() -> str:
-    """An order as it is typed in every language."""
+    """Return an order as typed in every language."""
     return usual_title().words("en").say("ui.order_example")
 
 

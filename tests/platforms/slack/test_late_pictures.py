@@ -1,4 +1,4 @@
-"""What comes late: expired addresses and triggers, buttons of last week, pictures behind a newer panel."""
+"""Late interactions: expired URLs and triggers, last week's buttons, pictures behind a newer panel."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_a_form_that_comes_too_late_is_told(bot: Bot) -> None:
 
 
 async def test_a_button_of_last_week(slack: FakeSlack, store: Store) -> None:
-    """A week later and after a restart the table's button plays on, and the panel's old order is told apart."""
+    """A week later and after a restart the table's button still works, and the panel's old order is recognised as stale."""
     days = [0]
     bot = Bot(slack, store, now=lambda: datetime.now(UTC) + timedelta(days=days[0]))
     await bot.start()
@@ -104,14 +104,14 @@ async def test_a_button_of_last_week(slack: FakeSlack, store: Store) -> None:
 
 
 async def forget(store: Store, age: timedelta) -> None:
-    """Drop what the server would have dropped meanwhile."""
+    """Delete what would have expired in the meantime."""
     for key in await store.connection.call("KEYS", "*"):
         if 0 < await store.connection.call("TTL", key) <= age.total_seconds():
             await store.connection.call("DEL", key)
 
 
 async def test_a_late_picture_does_not_bring_an_older_panel_back(slack: FakeSlack, store: Store) -> None:
-    """The one process still draws for the panel that another has replaced meanwhile."""
+    """One process still renders for a panel that another has replaced in the meantime."""
     first, second = Bot(slack, store, "http", name="first"), Bot(slack, store, "http", name="second")
     await second.start()
     await first.start()
@@ -147,7 +147,7 @@ async def test_a_modal_closed_meanwhile_gives_way_to_the_channel(bot: Bot) -> No
 
 
 async def crowded(bot: Bot, refused: int) -> tuple[Message, list[int]]:
-    """A post whose picture has no room so many times; what was counted are the times that it was asked for."""
+    """Return a post whose picture is refused this many times for lack of capacity, and the count of requests."""
     tries = [0]
 
     async def draw(ref: PictureRef) -> tuple[bytes, str, str]:
@@ -240,7 +240,7 @@ def test_words_in_a_pictures_place_bear_no_marks_that_slack_would_show() -> None
 
 
 def test_what_the_message_says_is_not_said_again_in_its_pictures_place() -> None:
-    """The picture of an action is described by the first sentence of its story, which stands right above."""
+    """An action's picture is described by the first sentence of its story, which is right above."""
     reply = Reply(text="**The CP** begin.\nAP is dealt 7 cards & more.")
     for alt in ("The CP begin.", "AP is dealt 7 cards & mo…"):
         waiting = shown(reply, Picture("", alt, coming=True)).blocks[-1]
@@ -281,7 +281,7 @@ async def test_a_late_picture_brings_nothing_back_that_another_process_has_chang
     monkeypatch.setattr(delivery, "_DRAWING", 0.05)
     bot = socket_bot
     _, _, _, game = await open_game(bot)
-    other = Bot(slack, store, name="other")  # only now: the store tells its latest courier alone of new posts
+    other = Bot(slack, store, name="other")  # only now: the store notifies only its latest courier of new posts
     first = a_post(1, edit=name, anew=True).model_copy(update={"id": f"{game}/9000000000000-0", "game": game})
     bot.painter.seconds = 1.0
     await bot.platform.deliver(first)

@@ -1,4 +1,4 @@
-"""A season by Slack's own means: the slash command of leagues and its buttons."""
+"""A season on Slack: the league slash command and its buttons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.platforms.slack.support import Bot
 
 
 async def told(bot: Bot, person: Person, text: str) -> str:
-    """What a command is answered, as it is shown."""
+    """Return the answer to a command, as shown."""
     await bot.does(person, text)
     return str(person.private()[-1].dump())
 

@@ -31,7 +31,7 @@ from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES
 
 ORDERS = sorted(ORDER_NAMES)
 PICTURE = Picture("F000001", "x" * 3000)
-#: A press that leaves the least room in what a form has to remember.
+#: A press that leaves the least room for a form's metadata.
 WIDEST = SlackInteraction(
     key="k", channel=f"T{'0' * 12}.C{'0' * 12}", user=f"T{'0' * 12}.U1", name="n" * 200, surface="modal",
     url="https://hooks.slack.com/actions/" + "x" * 300, trigger="t" * 200, view="V" * 30, replaces=True,
@@ -39,7 +39,7 @@ WIDEST = SlackInteraction(
 
 
 def check(reply: Reply) -> None:
-    """As a message and as a modal."""
+    """Check a reply as a message and as a modal."""
     message = shown(reply, PICTURE, mentions=[user_id("anna")], typing=reply.audience == "private")
     limits.check_message({"text": message.text, "blocks": list(message.blocks)})
     limits.check_message({"text": message.text, "blocks": list(message.in_words().blocks)})
@@ -49,10 +49,10 @@ def check(reply: Reply) -> None:
 
 
 class SlackWar(War):
-    """A war in which the search is looked into and forms and the Home tab are opened as well."""
+    """A war in which the search, forms and the Home tab are checked as well."""
 
     async def look(self, user: str) -> None:
-        """What the search offers to a player, their enemy and a spectator."""
+        """Check the search results for a player, their enemy and a spectator."""
         for person in ("anna", "ben", "sven"):
             words = (self.looking.choice(COMMANDS).name, self.looking.choice(ORDERS))
             for typed in ("", *(f"{word} " for word in words)):
@@ -63,7 +63,7 @@ class SlackWar(War):
         limits.check_view(await self.home(user))
 
     async def home(self, user: str) -> dict[str, Any]:
-        """The Home tab as it shows a player's games."""
+        """Return the Home tab with a player's games."""
         (listed,) = await self.channel.say(user, "games")
         games = [(f"Limited War {self.game} (active)", tokens.screen(f"g{n}", -1, "panel")) for n in range(120)]
         return home(listed.text, games)
@@ -95,7 +95,7 @@ def test_forms_fit_whatever_they_were_opened_from() -> None:
 
 
 def test_the_form_for_orders_shows_its_example_once() -> None:
-    """In the field; the hint below says only where the same would be typed."""
+    """Inside the field; the hint below only says where else it can be typed."""
     for title in titles():
         example = title.words("en").say("ui.order_example")
         shown = json.dumps(order_form(replace(WIDEST, title=title.name))["blocks"])
@@ -113,7 +113,7 @@ def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(s
         assert menus["scenario"]["initial_option"]["value"] == (alone_in(title)[0] or title.setups.usual)
         for name, values in {**title.setups.options(), **agreed_options(title)}.items():
             assert {option["value"] for option in menus[name]["options"]} <= {str(value) for value in values}
-            # Against whom may be one level alone: left out, nobody plays for the computer.
+            # There may be only one level to play against: left unset, nobody plays for the computer.
             assert len(menus[name]["options"]) >= (1 if name == "against" else 2)
 
 

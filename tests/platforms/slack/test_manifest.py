@@ -1,4 +1,4 @@
-"""The manifest in `deploy/slack` asks Slack for what the code uses, and for nothing else."""
+"""The manifest in `deploy/slack` requests what the code uses, and nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_places import event
 from tests.support.second_title import Skirmish
 
-#: What a manifest may hold, and how long its texts may be (docs.slack.dev, reference/app-manifest).
+#: Fields allowed in a manifest, and the lengths of their texts (docs.slack.dev, reference/app-manifest).
 FIELDS: dict[str, Any] = {
     "display_information": {"name": 35, "description": 140, "long_description": 4000, "background_color": 7},
     "features": {
@@ -37,7 +37,7 @@ FIELDS: dict[str, Any] = {
 
 
 def check(found: Any, allowed: Any, where: str) -> None:
-    """Only fields that Slack knows, of the right kind and length."""
+    """Check that all fields are known, of the right type and length."""
     if isinstance(allowed, dict):
         assert set(found) <= set(allowed), where
         for name, value in found.items():
@@ -52,12 +52,12 @@ def check(found: Any, allowed: Any, where: str) -> None:
 
 
 def guide() -> str:
-    """The guide that stands beside the manifest."""
+    """Return the guide next to the manifest."""
     return (ROOT / "deploy/slack/README.md").read_text("utf-8")
 
 
 def by_http() -> Any:
-    """What the guide adds for HTTP."""
+    """Return the guide's additions for HTTP."""
     (block,) = re.findall(r"```yaml\n(.*?)```", guide(), re.DOTALL)
     return YAML(typ="safe").load(block)
 

@@ -1,4 +1,4 @@
-"""People who are named: by a mention with an id, by a handle alone, and in words that somebody writes."""
+"""Naming people: by a mention with an id, by a handle only, and in free text."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def test_what_slack_passes_on_is_what_was_typed(sent: str, typed: str) -> None:
 
 
 async def season(bot: Bot, olga: Person) -> None:
-    """A season of knock-outs that is open to everybody."""
+    """Create a Swiss season that is open to everybody."""
     olga.root = "league"
     await told(bot, olga, "new Cup scenario=introductory window=60d format=swiss rounds=1 beginners=yes")
     await told(bot, olga, "open")
 
 
 def escaped(person: Person) -> str:
-    """A mention as a command with `should_escape` has it."""
+    """Return a mention as in a command with `should_escape`."""
     return f"<@{person.id}|{person.name}>"
 
 
@@ -65,7 +65,7 @@ async def test_every_way_to_name_somebody_names_them(socket_bot: Bot, store: Sto
         person.root = "league"
         await told(socket_bot, person, "join")
     carl.root = "league"
-    await told(socket_bot, carl, "me")  # carl is seen here, and enters nothing
+    await told(socket_bot, carl, "me")  # carl is seen here, but enters nothing
 
     def name(person: Person) -> str:
         ways = {"mention": escaped(person), "handle": f"@{person.name}", "id": person.id}

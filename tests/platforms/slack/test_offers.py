@@ -1,4 +1,4 @@
-"""Offers on Slack: whoever is asked can answer where it is said and in the panel, and answered controls go away."""
+"""Offers on Slack: they can be answered in the message and in the panel, and answered controls disappear."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OFFER = "anna (Central Powers) asks to go back to entry 1"
 
 
 def answerable(bot: Bot) -> list[Message]:
-    """Every message on which an offer can be accepted."""
+    """Return every message on which an offer can be accepted."""
     return [message for message in bot.slack.messages if not message.gone and "Accept" in labels(message)]
 
 
@@ -78,7 +78,7 @@ async def test_a_warning_by_direct_message_loses_its_button_over_a_restart(socke
 
 
 async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered(socket_bot: Bot) -> None:
-    """Slack shows it to one person in the channel, where it cannot be changed later: nothing on it may die."""
+    """Slack shows it to one person in the channel, where it can't be edited later: nothing in it may become invalid."""
     bot = socket_bot
     bot.slack.faults["conversations.open"] += [Fault(error="cannot_dm_bot")] * 20
     anna, ben, _, _ = await open_game(bot, 5)

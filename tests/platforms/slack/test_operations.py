@@ -1,4 +1,4 @@
-"""What operators see of Slack: acknowledgements, being held back, and a lost connection."""
+"""Operators' metrics of Slack: acknowledgements, rate limits, and a lost connection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.platforms.slack.support import Bot
 
 
 async def test_the_numbers_of_slack(bot: Bot, slack: FakeSlack) -> None:
-    """By Socket Mode and by HTTP alike."""
+    """The same by Socket Mode and by HTTP."""
     metrics = bot.metrics
     slack.faults["chat.postMessage"].append(Fault(429, "ratelimited", {"Retry-After": "1"}))
     with discord_waits(metrics):

@@ -1,4 +1,4 @@
-"""Where nothing can be posted: each has a sentence and a way to go on."""
+"""Where posting is impossible: each case has a sentence and a way to continue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOVED = "GE 2 moves: Koblenz → Frankfurt"
 
 
 def event(kind: str, team: str = TEAM, **more: Any) -> dict[str, Any]:
-    """Something that Slack tells without being asked."""
+    """Return an event that Slack sends by itself."""
     return {
         "type": "event_callback", "team_id": team, "api_app_id": "A0APP", "event_id": f"Ev{kind}", "token": "t",
         "authorizations": [], "event": {"type": kind, **more},
@@ -72,7 +72,7 @@ async def test_what_is_no_fault_of_a_post_costs_it_no_try(socket_bot: Bot, fault
     await anna.command("play auto")
 
     async with asyncio.timeout(30):
-        while not any(post.times for post in await bot.store.outbox.pending_posts(game)):  # noqa: ASYNC110 - nobody tells
+        while not any(post.times for post in await bot.store.outbox.pending_posts(game)):  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
     assert {post.tries for post in await bot.store.outbox.pending_posts(game)} == {0}
     bot.slack.faults.clear()
@@ -149,7 +149,7 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(so
     assert pressable() == []
     before = (await bot.store.load(game)).number
     said = f"has moved to <#{channel_id('OTHER')}>"
-    # What cannot be reached any more is answered: one's own panel is replaced by the sentence.
+    # A press on an unreachable message is answered: the user's own panel is replaced by the sentence.
     await ben.press(panel, "Hand")
     await bot.idle()
     assert said in panel.dump()
@@ -220,7 +220,7 @@ async def test_without_the_scope_for_files_the_words_come_alone(socket_bot: Bot)
 
 
 async def test_a_player_who_left_parks_what_was_for_them_alone(socket_bot: Bot) -> None:
-    """The game goes on, whoever acts is told how to give the seat to another."""
+    """The game continues; the other player is told how to give the seat to someone else."""
     bot = socket_bot
     anna, ben, _, _ = await open_game(bot)
     await bot.does(ben, "settings pings dm")

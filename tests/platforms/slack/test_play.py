@@ -27,7 +27,7 @@ HERE = f"{TEAM}.{CHANNEL}"
 
 
 async def open_game(bot: Bot, upto: int = 5) -> tuple[Person, Person, Person, str]:
-    """Two players and a spectator, up to the first card."""
+    """Set up two players and a spectator, up to the first card."""
     anna, ben, eve = (bot.person(name) for name in ("anna", "ben", "eve"))
     people = {"anna": anna, "ben": ben}
     for name, text in OPENING[:upto]:
@@ -36,12 +36,12 @@ async def open_game(bot: Bot, upto: int = 5) -> tuple[Person, Person, Person, st
 
 
 def tables(bot: Bot) -> list[Message]:
-    """The messages with the table's buttons."""
+    """Return the messages with the table's buttons."""
     return [m for m in bot.slack.messages if not m.only and not m.gone and '"Follow"' in m.dump()]
 
 
 def orders_in(message: Message) -> list[str]:
-    """The tokens of orders that a message offers."""
+    """Return the tokens of a message's orders."""
     found = []
     for element in limits.elements(message.blocks):
         values = [element.get("value", ""), *(o["value"].rpartition("|")[2] for o in element.get("options", ()))]
@@ -77,7 +77,7 @@ async def test_the_opening_by_orders_is_the_same_as_on_the_local_channel(bot: Bo
     mine = await record_of(bot, game)
     assert len(mine) > 5
     assert mine == await record_of(bot, await local.game_id())
-    # Everybody saw one table message, edited in place, and the battle with its picture and words for it.
+    # Everybody saw one table message, edited in place, and the battle with its picture and text.
     (table,) = tables(bot)
     assert table.edits > 2
     (thread,) = {m.thread for m in bot.slack.messages if m.thread}
@@ -87,7 +87,7 @@ async def test_the_opening_by_orders_is_the_same_as_on_the_local_channel(bot: Bo
     assert pictures
     assert all(bot.slack.files[b["slack_file"]["id"]].alt for b in pictures)
     assert all(b["alt_text"] for b in pictures)
-    # Panels are their seat's alone.
+    # Panels are visible only to their seat.
     assert {m.only for m in bot.slack.messages if "Type an order" in m.dump()} <= {anna.id, ben.id}
     assert max(bot.slack.acks.values()) < 3
 
@@ -139,7 +139,7 @@ async def seen_cards(bot: Bot, game: str) -> set[int]:
 
 
 def assert_public_silent(bot: Bot, seen: set[int], state: object, marks: dict[int, str]) -> None:
-    """No mark of a card that nobody may know, in text, blocks, alt text or file name."""
+    """Check that no hidden card is mentioned in text, blocks, alt text or file names."""
     hidden = [m for card, m in marks.items() if hidden_cards(state, None) >> card & 1 and card not in seen]  # type: ignore[arg-type]
     public = [m for m in bot.slack.messages if not m.only]
     traffic = "\n".join(m.dump() for m in public)
@@ -232,7 +232,7 @@ async def test_forms(bot: Bot) -> None:
 
 
 async def test_the_form_asks_for_the_switches_of_the_war_that_is_chosen(bot: Bot) -> None:
-    """They come with the war and go with it; what is chosen in them counts."""
+    """They appear and disappear with the war; what is chosen in them counts."""
     anna = bot.person("anna")
     await bot.does(anna, "new")
 

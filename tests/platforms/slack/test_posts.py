@@ -1,4 +1,4 @@
-"""Posts in Slack: each delivered once, to whom it is meant for, whatever Slack refuses and wherever a process dies."""
+"""Posts in Slack: each delivered once, to its audience, whatever Slack refuses and wherever a process dies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_failures_of_slack_delay_and_lose_nothing(socket_bot: Bot) -> None
 
 
 async def test_a_post_is_delivered_once_over_a_restart(socket_bot: Bot) -> None:
-    """Killed between the commit and the post: the outbox of the next process posts it, once."""
+    """Killed between the commit and the post: the next process posts it from the outbox, once."""
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     await bot.courier.stop()
@@ -54,7 +54,7 @@ async def test_a_post_is_delivered_once_over_a_restart(socket_bot: Bot) -> None:
 
 
 async def test_killed_between_the_post_and_its_note(socket_bot: Bot) -> None:
-    """Slack has the message, we do not know it: where the channel may be read it is found by its metadata."""
+    """Slack has the message, we don't know it: if the channel is readable, it is found by its metadata."""
     bot = socket_bot
     bot.slack.scopes += ",channels:history"
     bot.slack.faults["chat.postMessage"].append(Fault(500, after=True))

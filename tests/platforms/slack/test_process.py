@@ -69,7 +69,7 @@ async def test_a_process_that_is_killed_between_commit_and_post(
         return len([m for m in slack.messages if not m.only and not m.thread and words in m.text])
 
     def answered() -> bool:
-        """The last command has its answer: the first to everybody, the others by their own address."""
+        """Return True if the last command has its answer: for the first command publicly, for others by response_url."""
         address = str(anna.last[1]["response_url"]).rpartition("/")[2]
         return slack.urls[address].uses < 5 or (text == opening[0] and len(slack.messages) == 1)
 
@@ -101,7 +101,7 @@ async def test_a_process_that_is_killed_between_commit_and_post(
         await anna.command("hand")
         await until(lambda: any("hand" in f.name and f.done for f in slack.files.values()))
     assert not await store.outbox.parked()
-    # One whose upload the kill cut off is shown to nobody.
+    # A file whose upload was interrupted by the kill is shown to nobody.
     for file in (one for one in slack.files.values() if one.done):
         with Image.open(io.BytesIO(file.data)) as image:
             assert image.size[0] > 300
@@ -109,7 +109,7 @@ async def test_a_process_that_is_killed_between_commit_and_post(
 
 
 async def test_one_of_two_processes_is_killed(slack: FakeSlack, store: Store, redis_url: str, tmp_path: Path) -> None:
-    """Slack goes on with the other at once; what the killed one should have posted follows, once."""
+    """Slack continues with the other at once; what the killed one should have posted follows, once."""
     anna = Person(slack, "anna")
 
     async def say(text: str) -> None:

@@ -1,4 +1,4 @@
-"""A puzzle on Slack: begun by whoever presses the post of the day, who alone sees it."""
+"""A puzzle on Slack: started by pressing the daily post, and visible only to that person."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.platforms.slack.lengths import TEAM, user_id
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
 
-#: One in which any action may be taken.
+#: A puzzle in which any action can be taken.
 PUZZLE = "gbsc"
 
 

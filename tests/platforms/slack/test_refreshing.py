@@ -1,4 +1,4 @@
-"""Open panels follow the game while the other side plays, as far as Slack lets them be changed."""
+"""Open panels follow the game while the other side plays, as far as Slack lets them be edited."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOVES = ("play guns of august as ops", "activate koblenz move", "activate metz m
 
 
 async def waiting(bot: Bot, *, upto: int = 5) -> tuple[Person, Person, str, Message]:
-    """A game in which Ben has pressed in his panel and waits for Anna."""
+    """Set up a game in which Ben has pressed in his panel and waits for Anna."""
     anna, ben, _, game = await open_game(bot, upto)
     panel = await opened(bot, ben)
     return anna, ben, game, panel
 
 
 async def opened(bot: Bot, person: Person) -> Message:
-    """A panel that a press has replaced, so that it can be changed later."""
+    """Return a panel that a press has replaced, so that it can be edited later."""
     await person.press(tables(bot)[0], "Panel")
     await bot.renewed()
     await person.press_token(person.panel(), screen(person.panel()))
@@ -37,7 +37,7 @@ async def opened(bot: Bot, person: Person) -> Message:
 
 
 def screen(panel: Message) -> str:
-    """The panel's own button back to its whole, by its token as any platform would send it."""
+    """Return the token of a panel's own button, changed to the one that shows the whole panel."""
     game = next(value for value in values_of(panel) if value.startswith("u~")).split("~")[1]
     element = panel.blocks[-2]["elements"][0]
     element["value"] = f"u~{game}~-1~panel"
@@ -45,12 +45,12 @@ def screen(panel: Message) -> str:
 
 
 def values_of(panel: Message) -> list[str]:
-    """Tokens of a panel's buttons."""
+    """Return the tokens of a panel's buttons."""
     return [e["value"] for b in panel.blocks for e in b.get("elements", ()) if e["type"] == "button"]
 
 
 def url_of(bot: Bot, panel: Message) -> Url:
-    """The newest address that leads to a panel."""
+    """Return the newest response_url of a panel."""
     return [url for url in bot.slack.urls.values() if url.message is panel][-1]
 
 
@@ -65,7 +65,7 @@ async def test_the_waiting_players_panel_offers_the_answer_without_a_press(bot: 
     assert ben.panel() is panel, "it is the same message, and no further one came"
     assert panel.only == ben.id
     assert "Find an order" in panel.dump(), "as complete as after a press"
-    # What it offers counts, and what follows comes to Anna's panel in the same way.
+    # What it offers is accepted, and the result reaches Anna's panel in the same way.
     number = (await bot.store.load(await bot.game(f"{anna.team}.{anna.channel}"))).number
     await ben.press_token(panel, orders_in(panel)[0])
     await bot.renewed()
@@ -100,7 +100,7 @@ async def test_a_panel_that_would_read_the_same_is_left_alone(socket_bot: Bot) -
 async def test_an_address_is_used_five_times_at_most_and_one_is_kept_to_take_the_panel_away(
     socket_bot: Bot,
 ) -> None:
-    """Over a restart as well, since uses are counted in the store."""
+    """Across a restart as well, since uses are counted in the store."""
     bot = socket_bot
     _, ben, game, panel = await waiting(bot)
     url = url_of(bot, panel)
@@ -140,7 +140,7 @@ async def test_a_picture_that_is_not_ready_does_not_use_the_address_up(
 async def test_a_renewed_panel_without_room_for_its_picture_does_not_say_that_it_cannot_be_shown(
     socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A moment later it can: the panel goes without, and what is pressed next shows it."""
+    """A moment later it can: the refresh leaves it out, and the next press shows it."""
     monkeypatch.setattr(uploads, "_PAUSES", (0.01,))
     bot = socket_bot
     anna, _, _, panel = await waiting(bot)
@@ -176,7 +176,7 @@ async def test_an_expired_address_is_left_alone_and_the_next_press_brings_a_fres
 
 
 async def test_a_panel_that_nobody_has_pressed_is_left_alone(socket_bot: Bot) -> None:
-    """The address of a press on a public message leads to that message, which must never become a panel."""
+    """The response_url of a press on a public message leads to that message, which must never become a panel."""
     bot = socket_bot
     anna, ben, _, _ = await open_game(bot)
     await ben.press(tables(bot)[0], "Panel")
@@ -202,7 +202,7 @@ async def test_while_somebody_is_answered_their_panel_waits(socket_bot: Bot) -> 
         assert orders_in(panel) == []
     await bot.renewed()
     assert orders_in(panel)
-    # What anybody's own press answers is not painted over by the renewal that its posts ask for.
+    # The answer to a user's own press is not overwritten by the refresh for its posts.
     await ben.press_token(panel, orders_in(panel)[0])
     await bot.idle()
     answer, edits = panel.dump(), panel.edits
@@ -230,7 +230,7 @@ async def test_a_renewal_that_fails_disturbs_nothing(socket_bot: Bot, fault: Fau
 
 
 async def aged(bot: Bot, person: Person) -> None:
-    """As if the person's panel had been shown at an earlier position."""
+    """Pretend that the person's panel was shown at an earlier position."""
     where = (f"{person.team}.{person.channel}", f"{person.team}.{person.id}")
     panel = await bot.platform._records.panel(*where)
     assert panel is not None
@@ -238,5 +238,5 @@ async def aged(bot: Bot, person: Person) -> None:
 
 
 def responses(bot: Bot) -> int:
-    """How often any response_url was asked."""
+    """Return how often any response_url was used."""
     return [method for method, _ in bot.slack.calls].count("response_url")

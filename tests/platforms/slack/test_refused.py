@@ -1,4 +1,4 @@
-"""What is malformed is refused before it is read, and nothing of what was typed reaches a log."""
+"""Malformed requests are refused before they are parsed, and nothing typed reaches a log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class Log(logging.Handler):
-    """The lines as an operator reads them, of every logger and level."""
+    """Records log lines as an operator reads them, of every logger and level."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ async def http(slack: FakeSlack, store: Store) -> AsyncIterator[Bot]:
 
 
 async def post(bot: Bot, body: bytes, *, sign: bool = True, content: str = FORM, stamp: str = "") -> int:
-    """Post something to where Slack posts; the status."""
+    """Post to Slack's endpoint; returns the status."""
     at = stamp or str(int(time.time()))
     signature = hmac.new(SECRET.encode(), b"v0:" + at.encode() + b":" + body, hashlib.sha256).hexdigest()
     headers = {"Content-Type": content, "X-Slack-Request-Timestamp": at}
@@ -111,18 +111,18 @@ async def test_what_is_malformed_is_refused_and_told_by_its_form(
 
 
 def told(log: Log) -> list[str]:
-    """The lines that an operator reads."""
+    """Return the lines that an operator reads."""
     return [line for line in log.lines if " DEBUG " not in line]
 
 
 def refused(metrics: Metrics) -> dict[str, float]:
-    """What was counted as refused, by kind."""
+    """Return the counts of refused payloads, by kind."""
     seen = figures(metrics)
     return {labels[0]: n for (name, labels), n in seen.items() if name == "feldpost_inbound_refused_total"}
 
 
 BEGIN = b"POST /slack/events HTTP/1.1\r\nHost: x\r\n"
-#: What is no request, or packed, or broken off.
+#: Malformed, compressed or aborted requests.
 RAW = {
     **{
         coding: BEGIN + b"Content-Encoding: " + coding.encode() + b"\r\nContent-Length: 7\r\n\r\ngarbage"
@@ -208,7 +208,7 @@ PRESS = {"type": "block_actions", "team": T, "user": U, "channel": C, "trigger_i
 FORM_SENT = {"type": "view_submission", "team": T, "user": U, "trigger_id": "1.2"}
 ORDER = {"id": "V", "callback_id": "order", "state": {"values": {"a": {"typed": {"value": TYPED}}}}}
 SHEET = {"id": "V", "callback_id": "sheet", "blocks": [], "state": {"values": {}}}
-#: What Slack signs and what a listener takes, of which something is missing or of another kind.
+#: Signed payloads for listeners, with a field missing or of another type.
 LACKING: dict[str, dict[str, Any]] = {
     "command": {"command": "/pog", "text": TYPED},
     "command without a channel": {"command": "/pog", "text": TYPED, "team_id": "T", "user_id": "U", "trigger_id": "1"},
@@ -242,7 +242,7 @@ LACKING: dict[str, dict[str, Any]] = {
 async def test_what_lacks_something_that_a_listener_needs_is_never_refused_in_silence(
     bot: Bot, slack: FakeSlack, log: Log, name: str
 ) -> None:
-    """Over HTTP and the socket: one line with the field, one count of the kind, and nothing of what was typed."""
+    """Over HTTP and the socket: one line with the field, one count of the kind, and nothing that was typed."""
     metrics, body = bot.metrics, LACKING[name]
     log.lines.clear()
     kind = str(body.get("type", "slash_commands"))
@@ -258,7 +258,7 @@ async def test_what_lacks_something_that_a_listener_needs_is_never_refused_in_si
         said = answer["text"] if isinstance(answer, dict) else answer or ""
         assert ("nothing was done" in said) is (means == "slash_commands"), "an event is not sent again"
     await bot.idle()
-    gc.collect()  # a task whose exception nobody has read says so when it goes
+    gc.collect()  # a task with an unretrieved exception reports it when collected
     lines = told(log)
     assert len([line for line in lines if f"cannot be read ({kind})" in line]) == 1, lines
     assert refused(metrics) == {kind: 1}
@@ -312,7 +312,7 @@ async def test_what_was_typed_is_in_no_line_of_a_whole_command(http: Bot, log: L
 
 
 async def test_half_open_requests_are_cut_off_and_commands_go_on(http: Bot) -> None:
-    """The guard of every listener stands before this one."""
+    """The guard of every listener comes before this one."""
     port = http.platform.port
     standing = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST + 50)]
     for _, writer in standing:

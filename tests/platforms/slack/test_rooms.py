@@ -1,4 +1,4 @@
-"""What the room of the benchmarks counts on Slack: each interaction that a person sends, once."""
+"""The benchmarks' room on Slack counts each interaction of a person once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def room(store: Store, tmp_path: Path) -> AsyncIterator[SlackRoom]:
     async with on_slacks(store, tmp_path) as make:
         made = await make(1)
         assert isinstance(made, SlackRoom)
-        # A new game is told to everybody, so its founder gets no answer that the room could wait for.
+        # A new game is announced publicly, so its creator gets no private answer the room could wait for.
         await made._people[1].command("new campaign")
         await until(lambda: not platform_busy(made))
         for side, line in ((1, "join cp"), (0, "join ap"), (1, "start"), (1, "choose take")):
@@ -43,7 +43,7 @@ async def posted(room: SlackRoom, store: Store) -> None:
 
 
 def sheet_orders(room: SlackRoom, label: str) -> list[str]:
-    """The entries of a field of the sheet that side 1 has open."""
+    """Return the entries of a field in side 1's open sheet."""
     view = room._people[1].sheet()
     assert view is not None
     (block,) = (block for block in fields_of(view) if block["label"]["text"] == label)

@@ -1,4 +1,4 @@
-"""Each sample of what Slack sends and answers, through the real adapter: what happens, and that none is refused in silence.
+"""Each sample of Slack's payloads and responses, through the real adapter: its outcome, and that none is silently refused.
 
 `samples/` has shapes and lengths of public samples with invented values.
 """
@@ -27,10 +27,10 @@ from tests.platforms.slack.loopback import BOT_TOKEN, SECRET, FakeSlack, Url
 from tests.platforms.slack.support import Bot
 
 FOLDER = Path(__file__).parent / "samples"
-#: Whose channel every sample speaks of, and who speaks.
+#: The channel and workspace of every sample.
 TEAM, CHANNEL = "T08FELDPOST", "C08TABLE123"
 
-#: What is done for a payload: told to whoever asked, the Home tab, offers, or nothing but the acknowledgement.
+#: The outcome of a payload: an answer to the user, the Home tab, offers, or only the acknowledgement.
 ANSWERED = {
     **dict.fromkeys((path.stem for path in FOLDER.glob("slash_command_*.json")), "told"),
     "slash_command_empty_text": "form",
@@ -66,7 +66,7 @@ def means_of(body: dict[str, Any]) -> str:
 
 
 def adopt(slack: FakeSlack, body: Any) -> Any:
-    """Give the addresses and triggers of a sample to the server, which then knows where an answer goes."""
+    """Register a sample's URLs and triggers with the server, so that it knows where an answer goes."""
     user = body.get("user_id") or (body.get("user") or {}).get("id", "")
     slack.triggers[str(body.get("trigger_id"))] = (user, asyncio.get_running_loop().time() + 1e6)
     text = json.dumps(body).replace("https://hooks.slack.com", slack.url)
@@ -113,7 +113,7 @@ async def test_every_payload_is_answered_or_acknowledged(
 
 @pytest.mark.parametrize("name", [n for n in PAYLOADS if n.startswith(("slash", "block_actions", "view_sub"))])
 def test_everybody_is_the_same_person_in_every_kind(name: str) -> None:
-    """A guest of another workspace too: `T08FELDPOST` has the app, whatever else stands in the payload."""
+    """A guest of another workspace too: `T08FELDPOST` has the app, whatever else the payload contains."""
     body = sample(name).get("payload") or sample(name)
     if "command" in body:
         asked = interactions.of_command(body)
@@ -200,7 +200,7 @@ def test_ids_have_the_lengths_of_the_samples() -> None:
 
 
 class Canned:
-    """Answers every call as a sample says."""
+    """Answers every call with a sample."""
 
     def __init__(self) -> None:
         self.answers: list[dict[str, Any]] = []
@@ -228,7 +228,7 @@ async def canned() -> AsyncIterator[Canned]:
     await runner.cleanup()
 
 
-#: Code and finality of what a call meets; "" where it is good.
+#: Code and finality of the resulting error; "" for success.
 MET = {
     "web_auth.test": "", "web_auth.test_org_wide": "", "web_chat.postMessage": "", "web_conversations.open": "",
     "web_conversations.open_full": "", "web_files.completeUploadExternal": "", "web_files.getUploadURLExternal": "",

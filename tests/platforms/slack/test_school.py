@@ -1,4 +1,4 @@
-"""A lesson on Slack: from the welcome of an empty channel by presses alone."""
+"""A lesson on Slack: from the welcome of an empty channel, only by presses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season on Slack: a venue is a channel that holds one game at a time; the others wait for it, or begin elsewhere."""
+"""A season on Slack: a venue is a channel that holds one game at a time; the others wait, or start elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def test_a_venue_holds_one_game_at_a_time_and_the_others_wait(socket_bot: 
     assert head.channel == venue
     texts = [message.text for message in socket_bot.slack.messages]
     assert any("there's no free channel for " in text for text in texts), texts
-    # When the game is over the venue holds the next one.
+    # When the game is over, the venue gets the next one.
     await league.resign(head, 1)
     await socket_bot.courier.deliver_all()
     await clerk.step(SPRING)
@@ -43,7 +43,7 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
         league.handler.tools, league.repository, {"slack": socket_bot.platform}, lost=socket_bot.gone
     )
     clerk = Clerk(context, "one")
-    # Posts wait until they are delivered below, so that what each step finds out is seen.
+    # Posts wait until they are delivered below, so that each step's effect can be seen.
     socket_bot.store.outbox.queued.disconnect(socket_bot.courier._queued)
     gone, other, later = f"slack:{TEAM}.X0GONE", f"slack:{TEAM}.{CHANNEL}", f"slack:{TEAM}.X0LATER"
     accounts = {name: f"slack:{TEAM}.{name}" for name in NAMES[:2]}
@@ -71,6 +71,6 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
 
 
 async def store_done(league: League) -> None:
-    """What was told until now counts as told, so that a game is the first to find out."""
+    """Mark all messages so far as sent, so that a game is the first to notice."""
     season = await league.repository.season(SPRING)
     await league.store.seasons.set_done(SPRING, season.length)

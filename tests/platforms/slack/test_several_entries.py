@@ -1,4 +1,4 @@
-"""Menus of which several entries are chosen, on Slack: one interaction, in their order, in a channel and in a modal."""
+"""Multi-selects on Slack: one interaction, in menu order, in a channel and in a modal."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_the_button_without_a_choice_says_what_is_missing(bot: Bot) -> Non
 
 
 async def test_menus_of_other_entries_are_other_blocks(socket_bot: Bot) -> None:
-    """So that Slack keeps nothing of what was chosen in the menu that stood there."""
+    """So that Slack keeps no selection of the previous menu."""
     bot = socket_bot
     anna, panel, menu, _ = await several_on_panel(bot)
     before = {block["block_id"] for block in panel.blocks if block["type"] == "input"}
@@ -61,7 +61,7 @@ async def test_menus_of_other_entries_are_other_blocks(socket_bot: Bot) -> None:
 
 
 async def test_a_message_from_before_an_update_still_works(bot: Bot) -> None:
-    """There, menus for several entries stood in sections, and told of each change."""
+    """In an earlier version multi-selects were in sections, and reported each change."""
     anna, panel, menu, game = await several_on_panel(bot)
     for place, block in enumerate(panel.blocks):
         if block["type"] == "input":
@@ -77,7 +77,7 @@ async def test_a_message_from_before_an_update_still_works(bot: Bot) -> None:
 
 
 async def test_in_a_modal_several_are_chosen_in_a_section(socket_bot: Bot) -> None:
-    """A field there would ask for a button that sends the whole modal."""
+    """An input block there would require a submit button for the whole modal."""
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     await bot.does(anna, "play guns of august as ops")

@@ -1,4 +1,4 @@
-"""Sheets on Slack: a whole step is filled in and sent with one press, from the table message or from the panel."""
+"""Sheets on Slack: a whole step is filled in and sent with one press, from the table message or the panel."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.support.restoring import restore
 
 
 def plan_of(message: Message) -> str:
-    """How the button for a plan begins: on the table message, which everybody reads, its words name the side."""
+    """Return how the plan button's label begins: on the public table message it names the side."""
     return "Central Powers: Plan" if "Central Powers: Plan" in message.dump() else "Plan"
 
 
 async def opened(bot: Bot, person: Person, message: Message) -> View:
-    """Press what opens the sheet on a message, and see it."""
+    """Press the control that opens the sheet, and return the sheet."""
     await person.press(message, plan_of(message))
     await bot.idle()
     view = person.sheet()
@@ -31,18 +31,18 @@ async def opened(bot: Bot, person: Person, message: Message) -> View:
 
 
 def entries(view: View, label: str) -> list[str]:
-    """The tokens of a field."""
+    """Return the tokens of a field."""
     (block,) = (block for block in fields_of(view) if block["label"]["text"] == label)
     return [str(option["value"].partition("|")[2]) for option in block["element"]["options"]]
 
 
 def operation(view: View, spaces: int = 2) -> list[str]:
-    """The first card, and so many spaces to move from."""
+    """Return the first card, and this many spaces to move from."""
     return [entries(view, "Card")[0], *entries(view, "Move from")[:spaces]]
 
 
 async def at_activation(bot: Bot) -> tuple[Person, View, str]:
-    """Anna has begun an operation, and has the sheet of what to activate open on her panel."""
+    """Let Anna start an operation and open the activation sheet on her panel."""
     anna, _, _, game = await open_game(bot)
     await bot.does(anna, "play guns of august as ops")
     await anna.press(tables(bot)[0], "Panel")
@@ -81,7 +81,7 @@ async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(bot
 
 
 async def operating(bot: Bot) -> tuple[Person, Message]:
-    """Anna, who has ordered an operation in her panel, and that panel."""
+    """Return Anna, who has ordered an operation in her panel, and that panel."""
     anna, _, _, _ = await open_game(bot)
     await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
@@ -166,7 +166,7 @@ async def test_from_the_panel_the_answer_takes_its_place(bot: Bot) -> None:
 
 
 async def test_an_operation_by_sheets_alone(socket_bot: Bot) -> None:
-    """Card and space in the first, the movement in the second."""
+    """Card and space in the first sheet, the movement in the second."""
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     view = await opened(bot, anna, tables(bot)[0])
@@ -296,7 +296,7 @@ async def test_a_form_of_an_earlier_position_becomes_that_of_the_present_one_wit
 
 
 async def test_the_answer_is_seen_where_another_panel_took_the_place_meanwhile(socket_bot: Bot) -> None:
-    """On another device: the panel on which the form was opened is gone when the form is sent."""
+    """On another device: the panel on which the form was opened is gone when the form is submitted."""
     bot = socket_bot
     anna, old, menu, game = await several_on_panel(bot)
     await anna._take(old, menu, menu["options"][:1])

@@ -1,4 +1,4 @@
-"""Slack that is away at the start or breaks later is tried again; a refusal is for good."""
+"""A Slack outage at startup or later is retried; a refusal is permanent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("ended")
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked: pauses hardly last."""
+    """Chance is mocked: pauses are very short."""
     monkeypatch.setattr("bot.platforms.slack.connection.random.uniform", lambda low, high: 0.01)
 
 
@@ -91,7 +91,7 @@ async def test_a_socket_that_breaks_in_any_way_is_followed_by_another(
             await deaf(client)
         elif broken == "_deaf":
             raise KeyError("secret")
-        else:  # it is away for good, and its end breaks too
+        else:  # it is away permanently, and closing it fails too
             assert link._socket is not None
             monkeypatch.setattr(link._socket, "close_async", breaking)
 

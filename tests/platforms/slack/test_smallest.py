@@ -1,4 +1,4 @@
-"""The smallest title in Slack: a whole game by presses alone, and its command without what it cannot do."""
+"""The smallest title in Slack: a whole game only by presses, and its command without what it doesn't support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders in people's own words on Slack, after the slash command."""
+"""Orders in natural language on Slack, after the slash command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages that stand in a channel: which of them has a button, and where the table message stands."""
+"""Messages in a channel: which of them has a button, and where the table message is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MENU = Menu(rows=((Button(label="My move", token="u~a~-1~panel", seated=True),),
 
 
 def bearing(bot: Bot, *, direct: bool = False) -> list[tuple[str, list[str]]]:
-    """What the hand-over messages say, and what can be pressed on them."""
+    """Return the texts and controls of the hand-over messages."""
     said = [m for m in bot.slack.messages if "Anna must" in m.text and m.channel.startswith("D") == direct]
     return [(said_by(one), labels(one)) for one in said]
 
@@ -67,7 +67,7 @@ async def test_a_button_is_taken_off_nothing_where_nothing_stands(socket_bot: Bo
 
 
 async def test_a_table_message_that_moves_down_leaves_one_with_controls(socket_bot: Bot) -> None:
-    """The one below which the thread hangs says so; the others go, or say where the game goes on."""
+    """The one with the thread below it says so; the others are deleted, or say where the game continues."""
     bot = socket_bot
     await open_game(bot)
     (root,) = tables(bot)

@@ -1,4 +1,4 @@
-"""Texts for every platform, in Slack's terms: it has workspaces, and no command runs in its threads."""
+"""Texts for all platforms, in Slack's terms: it has workspaces, and no command runs in its threads."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import open_game
 
-#: Tables whose texts no Slack shows, and texts about the thread in which the actions are told.
+#: Tables whose texts Slack never shows, and texts about the thread with the actions.
 ELSEWHERE = ("discord", "public", "operator")
 READING = ("slack.thread", "slack.thread_here")
 
 
 def said(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a table of words, with its key."""
+    """Yield every text of a table, with its key."""
     for name, value in table.items():
         key = f"{path}.{name}".removeprefix(".")
         if isinstance(value, dict):
@@ -85,7 +85,7 @@ async def test_leaving_after_the_end_says_that_it_is_over(socket_bot: Bot) -> No
 async def test_in_the_direct_messages_of_other_people_no_lobby_is_opened_and_it_says_what_works(
     socket_bot: Bot, line: str
 ) -> None:
-    """The app is in no direct message but its own, so nobody there could read what it posts."""
+    """The app is only in its own direct messages, so nobody there could read its posts."""
     private = channel_id("ANNABEN").replace("C", "D", 1)
     anna = Person(socket_bot.slack, "anna", channel=private)
     await socket_bot.does(anna, line)

@@ -1,4 +1,4 @@
-"""A title that the host has never heard of, in Slack: from the welcome of an empty channel to its end by presses alone."""
+"""A title unknown to the host, in Slack: from the welcome of an empty channel to its end, only by presses."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A crash between posting and noting: where a workspace lets us look, nothing stands twice; elsewhere it is said.
+"""A crash between posting and storing: if the channel is readable, nothing appears twice; otherwise it is logged.
 
-The server keeps both posts where one is repeated: Slack promises nothing of `client_msg_id`.
+The server keeps both messages of a repeated post: Slack guarantees nothing about `client_msg_id`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from tests.platforms.slack.test_play import open_game
 async def crashed_and_back(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, *, said: int = 0
 ) -> list[str]:
-    """The texts of all public messages after a process died between posting and noting, and one came back at once.
+    """Return the public texts after a process crashed between posting and storing, and another started at once.
 
-    Meanwhile people have said so many things.
+    In the meantime people have written `said` messages.
     """
     bot = Bot(slack, store)
     await bot.start()
@@ -44,7 +44,7 @@ async def crashed_and_back(
         bot.courier._stopping = False
         await bot.courier.deliver_all()
     await bot.platform.stop()
-    monkeypatch.setattr(outbox, "_PAUSE", 0.02)  # nobody waits for the pauses behind a second failure
+    monkeypatch.setattr(outbox, "_PAUSE", 0.02)  # skips the pauses after a second failure
     slack.messages += [Message(CHANNEL, f"1.{number:06}", "talk", []) for number in range(said)]
     again = Bot(slack, store)
     await again.start()
@@ -144,7 +144,7 @@ async def test_where_slack_drops_a_repeated_id_nothing_stands_twice_without_a_sc
 
 
 async def test_a_scope_for_public_channels_does_not_blind_us_to_others(slack: FakeSlack, store: Store) -> None:
-    """Each kind of channel has a scope of its own: a direct message that cannot be looked for hides no public post."""
+    """Each kind of channel has its own scope: an unreadable direct message must not affect public posts."""
     slack.scopes += ",channels:history"
     bot = Bot(slack, store)
     await bot.start()

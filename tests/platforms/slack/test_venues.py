@@ -1,4 +1,4 @@
-"""A channel of Slack is looked at before it becomes a venue: what is missing is named, and nobody else sees the look."""
+"""A Slack channel is checked before it becomes a venue: problems are listed, and nobody else sees the check."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.platforms.slack.test_leagues import told
 
 
 def both(slack: FakeSlack) -> None:
-    """Two things are wrong at once."""
+    """Cause two problems at once."""
     slack.outside.add(CHANNEL)
     slack.scopes = "commands,chat:write,im:write"
 
 
 ALL = "commands,chat:write,files:write,im:write"
-#: What is wrong with the channel or the app, and the texts that name it.
+#: Problems of the channel or the app, and the texts that name them.
 WRONG: dict[str, tuple[Callable[[FakeSlack], object], tuple[str, ...]]] = {
     "not invited": (lambda slack: slack.outside.add(CHANNEL), ("absent",)),
     "archived": (lambda slack: slack.archived.add(CHANNEL), ("archived",)),
@@ -44,7 +44,7 @@ WRONG: dict[str, tuple[Callable[[FakeSlack], object], tuple[str, ...]]] = {
 
 
 def well(slack: FakeSlack) -> None:
-    """Put everything right again."""
+    """Fix all problems."""
     slack.outside.clear()
     slack.archived.clear()
     slack.kinds.clear()

@@ -1,4 +1,4 @@
-"""A whole turn of each further war, with every phase, by presses alone."""
+"""A whole turn of each further war, with every phase, only by presses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`feldpost check` with the app installed by OAuth: every workspace's token is read and tried, nothing is posted."""
+"""`feldpost check` with the app installed by OAuth: every workspace's token is checked, nothing is posted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of a title that ships with the tests, in Slack: opened from an empty channel, played, taken back and looked at."""
+"""A game of a test title in Slack: opened from an empty channel, played, undone and viewed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.platforms.slack.test_manifest import FIELDS, check
 from tests.platforms.slack.test_play import HERE
 from tests.titles.toy.painting import Drawn
 
-#: Who plays which side of Paths of Glory.
+#: Players of each side in Paths of Glory.
 SEATS = {"anna": "Central Powers", "ben": "Allied Powers"}
 
 __all__ = [
@@ -27,7 +27,7 @@ __all__ = [
 
 
 def people_of(bot: Bot, root: str, *names: str) -> dict[str, Person]:
-    """Return people who type the commands of a root."""
+    """Return people who use this command root."""
     people = {name: bot.person(name) for name in names}
     for person in people.values():
         person.root = root
@@ -35,7 +35,7 @@ def people_of(bot: Bot, root: str, *names: str) -> dict[str, Person]:
 
 
 def player_of(bot: Bot, people: dict[str, Person]) -> ByButtons:
-    """Return who plays a record by presses."""
+    """Return a player of records by presses."""
     return ByButtons(bot, {f"{TEAM}.{person.id}": person for person in people.values()})
 
 
@@ -44,7 +44,7 @@ def _with(bot: Bot, label: str) -> Message:
 
 
 async def open_by_presses(bot: Bot, people: dict[str, Person], setup: str, seats: dict[str, str]) -> str:
-    """Open a game from the welcome of an empty channel; Anna begins it. Returns its id."""
+    """Open a game from the welcome of an empty channel; Anna starts it. Returns its id."""
     anna = people["anna"]
     await bot.does(anna, "panel")
     for label in ("New game", setup):
@@ -54,7 +54,7 @@ async def open_by_presses(bot: Bot, people: dict[str, Person], setup: str, seats
 
 
 async def begin_by_presses(bot: Bot, people: dict[str, Person], seats: dict[str, str]) -> str:
-    """Take the seats of a game that is open; Anna begins it. Returns its id."""
+    """Take the seats of an open game; Anna starts it. Returns its id."""
     for user, label in (*((user, f"Join {seat}") for user, seat in seats.items()), ("anna", "Start")):
         await people[user].press(_with(bot, label), label)
         await bot.idle()
@@ -62,7 +62,7 @@ async def begin_by_presses(bot: Bot, people: dict[str, Person], seats: dict[str,
 
 
 async def go_back(bot: Bot, people: dict[str, Person], lines: tuple[tuple[str, str], ...]) -> str:
-    """Type lines that end with a roll back, to which Ben agrees by a press. Returns the game's id."""
+    """Type lines that end with a rollback, which Ben accepts by a press. Returns the game's id."""
     for user, line in lines:
         await bot.does(people[user], line)
     await people["ben"].press(_with(bot, "Accept"), "Accept")
@@ -71,7 +71,7 @@ async def go_back(bot: Bot, people: dict[str, Person], lines: tuple[tuple[str, s
 
 
 async def check_export(bot: Bot, eve: Person, game: str, check: Any, drawn: Drawn) -> None:
-    """Let Eve replay, export and verify a game, and check what she is handed."""
+    """Let Eve replay, export and verify a game, and check the results."""
     for line in ("replay all", "export", "verify"):
         await bot.does(eve, line)
     (file,) = (one for one in bot.slack.files.values() if one.shared == [eve.direct])
@@ -80,19 +80,19 @@ async def check_export(bot: Bot, eve: Person, game: str, check: Any, drawn: Draw
 
 
 async def watch(bot: Bot, root: str) -> None:
-    """Let Eve, who has no seat, look at everything."""
+    """Let Eve, a spectator, view everything."""
     eve = people_of(bot, root, "eve")["eve"]
     for line in ("status", "map", "log 1", "verify"):
         await bot.does(eve, line)
 
 
 def everything_but(bot: Bot, person: Person) -> str:
-    """Return what everybody but one person may read."""
+    """Return what everybody except one person can read."""
     return "\n".join(message.dump() for message in bot.slack.messages if message.only != person.id)
 
 
 def blocks_of_form(title: str, root: str) -> list[Any]:
-    """Return the ids of the opening form's blocks; raises AssertionError if a form or the slash command passes a limit."""
+    """Return the block ids of the opening form; raises AssertionError if a form or the slash command exceeds a limit."""
     view = new_form(replace(WIDEST, title=title))
     limits.check_view(view)
     limits.check_view(order_form(replace(WIDEST, title=title)))

@@ -1,4 +1,4 @@
-"""The methods of the Web API of the loopback Slack, each under its name; what it returns is an answer or the name of an error."""
+"""The loopback Slack's Web API methods, by name; each returns a response or an error code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.platforms.slack.workspace import APP_TOKEN, File, Message, Workspace
 
 
 class WebApi(Workspace):
-    """What an app may call; `FakeSlack` calls these by the names of the methods."""
+    """The methods that an app may call; `FakeSlack` calls these by name."""
 
     def _auth_test(self, args: dict[str, Any], token: str) -> Any:
         return answers.auth_test(self.tokens[token], self.url)
@@ -47,7 +47,7 @@ class WebApi(Workspace):
         )
 
     def _restricted(self, args: dict[str, Any]) -> str:
-        """What keeps posts, or replies in threads, out of channels of a kind."""
+        """Return the error for posts, or replies in threads, in restricted kinds of channels."""
         kind, thread = self.kinds.get(args["channel"], ""), bool(args.get("thread_ts"))
         if kind == "is_thread_only" and not thread:
             return "restricted_action_thread_only_channel"
@@ -176,11 +176,11 @@ class WebApi(Workspace):
         return answers.ok(view=self._whole(user, self.views[view_id]))
 
     def _whole(self, user: str, view: dict[str, Any]) -> dict[str, Any]:
-        """A view with all that Slack adds."""
+        """Return a view with all fields that Slack adds."""
         return payloads.view(self.place, payloads.Who(user, user), view, view["id"], number=self.number())
 
     def close_view(self, user: str) -> None:
-        """Take away the view that somebody has sent or closed; the one below it is seen again."""
+        """Remove the view a person has submitted or closed; the one below it is shown again."""
         view_id = self.view_of.pop(user)
         self.views.pop(view_id, None)
         if view_id in self.below:

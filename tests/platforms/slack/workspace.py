@@ -1,4 +1,4 @@
-"""What the loopback Slack keeps: a workspace with its messages, files, views and channels, and what a test lays out in it."""
+"""State of the loopback Slack: a workspace with its messages, files, views and channels, and the faults prepared by a test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEAM = lengths.TEAM
 
 @dataclass
 class Message:
-    """A message as it stands in a channel; `only` is the one who sees it, if it is ephemeral."""
+    """A message in a channel; `only` is its sole viewer, if it is ephemeral."""
 
     channel: str
     ts: str
@@ -32,17 +32,17 @@ class Message:
     edits: int = 0
     gone: bool = False
     metadata: dict[str, Any] = field(default_factory=dict)
-    #: Seconds since 1970.
+    #: Unix seconds.
     at: float = field(default_factory=time.time)
 
     def dump(self) -> str:
-        """All that it shows."""
+        """Return everything it shows."""
         return json.dumps([self.text, self.blocks])
 
 
 @dataclass
 class File:
-    """An uploaded file; `looks` counts how often it is refused yet because it is still worked on."""
+    """An uploaded file; `looks` counts how often it is still refused because it is being processed."""
 
     id: str
     name: str
@@ -56,7 +56,7 @@ class File:
 
 @dataclass
 class Fault:
-    """What a call gets instead of its answer; with `after` it is carried out first and then spoiled."""
+    """What a call gets instead of its response; with `after` it is executed first and then fails."""
 
     status: int = 200
     error: str = ""
@@ -66,7 +66,7 @@ class Fault:
 
 @dataclass
 class Url:
-    """A response_url: the message it belongs to, and the uses left."""
+    """A response_url: the message it belongs to, and the remaining uses."""
 
     channel: str
     user: str
@@ -76,14 +76,14 @@ class Url:
 
 
 class Workspace:
-    """What the server knows; `url` is the base of everything."""
+    """The server's state; `url` is its base URL."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
         self.files: dict[str, File] = {}
         self.views: dict[str, dict[str, Any]] = {}
         self.view_of: dict[str, str] = {}
-        #: Which view of a stack lies below another.
+        #: For each view, the one below it in the stack.
         self.below: dict[str, str] = {}
         self.homes: dict[str, dict[str, Any]] = {}
         self.urls: dict[str, Url] = {}
@@ -93,23 +93,25 @@ class Workspace:
         self.tokens = {BOT_TOKEN: TEAM}
         self.archived: set[str] = set()
         self.outside: set[str] = set()
-        #: What a channel is beside that, as `conversations.info` tells it: `is_thread_only`, `is_non_threadable`, `is_frozen`.
+        #: Further properties of a channel, as in `conversations.info`: `is_thread_only`, `is_non_threadable`,
+        #: `is_frozen`.
         self.kinds: dict[str, str] = {}
-        #: Posts that are scheduled, by their ids.
+        #: Scheduled posts, by id.
         self.scheduled: dict[str, dict[str, Any]] = {}
         self.slow_files = 0
         #: The workspace and its organisation, if it belongs to one.
         self.place = Place()
-        #: Slack names `client_msg_id` in errors but promises nothing of it: a post repeated with it stands twice, unless switched on.
+        #: Slack mentions `client_msg_id` in its errors but guarantees nothing: a post repeated with it appears twice,
+        #: unless this is set.
         self.drops_repeated = False
         self.acks: dict[str, float] = {}
-        #: How many slash commands were typed.
+        #: Number of slash commands typed.
         self.commands = 0
         self.triggers: dict[str, tuple[str, float]] = {}
-        #: What an installation grants: what the manifest asks for, and nothing else.
+        #: Scopes granted by an installation: exactly those the manifest requests.
         self.scopes = ",".join(manifest.bot_scopes())
         self.url = ""
-        #: The bot's HTTP address; empty where it connects by Socket Mode.
+        #: The bot's HTTP address; empty with Socket Mode.
         self.bot_url = ""
         self._numbers = itertools.count(1)
         self._sockets: list[web.WebSocketResponse] = []
