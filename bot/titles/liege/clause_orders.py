@@ -1,4 +1,4 @@
-"""The orders of a line of several clauses: each is read at the position that those before it leave."""
+"""The orders of a line of several clauses; each is read in the position after the clauses before it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from bot.titles.liege.clauses import clauses
 from bot.titles.liege.mentions import words_of
 from engine.errors import ChanceError
 
-#: What ends a phase.
+#: Lines that end a phase.
 _ENDS: Final = frozenset({"done", "hold the rest"})
-#: Returns the orders that say all of a line of one clause.
+#: Returns the orders that cover a line of one clause completely.
 Meant = Callable[[OfferContext, str], Sequence[str]]
 
 
 def clause_orders(context: OfferContext, line: str, meant: Meant) -> list[str]:
-    """Return the orders of a line of several clauses as one, where each clause means one that is possible; nothing for another line."""
+    """Return the orders of a line of several clauses joined into one, if each clause means one possible order; [] for any other line."""
     found = clauses(context, line)
     made = list(_in_turn(context, found, meant)) if found is not None and context.table.mine else []
     return [" /".join(made)] if made and "" not in made else []
 
 
 def _in_turn(context: OfferContext, lines: Sequence[str], meant: Meant) -> Iterator[str]:
-    """Yield the one order of each clause, "" where it means none or several; behind a die each is read as if it came first."""
+    """Yield the one order of each clause, "" where it means none or several; after a die roll each is read as if it came first."""
     trial = context.table.trial()
     for line in lines:
         here = OfferContext(context.table if trial.chance else trial, context.names, context.terms)
@@ -43,7 +43,7 @@ def _in_turn(context: OfferContext, lines: Sequence[str], meant: Meant) -> Itera
 
 
 def _able(context: OfferContext, line: str, meant: Meant) -> list[str]:
-    """Return the orders that a clause means and that are possible: as it stands, else without words of chat."""
+    """Return the possible orders that a clause means: as typed, else without chat words."""
     plain = " ".join(words_of(context).chat.sub(" ", line).split())
     for said in dict.fromkeys((line, plain)):
         if able := [one for one in meant(context, said) if _goes(context, one)]:
@@ -52,7 +52,7 @@ def _able(context: OfferContext, line: str, meant: Meant) -> list[str]:
 
 
 def _goes(context: OfferContext, line: str) -> bool:
-    """Return whether an order is possible, as far as to a die."""
+    """Return whether an order is possible, up to the next die roll."""
     return _carry(OfferContext(context.table.trial(), context.names, context.terms), line)
 
 

@@ -1,1 +1,1 @@
-"""How orders of Paths of Glory are typed and pressed, and why one is refused."""
+"""How orders of Paths of Glory are typed and clicked, and why one is refused."""

@@ -1,7 +1,7 @@
-"""What players do, as atomic choices: each function works on ids and the loaded game.
+"""Player actions as atomic choices; each function works on ids and the loaded game.
 
-A failure leaves the table half-way; the caller throws the game away. Steps that the order
-implies (ending the activation before the first move, say) are taken and noted.
+A failure leaves the table half-way, so the caller discards the game. Steps that the order implies (such as ending the
+activation before the first move) are made and noted.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def activate(table: Table, space: int, use: str, part: str = "") -> None:
 
 
 def leads_to(table: Table, part: str, *kinds: str) -> bool:
-    """Return False if the end of the present decision of an operation would end more than that: the operation itself.
+    """Return False if ending the present decision of an operation would end the operation as well.
 
     Raises:
-        Refusal: the decision cannot end yet, or armies roll to entrench at its end.
+        Refusal: the decision can't end yet, or armies roll to entrench when it ends.
     """
     if not table.mine or table.kind in kinds or not table.face.ending or table.blind:
-        return True  # whoever tries something out throws the table away, so nothing ends by it
+        return True  # a trial table is discarded, so nothing really ends
     trial = table.trial()
     try:
         end_earlier(trial, part, *kinds)
@@ -52,9 +52,9 @@ def leads_to(table: Table, part: str, *kinds: str) -> bool:
 
 
 def end_earlier(table: Table, part: str, *kinds: str, asks: str = "move_wastes") -> None:
-    """End decisions of the operation as long as none of the kinds is asked, wherever that leads.
+    """End decisions of the operation until one of the kinds is due, wherever that leads.
 
-    OPS that lapse by that are asked about in the words of `asks`.
+    OPS lost by that are confirmed with the message `asks`.
     """
     with table.asking(_in_words(table.ask, asks)):
         _end_earlier(table, part, *kinds)
@@ -95,7 +95,7 @@ def _end_earlier(table: Table, part: str, *kinds: str) -> None:
 
 
 def _ask_about_moves(table: Table, idle: tuple[int, ...], part: str) -> None:
-    """Ask before an attack ends the movement of units that lose all of it (9.2.8), or their way to the goal of a war plan (9.2.10)."""
+    """Confirm an attack that ends the movement of units: they lose all of it (9.2.8), or their way to a war plan's goal (9.2.10)."""
     if idle:
         from_where = tuple(dict.fromkeys(stands(table, unit) for unit in idle))
         table.questions.append(Refusal(Reason("moves_lapse", "9.2.8", {"units": idle, "origins": from_where}), part))
@@ -106,13 +106,13 @@ def _ask_about_moves(table: Table, idle: tuple[int, ...], part: str) -> None:
 
 
 def end_activation(table: Table) -> None:
-    """Leave OPS unused, unless none are left (9.2.2)."""
+    """End the activation, losing unused OPS; do nothing if none are left (9.2.2)."""
     if table.mine and table.kind == "activate":
         table.do("stop")
 
 
 def end_movement(table: Table) -> None:
-    """End the movement of the operation unless it has ended by itself; whoever has not moved stays (11.1)."""
+    """End the movement of the operation unless it has already ended; units that haven't moved stay (11.1)."""
     while table.mine and table.kind in ("move_unit", "move_stack", "move_on"):
         table.do(table.face.ending)
 
@@ -125,10 +125,11 @@ def move(
     along: Sequence[int] = (),
     taken: Sequence[int] = (),
 ) -> None:
-    """Move units of one space together along the way; in its last space all of them stop (11.1).
+    """Move units of one space together along a way; all of them stop in its last space (11.1).
 
     Spaces of the way need not be adjacent: the shortest legal path between them is taken. `along` are units that go
-    with them as far as their movement goes, `taken` are spaces of the way that are taken in passing (11.1.4). Of a stack under way those who are not named stay where it is.
+    with them as far as their movement allows, `taken` are spaces of the way that are taken in passing (11.1.4). Units
+    of a moving stack that aren't named stay where it is.
     """
     if not units:
         raise refuse("which_units", part=part)
@@ -160,7 +161,7 @@ def move(
 
 
 def _set_out(table: Table, units: Sequence[int], part: str) -> None:
-    """Make exactly these units those that move next; of a stack under way the others are left where it is."""
+    """Make exactly these units the next to move; the other units of a moving stack are left where it is."""
     stack = units_of(table.field("stack", 0)) if table.kind == "move_on" else []
     if not set(units) <= set(stack):
         gather(table, units, part)
@@ -171,7 +172,7 @@ def _set_out(table: Table, units: Sequence[int], part: str) -> None:
 
 
 def _with_an_order(before: Table, refusal: Refusal, origin: int) -> Refusal:
-    """Name the order that moves those of a stack who can reach its goal, if it works."""
+    """Name the order that moves those units of a stack that can reach its goal, if that order works."""
     reason = refusal.reason
     if reason.code != "left_behind":
         return refusal
@@ -186,14 +187,14 @@ def _with_an_order(before: Table, refusal: Refusal, origin: int) -> Refusal:
 
 
 def go_on(table: Table, way: Sequence[int], part: str = "") -> None:
-    """Move the gathered stack along a way to its end, all of it."""
+    """Move the whole gathered stack to the end of a way."""
     if table.kind not in ("move_stack", "move_on") or not table.mine:
         raise refuse("way_ended", part=part, space=way[-1])
     routes.follow(table, way, part)
 
 
 def mark(table: Table, spaces: Iterable[int], use: str, part: str = "") -> None:
-    """Activate spaces that are not activated yet, while activation is going on."""
+    """Activate those of the spaces that aren't activated yet, during activation."""
     operation = table.game.state.operation
     if operation is None:
         return
@@ -227,7 +228,7 @@ def gather(table: Table, units: Sequence[int], part: str = "") -> None:
 
 
 def entrench(table: Table, unit: int, part: str = "") -> None:
-    """Let an army dig instead of moving (11.2.1)."""
+    """Entrench with an army instead of moving it (11.2.1)."""
     if (never := movement_refusals.why_never_digs(table, unit)) is not None:
         raise Refusal(never, part)
     if table.kind == "activate":
@@ -236,12 +237,12 @@ def entrench(table: Table, unit: int, part: str = "") -> None:
     try:
         table.do("entrench", 0, part)
     except Refusal as refusal:
-        # What the stack could do besides, as to take units along, is no digging.
+        # Anything else the stack could do, such as adding units, is no entrenching.
         raise Refusal(refusal.reason, refusal.part) from None
 
 
 def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> None:
-    """Strategic redeployment of units to a space or the Reserve Box (13.1)."""
+    """Redeploy units strategically to a space or the Reserve Box (13.1)."""
     for unit in units:
         if (
             table.closed is not None
@@ -254,13 +255,13 @@ def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> 
 
 
 def sent_by(table: Table, unit: int, space: int) -> str:
-    """How a unit is sent to a space: by the cheaper way, within its movement, where that leads there (13.1.2)."""
+    """Return the verb that sends a unit to a space: "near" (cheaper, within its movement) if that reaches it, else "pick" (13.1.2)."""
     near = table.attempt(("near", unit)) if table.offers("near", unit) else None
     return "near" if near is not None and near.offers("to", space) else "pick"
 
 
 def lose(table: Table, units: Sequence[int], part: str = "") -> None:
-    """Take step losses, one for each unit named (12.4), or choose whose loss is made good or taken back (12.6.3)."""
+    """Take step losses, one per unit named (12.4), or choose whose loss is restored or taken back (12.6.3)."""
     for unit in units:
         verb = next((verb for verb in ("use", "spend", "restore") if verb in _verbs(table)), "hit")
         table.do(verb, unit, part)
@@ -276,7 +277,7 @@ def retreat(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
 
 
 def retreats(table: Table, unit: int, part: str = "") -> None:
-    """Make a unit the one that retreats next, unless it is that already (12.5.5)."""
+    """Make a unit the next to retreat, unless it already is (12.5.5)."""
     expect(table, part, "retreat")
     retreating = int(table.field("unit", -1))
     if retreating < 0:
@@ -293,10 +294,10 @@ def hold(table: Table, unit: int, part: str = "") -> None:
 
 
 def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
-    """Advance units together along a way, else into the space of the beaten defender (12.7); where they must be named first, that (12.5.1).
+    """Advance units together along a way, by default into the defender's space (12.7), or declare the advance first where due (12.5.1).
 
     Raises:
-        Refusal: the units may not go, or no way is told and they are beyond that space already.
+        Refusal: the units may not advance, or no way is given and they are already past that space.
     """
     expect(table, part, "advance", "declare_advance")
     if table.kind == "declare_advance":
@@ -314,7 +315,7 @@ def advance(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
 
 
 def declare(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
-    """Name units that will occupy the space of a beaten defender (12.5.1)."""
+    """Declare the units that will occupy the space of a beaten defender (12.5.1)."""
     space = int(table.field("space"))
     if way and way[-1] != space:
         raise refuse("no_place_here", part=part, space=way[-1])
@@ -325,7 +326,7 @@ def declare(table: Table, units: Sequence[int], way: Sequence[int], part: str = 
 
 
 def end(table: Table, part: str = "") -> str:
-    """End or pass the present decision; returns the verb that did it."""
+    """End or pass the present decision and return the verb that did it."""
     table.check_chance(part)
     for verb in ENDINGS:
         if table.offers(verb):
@@ -341,7 +342,7 @@ def end(table: Table, part: str = "") -> str:
 
 
 def _promise_first(table: Table, part: str) -> None:
-    """Refuse with the reason of its own if movement cannot end because of a siege that has to be kept (11.1.8)."""
+    """Refuse with the specific reason if movement can't end because of a siege that must be kept (11.1.8)."""
     ending = table.face.ending
     if table.mine and ending and not table.offers(ending) and explain(table, ending, 0) is not None:
         table.do(ending, 0, part)
@@ -352,7 +353,7 @@ def _verbs(table: Table) -> Iterable[str]:
 
 
 def expect(table: Table, part: str, *kinds: str) -> None:
-    """Refuse unless it is this side's decision, of one of the kinds if any are given."""
+    """Refuse unless it is this side's decision, and of one of the kinds if any are given."""
     table.check_chance(part)
     if not table.game.stack:
         raise refuse("game_over", part=part)

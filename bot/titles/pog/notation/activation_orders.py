@@ -1,4 +1,4 @@
-"""Which spaces are activated for what, as people type it (9.2.5)."""
+"""Typed activations: spaces and what they are activated for (9.2.5)."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ ATTACK_WORDS = frozenset(
 )
 MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv", "mov", "march", "marches", "marching"})
 BOTH_WORDS = frozenset({"both"})
-#: Words between spaces and their use that add nothing.
+#: Filler words between spaces and their use.
 _EVERY = BOTH_WORDS | {"all"}
-#: Letters that stand for a use where they are in brackets.
+#: Letters that mean a use when in brackets.
 LETTERS = {"a": "attack", "c": "attack", "co": "attack", "m": "move", "mv": "move"}
 _USES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(ATTACK_WORDS, ("attack",)),
     **dict.fromkeys(MOVE_WORDS, ("move",)),
     **dict.fromkeys(BOTH_WORDS, ("move", "attack")),
 }
-#: What stands between two uses of one space.
+#: Separators between two uses of one space.
 _BETWEEN = frozenset({"and", "plus", "+", ",", "also", "or"})
 _FILLING = frozenset(
     {
@@ -72,14 +72,14 @@ _FILLING = frozenset(
     }
 )
 
-#: Words of spaces, and what they are activated for.
+#: Words of spaces, and the uses they are activated for.
 Group = tuple[list[str], list[str]]
 
 
 def groups(words: Sequence[str]) -> list[Group]:
     """Return the spaces of a piece with their uses: `lomza, kovno move, nancy attack`, `attack nancy, move lomza`.
 
-    Nothing where no use is named, or spaces are left without one.
+    Returns [] if no use is named, or if spaces are left without one.
     """
     words = [word for before, word in pairwise(["", *_lettered(words)]) if not _adds_nothing(before, word)]
     words = [
@@ -107,12 +107,12 @@ def groups(words: Sequence[str]) -> list[Group]:
 
 
 def _adds_nothing(before: str, word: str) -> bool:
-    """Return True for a word between spaces and uses that adds nothing: the 1 of `nancy for 1`, but not that of `ge 1`."""
+    """Return True for a filler word between spaces and uses, such as the 1 of `nancy for 1` (but not the 1 of `ge 1`)."""
     return word in _FILLING or (word == "1" and (before in _USES or before in _FILLING))
 
 
 def _lettered(words: Sequence[str]) -> list[str]:
-    """Return words with the use in the place of its letter, as in `nancy (c), lomza m`."""
+    """Return words with letters replaced by the uses they mean, as in `nancy (c), lomza m`."""
     found = list(words)
     for at in range(1, len(words)):
         behind = words[at + 1] if at + 1 < len(words) else ","
@@ -138,7 +138,7 @@ def _use_first(words: Sequence[str]) -> list[Group]:
 
 
 def _uses(words: Sequence[str], at: int) -> tuple[list[str], int]:
-    """Return the uses that are named one after the other from `at` on, and the place behind them."""
+    """Return the consecutive uses named from `at` on, and the position after them."""
     uses = [*_USES[words[at]]]
     at += 1
     while True:
@@ -156,7 +156,7 @@ def _said(spaces: Sequence[str]) -> bool:
 
 
 def marked(words: Sequence[str], part: str) -> list[Group]:
-    """Return the groups of a piece; refuses one that does not say of each space what it is activated for."""
+    """Return the groups of a piece; refuse one that doesn't say what each space is activated for."""
     found = groups(words)
     if (
         not found

@@ -11,12 +11,12 @@ from engine.pog.state import State
 
 
 def free_beyond(state: State) -> bool:
-    """Return True where a second space need not be one through which somebody retreated (Suicide of Europe 12.7.4)."""
+    """Return True if a second space need not be one a defender retreated through (Suicide of Europe 12.7.4)."""
     return advance.beyond in state.rules.tables.advance_beyond
 
 
 def why_no_farther(state: State, units: list[int], space: int) -> Reason | None:
-    """Why units that advance come no farther than the attacked space, on their way into one beside it; None if nothing in it stops them."""
+    """Return why units advancing toward a space next to the attacked one must stop in the attacked space; None if they need not."""
     combat = state.combat
     if combat is None or not state.rules.board.common[combat.target] >> space & 1:
         return None
@@ -33,7 +33,7 @@ def why_no_farther(state: State, units: list[int], space: int) -> Reason | None:
 
 
 def _all_stayed_near(state: State, combat: Combat) -> bool:
-    """Return True if the defenders have retreated, none of them farther than one space, and won't (12.5.2)."""
+    """Return True if the defenders have retreated at most one space and won't go farther (12.5.2)."""
     if not combat.retreats or any(len(path) != 1 for _, path in combat.retreats):
         return False
     return not advance.of_two_spaces(state, combat) if free_beyond(state) else combat.retreat_length == 1

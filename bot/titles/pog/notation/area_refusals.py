@@ -1,4 +1,4 @@
-"""Which rule keeps a unit out of a space, whatever else goes on there: front, neutrals, peace, lines."""
+"""The rules that keep a unit out of a space in any situation: front, neutrals, peace, connections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.pog.tables import Closing
 
 
 def why_no_line(table: Table, unit: int, at: int, space: int) -> Reason | None:
-    """Why no line leads a unit from a space to another one (11.1.4, 11.3.2, 12.1.9)."""
+    """Return why no connection leads a unit from a space to another (11.1.4, 11.3.2, 12.1.9)."""
     state = table.game.state
     if not state.rules.board.lines[unit][at] >> space & 1:
         code = "line_not_for_it" if connected(state, at, space) else "not_adjacent"
@@ -29,12 +29,12 @@ def _data(unit: int, space: int, at: int) -> dict[str, object]:
 
 
 def connected(state: Any, one: int, other: int) -> bool:
-    """Return True if a line of any kind joins two spaces."""
+    """Return True if a connection of any kind joins two spaces."""
     return (one, other) in _pairs(state.rules.content)
 
 
 def beside(state: Any, space: int) -> tuple[int, ...]:
-    """Return the spaces that a line of any kind joins to a space."""
+    """Return the spaces joined to a space by a connection of any kind."""
     return _beside(state.rules.content).get(space, ())
 
 
@@ -48,13 +48,13 @@ def _beside(content: Content) -> dict[int, tuple[int, ...]]:
 
 @lru_cache(maxsize=16)
 def _pairs(content: Content) -> frozenset[tuple[int, int]]:
-    """Spaces with a line between them, from either end."""
+    """Return the connected pairs of spaces, in both directions."""
     ends = [(line.a, line.b) for line in content.connections]
     return frozenset(ends + [(b, a) for a, b in ends])
 
 
 def why_barred(table: Table, unit: int, space: int) -> Reason | None:
-    """Why a unit may never move, attack, advance or redeploy into a space as things stand; None if it may."""
+    """Return why a unit may never move, attack, advance or redeploy into a space in the present position; None if it may."""
     state = table.game.state
     if not areas.barred(state, unit) >> space & 1:
         return None
@@ -67,23 +67,23 @@ def why_barred(table: Table, unit: int, space: int) -> Reason | None:
     return Reason("not_its_front", "9.5.3.4", {"unit": unit, "units": (unit,), "space": space})
 
 
-#: Closings whose refusals are told below, in the order in which a player would think.
+#: Closings whose refusals are defined below, in the order in which a player would think of them.
 DELUXE = frozenset({"near_east", "lost_near_east", "bef", "italy", "brest_litovsk"})
 
 
 def closed_by(entries: Iterable[Closing], state: Any, unit: int, space: int) -> Closing | None:
-    """Return the first rule that closes a space to a unit."""
+    """Return the first rule that closes a space to a unit, or None."""
     return next((entry for entry in entries if entry.binds(state, unit, space)), None)
 
 
 def told(entry: Closing, unit: int, space: int) -> Reason:
-    """Return what a rule says of a unit and a space that it closes."""
+    """Return the reason by which a rule closes a space to a unit."""
     data = {"unit": unit, "units": (unit,), "space": space, "closing": entry.name}
     return Reason(entry.code or entry.name, entry.rule, data)
 
 
 def why_no_end(table: Table, unit: int, space: int) -> Reason | None:
-    """Why a unit that may enter a space may not end a move or an SR there; None if it may."""
+    """Return why a unit that may enter a space may not end a move or an SR there; None if it may."""
     state = table.game.state
     tables, flag = state.rules.tables, 1 << unit
     if areas.no_end(state, flag) >> space & 1 and (entry := closed_by(tables.no_stop, state, unit, space)):
@@ -94,7 +94,7 @@ def why_no_end(table: Table, unit: int, space: int) -> Reason | None:
 
 
 def why_bound(table: Table, unit: int, at: int, space: int) -> Reason | None:
-    """Why a unit may not go out of a space, or not that way; None if nothing binds it to where it is."""
+    """Return why a unit may not leave a space, or not that way; None if nothing binds it there."""
     state = table.game.state
     entry = closed_by(state.rules.tables.stays, state, unit, at)
     if entry is not None:
@@ -107,7 +107,7 @@ def why_bound(table: Table, unit: int, at: int, space: int) -> Reason | None:
 
 
 def why_not_in(table: Table, unit: int, at: int, space: int) -> Reason | None:
-    """Why a unit may not advance from a space into another, by the rules on where it may be; None if it may."""
+    """Return why a unit may not advance from a space into another under the rules on where it may be; None if it may."""
     state = table.game.state
     entry = closed_by(state.rules.tables.no_entry, state, unit, space)
     if areas.no_entry(state, unit, at) >> space & 1 and entry is not None:
@@ -144,13 +144,13 @@ def _brest_litovsk(state: Any, unit: int, space: int) -> bool:
 
 
 def _reserve(state: Any, unit: int, space: int) -> bool:
-    """Behind the combats units keep to ground of their side (9.2.10)."""
+    """Return True if a space is outside a unit's own ground, to which units keep after the combats (9.2.10)."""
     side = state.rules.side_of[unit]
     own = state.control[side] | state.besieged & state.rules.board.printed[1 - side]
     return bool(state.marks.get("reserve")) and not own >> space & 1
 
 
-#: Tests in the order in which a player would think, each with the code and rule of what it finds.
+#: Tests in the order in which a player would think of them, each with the reason code and rule it leads to.
 _BARRED: tuple[tuple[Callable[[Any, int, int], bool], str, str], ...] = (
     (_neutral, "neutral_ground", "11.1.11"),
     (_reserve, "reserve_ground", "9.2.10"),

@@ -1,4 +1,4 @@
-"""Typed orders that attack a space."""
+"""Typed orders to attack a space."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import UnitWish, read_unit
 from engine.errors import Reason
 
-#: Several who attack, in brackets after their target: `sedan (ge 1, ge 3)`.
+#: Several attackers in brackets after their target: `sedan (ge 1, ge 3)`.
 _BRACKETED = re.compile(r"\s\(([^(),]+,[^()]*)\)")
-#: Words before those who attack, where no target is named.
+#: Words before the attackers when no target is named.
 _WITH = re.compile(r"\s*(?:with|from|out of|using)\s+", re.IGNORECASE)
-#: That an attack comes from everywhere, which it does anyway.
+#: Phrases for attacking from everywhere, which is the default.
 _EVERYWHERE = re.compile(
     r"\s*\bfrom (?:both|all|every|everywhere)(?: (?:the )?(?:spaces?|sides?|directions?|stacks?))?\b", re.IGNORECASE
 )
 
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
+    """Attack: `sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, `sedan` with all; plus `flank`."""
     bare, verb = flank_wording.manner(_BRACKETED.sub(r" with \1 ", _EVERYWHERE.sub("", text)))
     marks = [] if verb else _marks(lexicon, table, bare)
-    if len(marks) > 1 or (marks and _WITH.match(bare)):  # stacks of one's own are nothing to attack
+    if len(marks) > 1 or (marks and _WITH.match(bare)):  # own stacks can't be attacked
         for space in marks:
             activate(table, space, "attack", text)
         return
@@ -47,7 +47,7 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
-    """Return the spaces of a text that names nothing but stacks of one's own: while spaces are activated, those are meant (9.2.5)."""
+    """Return the spaces of a text that names only own stacks; during activation it means to activate them (9.2.5)."""
     if table.kind != "activate" or not table.mine:
         return []
     with suppress(Refusal):
@@ -71,7 +71,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     parts = pieces(text)
     if len(parts) > 1:
         refusal = refuse("one_attack", "12.2", parts[1])
-        refusal.instead = tuple(("", f"attack {part}") for part in parts)  # to be pressed one after another
+        refusal.instead = tuple(("", f"attack {part}") for part in parts)  # to be clicked one after another
         raise refusal
     reader = Reader(lexicon, table, text)
     _skip_enemies(reader, table)
@@ -109,7 +109,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
 def _who(
     reader: Reader, table: Table, wishes: Sequence[UnitWish], origins: list[int], target: int
 ) -> tuple[list[int], list[int]]:
-    """Return the units that attack, and where all of them come from: `with ah 5 and the corps from timisvar` names one of two origins."""
+    """Return the attackers and where they come from: `with ah 5 and the corps from timisvar` names one of two origins."""
     legal = [*attacking.fit(table, target), *units_of(table.field("attackers", 0))] or table.may("add")
 
     def resolved(spaces: Sequence[int]) -> list[int]:
@@ -128,7 +128,7 @@ def _who(
 
 
 def _skip_enemies(reader: Reader, table: Table) -> None:
-    """Read over enemies who are named with the space that they hold: `the french in sedan`."""
+    """Skip enemies named with the space they hold: `the french in sedan`."""
     reader.skip()
     at = next(
         (at for at in range(reader.at, min(len(reader.words), reader.at + 5)) if reader.words[at] in ("in", "at")), 0
@@ -141,7 +141,7 @@ def _skip_enemies(reader: Reader, table: Table) -> None:
 
 
 def _only_target(reader: Reader, table: Table, wishes: Sequence[UnitWish]) -> int:
-    """Return the space that units attack who are named without one: the only one that they can attack together."""
+    """Return the target of units named without one: the only space they can attack together."""
     possible = attacking.targets(table)
     if wishes and not any(wish.everything for wish in wishes):
         marked = table.game.state.operation.attack | sum(1 << space for space in table.may("for_combat"))
@@ -153,7 +153,7 @@ def _only_target(reader: Reader, table: Table, wishes: Sequence[UnitWish]) -> in
 
 
 def _from_first(reader: Reader) -> list[int]:
-    """Return where an attack comes from that says so before its target: `from koblenz to sedan`; nothing where no target follows."""
+    """Return the origins of an attack given before its target: `from koblenz to sedan`; [] if no target follows."""
     begun, found = reader.at, list[int]()
     with suppress(Refusal):
         if reader.take("from"):
@@ -165,7 +165,7 @@ def _from_first(reader: Reader) -> list[int]:
 
 
 def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
-    """Return the space under attack and those it comes from; these may come first if only the last can be attacked: `koblenz on sedan`."""
+    """Return the target and the origins; origins may come first if only the last space can be attacked: `koblenz on sedan`."""
     targets = set(table.may("target"))
     found = reader.spaces(targets or reader.prefer(), until=("from", "with", "to"))
     if found and reader.take("to"):

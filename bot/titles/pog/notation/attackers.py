@@ -1,7 +1,7 @@
-"""Who may attack a space, and the true reason why somebody may not: for orders, odds and refusals alike.
+"""Which units may attack a space, and the exact reason why one may not; for orders, odds and refusals alike.
 
-Asks the public rule functions one by one, in the order in which a player would think. Only open
-information is looked at.
+Calls the public rule functions one by one, in the order in which a player would think of them. Uses only public
+information.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from engine.pog.rules import areas, supply, targets
 
 
 def planned(table: Table) -> Table:
-    """Return the table as its side may plan an attack on it: where the other side operates, as if nobody did.
+    """Return the table on which a side can plan an attack, ignoring an operation of the other side.
 
-    Of a combat that goes on the declaration is taken back, so that it and what might have been declared can be weighed.
+    During a combat its declaration is taken back, so that it and the alternatives can be compared.
     """
     state = table.game.state
     operation, combat = state.operation, state.combat
@@ -40,7 +40,7 @@ def planned(table: Table) -> Table:
 
 
 def why_not(table: Table, unit: int, space: int) -> Reason | None:
-    """Why a unit of the table's side may not attack a space now; None if it may, perhaps with others."""
+    """Return why a unit of the table's side may not attack a space now; None if it may, perhaps with others."""
     if table.game.state.rules.content.spaces[stands(table, unit)].kind != "map":
         return Reason("not_on_map", "12.1.4", {"unit": unit})
     return (
@@ -53,7 +53,7 @@ def why_not(table: Table, unit: int, space: int) -> Reason | None:
 
 
 def why_not_together(table: Table, units: Collection[int], space: int) -> Reason | None:
-    """Why units that may each attack a space may not do so together (12.1.10, 12.1.11, 15.2.3); None if they may."""
+    """Return why units that may each attack a space may not do so together (12.1.10, 12.1.11, 15.2.3); None if they may."""
     state = table.game.state
     group = sum(1 << unit for unit in units)
     if not group or targets.common(state, group) >> space & 1:
@@ -74,15 +74,15 @@ def why_not_together(table: Table, units: Collection[int], space: int) -> Reason
 
 
 def why_not_alone(table: Table, unit: int, space: int) -> Reason | None:
-    """Why a unit that might attack a space with others may not do so alone: its fort, a crossing, London (15.2.3)."""
+    """Return why a unit that might attack a space with others may not do so alone: its fort, a crossing, London (15.2.3)."""
     reason = why_not_together(table, [unit], space)
     return None if reason is None or reason.code == "nations_apart" else reason
 
 
 def able(table: Table, space: int, among: Iterable[int]) -> list[int]:
-    """Those of the units that may attack a space now, as many of them as may do so together.
+    """Return those of the units that may attack a space together now, as many as possible.
 
-    Whoever is named first is taken first; nobody is taken who could not join.
+    Earlier units take precedence; units that couldn't join are left out.
     """
     state = table.game.state
     waiting = [unit for unit in among if why_not(table, unit, space) is None]
@@ -99,7 +99,7 @@ def able(table: Table, space: int, among: Iterable[int]) -> list[int]:
 
 
 def common_targets(table: Table, units: Collection[int]) -> list[int]:
-    """Return the spaces that all of these units may attack together now, each of them activated or not."""
+    """Return the spaces that all of these units may attack together now, counting activated and inactive units."""
     state = table.game.state
     near = ~0
     for unit in units:
@@ -114,7 +114,7 @@ def common_targets(table: Table, units: Collection[int]) -> list[int]:
 
 
 def why_nobody_from(table: Table, origin: int, space: int, chosen: Sequence[int]) -> Reason:
-    """Why no unit of a space takes part in an attack in which the chosen ones do."""
+    """Return why no unit of a space takes part in an attack by the chosen units."""
     units = units_in(table, origin)
     if not units:
         return Reason("no_units_there", "12.1.4", {"space": origin})
@@ -128,7 +128,7 @@ def why_nobody_from(table: Table, origin: int, space: int, chosen: Sequence[int]
 
 
 def why_nobody(table: Table, space: int) -> Reason | None:
-    """Why no unit of the table's side may attack a space now; None if one may, perhaps with others."""
+    """Return why no unit of the table's side may attack a space now; None if one may, perhaps with others."""
     units = eligible(table)
     reasons = [why_not(table, unit, space) for unit in units]
     if None in reasons:
@@ -141,7 +141,7 @@ def why_nobody(table: Table, space: int) -> Reason | None:
 
 
 def _why_idle(table: Table, unit: int) -> Reason | None:
-    """Why a unit may attack nothing at all now."""
+    """Return why a unit may not attack anything now."""
     state, space = table.game.state, stands(table, unit)
     operation = state.operation
     if operation is not None:
@@ -162,18 +162,18 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
 
 
 def neutral_rule(state: Any) -> str:
-    """Return the paragraph by which units stand still: Greeks at limited entry, or powers that have not entered the war."""
+    """Return the paragraph that keeps units inactive: Greeks at limited entry, or powers that haven't entered the war."""
     return "16.1" if state.marks.get("neutral_powers") else "9.5.2.4"
 
 
 def summer_desert(state: Any, space: int) -> bool:
-    """15.2.5: a desert space neither attacks nor is attacked in summer."""
+    """Return True for a desert space in summer, which neither attacks nor is attacked (15.2.5)."""
     rules = state.rules
     return bool(rules.content.turns[state.turn - 1].desert_closed and rules.board.terrain["desert"] >> space & 1)
 
 
 def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
-    """Why a space is not next to a unit, or not by a line that the unit may use (11.1.4, 12.1.9)."""
+    """Return why a space isn't adjacent to a unit, or not by a connection it may use (11.1.4, 12.1.9)."""
     at = stands(table, unit)
     if at != space:
         return area_refusals.why_no_line(table, unit, at, space)
@@ -182,17 +182,17 @@ def why_out_of_reach(table: Table, unit: int, space: int) -> Reason | None:
 
 
 def _why_empty(table: Table, space: int) -> Reason | None:
-    """Why there is nothing in a space that anybody could attack, however near."""
+    """Return why a space holds nothing to attack, from however near."""
     state, enemy = table.game.state, 1 - table.side
     if state.rules.content.spaces[space].kind != "map":
-        return None  # whose boxes have no rows of units; that nothing is fought there is told by itself
+        return None  # boxes have no unit stacks; why no combat takes place there needs no reason
     if state.units_of(enemy, space) or state.intact_forts(enemy) >> space & 1:
         return None
     return Reason("nobody_to_attack", "12.1.4", {"space": space})
 
 
 def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:
-    """Why a space may not be attacked now, by nobody or by the unit given; None if it may."""
+    """Return why a space may not be attacked now, by any unit or by the one given; None if it may."""
     state, enemy = table.game.state, 1 - table.side
     if state.rules.content.spaces[space].kind != "map":
         return Reason("nobody_to_attack", "12.1.4", {"space": space})
@@ -200,7 +200,7 @@ def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:
         return Reason("attacked_already", "12.1.6", {"space": space})
     if summer_desert(state, space):
         return Reason("desert_in_summer", "15.2.5", {"space": space})
-    # Before combat besiegers may still move off, so their fort counts as well (9.2.9).
+    # Before combat besiegers may still move off, so their fort counts too (9.2.9).
     later = state.operation is None or table.kind in ("activate", "move_unit", "move_stack", "move_on")
     if targets.enemy_spaces(state, table.side, later) >> space & 1:
         return None
@@ -216,7 +216,7 @@ def why_closed(table: Table, space: int, unit: int = -1) -> Reason | None:
 
 
 def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
-    """Which rule or event keeps a unit from attacking a space next to it."""
+    """Return the rule or event that keeps a unit from attacking an adjacent space."""
     state = table.game.state
     if targets.possible(state, unit, later=True, alone=False) >> space & 1:
         return None
@@ -242,7 +242,7 @@ def _why_kept_off(table: Table, unit: int, space: int) -> Reason | None:
 
 
 def eligible(table: Table) -> list[int]:
-    """All units of the table's side on the map."""
+    """Return all units of the table's side on the map."""
     units = table.game.state.rules.content.units
     spaces = table.game.state.rules.content.spaces
     return [unit.id for unit in units if unit.side == table.side and spaces[stands(table, unit.id)].kind == "map"]

@@ -1,6 +1,6 @@
-"""Attacks as they are ordered: who makes one, which spaces are activated for it, and why one cannot be made (12.1).
+"""Attack orders: the attackers, the spaces activated for them, and why an attack can't be made (12.1).
 
-What a refusal offers instead is what makes an attack on the same space.
+Alternatives offered by a refusal lead to an attack on the same space.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Offer = tuple[str, str, tuple[int, ...]]
 def attack(
     table: Table, target: int, units: Sequence[int] | None = None, origins: Sequence[int] | None = None, part: str = ""
 ) -> None:
-    """Attack a space with given units, from given spaces, or with everything that can join (12.1).
+    """Attack a space with given units, from given spaces, or with every unit that can join (12.1).
 
-    Spaces that are named, or that hold units which are, are activated while that goes on; without any,
-    and while nothing is activated, all from which the target can be attacked are. Once units attack, nothing more is
-    activated, and dice are not taken back: OPS that lapse by that are asked about.
+    During activation, spaces that are named or that hold named units are activated; if none are named and nothing is
+    activated yet, all spaces from which the target can be attacked are. After the first attack nothing more is
+    activated, and dice can't be undone, so losing OPS that way is confirmed first.
     """
     expect(table, part, *(() if table.face.ending else ("attack",)))
     _gathered_can(table, target, part)
@@ -50,7 +50,7 @@ def attack(
 
 
 def _gathered_can(table: Table, target: int, part: str) -> None:
-    """Refuse an attack on a space that those who are gathered already cannot attack."""
+    """Refuse an attack on a space that the units gathered so far can't attack."""
     gathered = units_of(table.field("attackers", 0))
     if any(attackers.why_not(table, unit, target) is not None for unit in gathered):
         reason = Reason("gathered_cannot", "12.1.11", {"units": tuple(gathered), "space": target})
@@ -58,7 +58,7 @@ def _gathered_can(table: Table, target: int, part: str) -> None:
 
 
 def _named_can(table: Table, target: int, units: Iterable[int], origins: Iterable[int], part: str) -> None:
-    """Refuse an attack in which somebody who is named, or nobody in a space that is named, can take part."""
+    """Refuse an attack that a named unit, or every unit of a named space, can't take part in."""
     for unit in units:
         if (reason := attackers.why_not(table, unit, target)) is not None:
             raise Refusal(reason, part, _units_for(table, target))
@@ -69,7 +69,7 @@ def _named_can(table: Table, target: int, units: Iterable[int], origins: Iterabl
 
 
 def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Sequence[int] | None, part: str) -> None:
-    """Activate for combat what an attack needs, as far as it is named or nothing is activated yet (9.2.5)."""
+    """Activate the spaces an attack needs for combat, if they are named or nothing is activated yet (9.2.5)."""
     named = origins or [stands(table, unit) for unit in units or ()]
     if not named:
         named = _needed(table, target, part)
@@ -81,11 +81,11 @@ def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Seque
 
 
 def _needed(table: Table, target: int, part: str) -> list[int]:
-    """Return the spaces that a plain attack on a space activates; none if spaces that can attack it already are.
+    """Return the spaces that an attack named only by its target activates; [] if spaces that can attack it already are.
 
     Raises:
-        Refusal: nobody can attack it, or the order has to say from where: other spaces are activated, or the OPS
-            do not pay for all.
+        Refusal: no unit can attack it, or the order has to name origins: other spaces are activated, or the OPS don't
+            suffice for all.
     """
     needed = _plain(table, target)
     if isinstance(needed, list):
@@ -95,9 +95,9 @@ def _needed(table: Table, target: int, part: str) -> list[int]:
 
 
 def _plain(table: Table, target: int) -> list[int] | Reason:
-    """Return the spaces that a plain attack on a space activates, or why it cannot be ordered by its target alone.
+    """Return the spaces that an attack named only by its target activates, or why its target alone isn't enough.
 
-    What is offered and what is ordered both hang on this: somebody attacks once those spaces are activated.
+    Used for both offers and orders: at least one unit can attack once those spaces are activated.
     """
     operation = table.game.state.operation
     near = _spaces_for(table, target)[2]
@@ -115,7 +115,7 @@ def _plain(table: Table, target: int) -> list[int] | Reason:
 
 
 def _why_not_as_activated(table: Table, target: int) -> Reason:
-    """Why nobody attacks a space if the activation ends now, though spaces from which it can be attacked are activated."""
+    """Return why no unit could attack a space if the activation ended now, though adjacent spaces are activated."""
     trial = table.trial()
     try:
         end_earlier(trial, "", "attack")
@@ -129,14 +129,14 @@ def _nobody(target: int) -> Reason:
 
 
 def _rich(table: Table) -> Table:
-    """Return the table as if the OPS were no matter."""
+    """Return a trial of the table with unlimited OPS."""
     rich = table.trial()
     rich.game.state.operation.ops = 99
     return rich
 
 
 def targets(table: Table) -> list[int]:
-    """Return the spaces that an attack may name alone now, while spaces are activated or attacks declared."""
+    """Return the spaces that an attack may name on their own now, during activation or while attacks are declared."""
     if table.kind == "attack":
         return list(_targets(table)[2])
     if table.kind != "activate":
@@ -152,7 +152,7 @@ def targets(table: Table) -> list[int]:
 
 
 def may_name(table: Table, target: int) -> bool:
-    """Return True if an attack may name a space alone now."""
+    """Return True if an attack may name a space on its own now."""
     if table.kind == "activate":
         return not isinstance(_plain(table, target), Reason)
     return target in targets(table)
@@ -162,7 +162,7 @@ def may_name(table: Table, target: int) -> bool:
 
 
 def fit(table: Table, target: int) -> list[int]:
-    """Units that may attack a space now, each with others at least; while spaces are activated, if OPS pay for theirs."""
+    """Return units that may attack a space now, at least with others; during activation, only if the OPS suffice for their space."""
     lines = table.game.state.rules.board.lines
     near = [u for u in attackers.eligible(table) if (at := stands(table, u)) == target or lines[u][at] >> target & 1]
     units = [unit for unit in near if attackers.why_not(table, unit, target) is None]
@@ -182,7 +182,7 @@ def _spaces_for(table: Table, target: int) -> Offer:
 
 
 def _together(table: Table, target: int) -> Offer:
-    """Units that attack a space all together, as many as can."""
+    """Return units that can attack a space all together, as many as possible."""
     return "add", "unit", tuple(attackers.able(table, target, fit(table, target)))
 
 
@@ -190,7 +190,7 @@ def _together(table: Table, target: int) -> Offer:
 
 
 def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Sequence[int] | None, part: str) -> None:
-    """Refuse an attack in which not everybody named can take part, with the reason of the first who cannot."""
+    """Refuse an attack that a named unit can't take part in, with the reason for the first such unit."""
     _named_can(table, target, chosen, (), part)
     group = {*units_of(table.field("attackers", 0)), *chosen}
     for origin in origins or ():
@@ -204,7 +204,7 @@ def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Se
 
 
 def _why_no_marked(table: Table, target: int) -> Reason:
-    """Why no activated unit can attack a space."""
+    """Return why no activated unit can attack a space."""
     closed = attackers.why_closed(table, target)
     if closed is not None:
         return closed
@@ -217,7 +217,7 @@ def _why_no_marked(table: Table, target: int) -> Reason:
 
 
 def _why_nobody(table: Table, target: int) -> Reason:
-    """Why no unit can attack a space, whatever is activated; where only the OPS are lacking, that they are."""
+    """Return why no unit can attack a space, whatever is activated; if only OPS are lacking, return that."""
     if (reason := attackers.why_nobody(table, target)) is not None:
         return reason
     near = [unit for unit in attackers.eligible(table) if attackers.why_not(table, unit, target) is None]
@@ -229,7 +229,7 @@ def _why_nobody(table: Table, target: int) -> Reason:
 
 
 def _targets(table: Table) -> Offer:
-    """Return what could be attacked instead, by whomever."""
+    """Return what could be attacked instead, by any unit."""
     state, found = table.game.state, 0
     group, enemies = int(table.field("attackers", 0)), rules.enemy_spaces(state, table.side)
     known: rules.ClosedTo = {}
@@ -242,7 +242,7 @@ def _targets(table: Table) -> Offer:
 
 
 def joinable(table: Table, target: int, origins: Collection[int] | None = None) -> list[int]:
-    """All units that may attack a space together, whoever can join first is taken first (12.1.11)."""
+    """Return all units that may attack a space together; units that can join earlier take precedence (12.1.11)."""
     here, chosen = table, list[int]()
     while True:
         ready = [unit for unit in here.may("add") if origins is None or stands(here, unit) in origins]
@@ -251,12 +251,12 @@ def joinable(table: Table, target: int, origins: Collection[int] | None = None) 
         after = here.attempt(*(("add", unit) for unit in grown))
         if after is None:
             return chosen
-        # Who could join nobody before may join them now.
+        # Units that couldn't join before may be able to now.
         here, chosen = after, [*chosen, *grown]
 
 
 def _grown(table: Table, target: int, ready: Iterable[int]) -> list[int]:
-    """Those of the units by whom the attackers who are gathered grow, as long as all of them may attack a space."""
+    """Return those of the units that can join the gathered attackers, as long as all of them may attack a space."""
     state = table.game.state
     group, enemies = int(table.field("attackers", 0)), rules.enemy_spaces(state, table.side)
     known: rules.ClosedTo = {}
@@ -271,9 +271,9 @@ def _grown(table: Table, target: int, ready: Iterable[int]) -> list[int]:
 
 
 def fighting(table: Table, target: int, spaces: Sequence[int]) -> tuple[list[int], Table | None, list[int]]:
-    """Of spaces around a target: those that are paid for, the table behind it, and who attacks.
+    """Return which spaces around a target are paid for, the table after that, and the attackers.
 
-    No space is paid for that would add nothing. Of what the OPS do not pay for, the last are left out.
+    Spaces that would add nothing aren't paid for. If the OPS don't suffice, the last spaces are left out.
     """
     while True:
         paid, here = _affordable(table, spaces)
@@ -286,7 +286,7 @@ def fighting(table: Table, target: int, spaces: Sequence[int]) -> tuple[list[int
 
 
 def _attackers(marked: Table, target: int) -> list[int]:
-    """Who could attack the target if the activation ended now."""
+    """Return the units that could attack the target if the activation ended now."""
     trial = marked.trial()
     try:
         end_earlier(trial, "", "attack")
@@ -296,7 +296,7 @@ def _attackers(marked: Table, target: int) -> list[int]:
 
 
 def declared(marked: Table, target: int, units: Iterable[int]) -> Table | None:
-    """Return the table after the activation has ended and units attack a space; None where that cannot be tried."""
+    """Return the table after ending the activation and attacking with units; None if that can't be tried."""
     trial = marked.trial()
     try:
         end_earlier(trial, "", "attack")
@@ -309,7 +309,7 @@ def declared(marked: Table, target: int, units: Iterable[int]) -> Table | None:
 
 
 def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table | None]:
-    """As many of the spaces as the OPS can activate for combat, in their order."""
+    """Return as many of the spaces as the OPS can activate for combat, in order, and the table after that."""
     paid: list[int] = []
     here: Table | None = None
     for space in spaces:
@@ -321,7 +321,7 @@ def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table |
 
 
 def factors(table: Table, units: Iterable[int]) -> int:
-    """Combat factors of units as they stand."""
+    """Return the combat factors of units at their present strength."""
     specs, reduced = facts_of(table.game).units, weakened(table)
     return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 

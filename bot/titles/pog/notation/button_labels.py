@@ -1,4 +1,4 @@
-"""Choices typed by the words on their buttons: `the schlieffen plan`, `leave it in the draw pile`."""
+"""Choices typed as the words on their buttons: `the schlieffen plan`, `leave it in the draw pile`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from bot.table.table import Table
 from bot.table.typed_text import phrase
 from bot.titles.pog.notation.lexicon import Lexicon
 
-#: Words of a label at least that stand for all of it where it has no part of its own.
+#: Minimum number of words by which a label without its own short part can be abbreviated.
 _FEWEST = 2
 
 
 def labelled(lexicon: Lexicon, table: Table, text: str) -> str:
-    """Return the choice without an argument whose button bears these words, or begins with them; "" unless there is just one."""
+    """Return the choice (without argument) whose button shows or begins with these words; "" unless there is exactly one."""
     wanted = _bare(phrase(text))
     verbs = table.game.decision.verbs if wanted and table.mine else {}
     labels = {
@@ -28,7 +28,7 @@ def labelled(lexicon: Lexicon, table: Table, text: str) -> str:
 
 
 def _label(lexicon: Lexicon, kind: str, verb: str) -> str:
-    """Return the words on the button of a choice, "" where they hang on the position or there are none."""
+    """Return the words on the button of a choice, "" if they depend on the position or there are none."""
     words = lexicon.book.words
     key = next((key for key in (f"ui.decisions.{kind}.verbs.{verb}", f"ui.verbs.{verb}") if words.has(key)), "")
     try:

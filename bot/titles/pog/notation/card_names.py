@@ -1,4 +1,4 @@
-"""Cards as people name them: by title, side and number, first letters, or beginnings of words."""
+"""Card names as typed: title, side and number, initials, or beginnings of words."""
 
 from __future__ import annotations
 
@@ -11,57 +11,57 @@ from bot.table.typed_text import alike, one_edit, phrase
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.name_tables import Beginnings, NameTable
 
-#: Words of a title that may be named by their first letters alone: "goa" is Guns of August.
+#: Minimum number of words of a title that can be named by its initials: "goa" is Guns of August.
 _INITIALS = 3
-#: Letters of a word at least that begins one of a title; one that stands alone needs more.
+#: Minimum number of letters that begin a word of a title; a single typed word needs more.
 _BEGINNING = 3
 _ARTICLES = frozenset({"the", "a", "an"})
-#: Words before the number of a card.
+#: Words before a card number.
 _CARD_WORDS = frozenset({"card", "the", "no", "nr", "num", "number", "my"})
-#: Names suggested for one that nobody knows.
+#: Number of names suggested for an unknown one.
 SUGGESTED = 3
-#: Misspelled names of cards of which is kept what they look like.
+#: Number of misspelled card names whose suggestions are cached.
 _KEPT_TEXTS = 64
 
 
 class CardNames:
-    """The cards of a game by their names.
+    """The cards of a game by name.
 
     Attributes:
-        by_name: the cards of each name, by its folded words.
+        by_name: the cards for each name, by its folded words.
     """
 
     def __init__(
         self, book: Names, nations: Mapping[str, str], near: Callable[[Refusal, str, Sequence[str]], Refusal]
     ) -> None:
-        """Read the names.
+        """Index the names.
 
         Args:
             book: the facts of the game and its words.
-            nations: codes of nations by their words.
-            near: adds names that are close to a typed one to its refusal.
+            nations: nation codes by their words.
+            near: adds names similar to a typed one to its refusal.
         """
         self.by_name = _names(book)
         self._book, self._nations, self._near = book, nations, near
         self._table = NameTable(self.by_name, (Beginnings(self.by_name),), book.card)
         self._titles = {card.id: phrase(book.card_title(card.id)).split() for card in book.content.cards}
-        #: One name is looked up for each use of a card, each time with other cards that are meant first.
+        #: One name is looked up for each use of a card, with different preferred cards each time.
         self._like = lru_cache(maxsize=_KEPT_TEXTS)(
             lambda text: [name for name in self.by_name if one_edit(text, name)] or alike(text, self.by_name)
         )
 
     def read(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
-        """Return the card named by the words from `at` on, and the place after it; None if there is none.
+        """Return the card named by the words from `at` on, and the position after it; None if there is none.
 
         Raises:
-            Ambiguous: the words begin several names and nothing tells them apart.
+            Ambiguous: the words begin several names and nothing distinguishes them.
         """
         return self._table.read(words, at, prefer)
 
     def card(self, text: str, prefer: Collection[int] = (), side: int | None = None) -> int:
-        """Return the one card that a whole text names; refuses with suggestions.
+        """Return the one card that a whole text names; refuse with suggestions otherwise.
 
-        Where several fit, the preferred ones are asked about, and where none is preferred, those of the side do.
+        If several fit, the preferred ones count, and if none is preferred, those of the side.
         """
         words = self._untitled(phrase(text).split())
         bare = words[0] if len(words) == 1 else ""
@@ -77,7 +77,7 @@ class CardNames:
             found = self.read(words, 0, prefer)
         except Ambiguous as doubt:
             if len(str(doubt.reason.data["text"]).split()) < len(words):
-                return self._loosely(text, words, prefer, side)  # its first words alone leave it open
+                return self._loosely(text, words, prefer, side)  # its first words alone are ambiguous
             preferred = {self._book.card(card) for card in prefer}
             if preferred.issuperset(doubt.candidates):
                 raise
@@ -87,18 +87,18 @@ class CardNames:
         return found[0]
 
     def names(self, words: Sequence[str], card: int) -> bool:
-        """Return True if words name a card by its first letters, by beginnings of its words, or written as one word."""
+        """Return True if words name a card by its initials, by beginnings of its words, or written as one word."""
         return self._means(words, "".join(words), self._titles[card])
 
     def _untitled(self, words: list[str]) -> list[str]:
-        """Return the words of a card without an article before it that is no part of a title."""
+        """Return the words of a card without a leading article that isn't part of a title."""
         if len(words) > 1 and words[-1].isdecimal() and set(words[:-1]) <= _CARD_WORDS:
             return words[-1:]  # `card no 4`
         titled = len(words) > 1 and any(title[:2] == words[:2] for title in self._titles.values())
         return words[1:] if len(words) > 1 and words[0] in _ARTICLES and not titled else words
 
     def _loosely(self, text: str, words: Sequence[str], prefer: Collection[int], side: int | None) -> int:
-        """Return the one card that a text means by its first letters, by beginnings of its words, or written as one word."""
+        """Return the one card that a text names by initials, by beginnings of its words, or written as one word."""
         joined = "".join(words)
         if not words:
             raise refuse("which_card", part=text)
@@ -130,13 +130,13 @@ class CardNames:
         return True
 
     def _begins(self, word: str, named: str) -> bool:
-        """Return True if a typed word begins a word of a title, or names the nation that this one names."""
+        """Return True if a typed word begins a word of a title, or names the same nation."""
         nation = self._nations.get(word)
         begins = word == named or (len(word) >= _BEGINNING and named.startswith(word))
         return begins or (nation is not None and self._nations.get(named) == nation)
 
     def _close(self, text: str, prefer: Collection[int] = ()) -> list[str]:
-        """Return cards that look like a misspelled name or its beginning, preferred ones first."""
+        """Return cards similar to a misspelled name or its beginning, preferred ones first."""
         names = self._like(phrase(text))
         close = [card for name in names for card in sorted(self.by_name[name])]
         found = sorted(dict.fromkeys(close), key=lambda card: card not in prefer)
@@ -144,7 +144,7 @@ class CardNames:
 
 
 def _names(book: Names) -> dict[str, set[int]]:
-    """Return the cards by their titles, and by their sides and numbers."""
+    """Return the cards by their titles, and by side and number."""
     found: dict[str, set[int]] = defaultdict(set)
     for card in book.content.cards:
         short, title = ("ap", "cp")[card.side], book.card_title(card.id)

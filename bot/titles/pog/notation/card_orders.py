@@ -1,4 +1,4 @@
-"""Typed orders that play a card, and what is said of a card that is not played so."""
+"""Typed orders that play a card, and the refusals for cards that can't be played that way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.titles.pog.notation.decision_paragraphs import why_no_card, wrong_momen
 from bot.titles.pog.notation.lexicon import Lexicon
 from engine.errors import ChanceError, Reason
 
-#: A typed order: what it is read with, where it is carried out, and its text.
+#: A typed order: called with the lexicon, the table to carry it out on, and its text.
 Order = Callable[[Lexicon, Table, str], None]
 MODES = {
     "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops", "opns": "ops",
@@ -27,7 +27,7 @@ AUTO_WORDS = frozenset({
     "automatic operation", "without card", "automatic ops", "free op", "1 free op", "1 op no card", "1 op no", "no 1 op", "1 operation no", "1 op without card", "no card 1 op", "single op", "1 automatic op", "1 auto op",
     "1 automatic operation", "1 op only", "single operation", "1 op automatic", "1 op auto",
 })  # fmt: skip
-#: Words of such an action: what it is, that it needs no card, and what adds nothing.
+#: Words for the automatic operation: naming it, saying that it needs no card, and fillers.
 _ONE_OP = frozenset({"op", "operation", "1op"})
 _FILLERS = frozenset(
     {
@@ -52,12 +52,12 @@ _FILLERS = frozenset(
     }
 )
 _AUTOMATIC = _FILLERS | frozenset({"auto", "automatic", "single", "free", "no", "without"})
-#: Signs around a card and its use, and words before the number of a card.
+#: Punctuation around a card and its use, and words before a card number.
 _SIGNS = frozenset({"card", ":", ",", "-", "–", "—", "(", ")", ">", "->"})
 _NUMBER = frozenset({"no", "nr", "number", "num"})
 #: Words before a card that is spent: `sr with pleve`.
 _BY = frozenset({"with", "using", "by", "w/", "via", "off", "from", "of"})
-#: Words before a card or an action without one that say no more than that it is played.
+#: Words for playing a card or taking an action without one; fillers.
 _PLAYING = frozenset(
     {
         "play",
@@ -77,21 +77,21 @@ _PLAYING = frozenset(
         "cash",
     }
 )
-#: Words around a card and its use that add nothing, and words of a use beside its own.
+#: Filler words around a card and its use, and extra words around the use.
 _USED_FOR = frozenset({"as", "for"})
 _SEATS = frozenset({"ap", "cp"})
-#: How many points a card gives at most.
+#: The most points a card gives.
 _MOST = 5
-#: A card behind what is done with it, which names no unit and no space.
+#: A card named after what is done with it, without a unit or a space.
 _WITH_CARD = re.compile(
     r"^(?:some |a few |my |the |our )*(?:troops|units|men|stuff|things|forces)? ?(?:with|using|by playing|by) (?:the |my )?(.+?)(?: card)?$",
     re.IGNORECASE,
 )
-#: What parts a card with its use from what is done with it.
+#: Separators between a card with its use and what is done with it.
 _AFTER_USE = re.compile(r"\s*[:;]\s*")
 _AFTER, _SAID = frozenset({"side", "card", "value"}), frozenset({"strategic", "be", "used", "played", "spent", "goes"})
 _ARTICLES = frozenset({"the", "a", "an", "its", "that", "this"})
-#: Actions without a card that only turns with more than operations have.
+#: Actions without a card that exist only in turns with more than operations.
 LONGER_TURNS = {
     "auto sr": "auto_sr", "auto rp": "auto_rp", "1 sr": "auto_sr", "1 rp": "auto_rp",
     "political": "political", "political action": "political", "economic": "economic", "economic action": "economic",
@@ -114,7 +114,7 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
         return
     hand = set(units_of(table.game.state.hand[table.side]))
     if len(words) > 1 and words[0] in MODES and words[-1] not in MODES:
-        words = [*words[1:], words[0]]  # the use before the card
+        words = [*words[1:], words[0]]  # use before the card
     mode = MODES.get(words[-1], "") if words else ""
     if not mode and (meant := _event(lexicon, table, words)) is not None:
         table.do("event", meant, text)
@@ -137,13 +137,13 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def automatic(words: Sequence[str]) -> bool:
-    """Return whether words say in any order that one operation is taken without a card: `a single op without a card`."""
+    """Return whether words mean one operation without a card, in any order: `a single op without a card`."""
     said = set(words)
     return said <= _AUTOMATIC | _ONE_OP and bool(said & _ONE_OP) and bool(said & (_AUTOMATIC - _FILLERS | {"1"}))
 
 
 def names_a_use(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
-    """Return whether words are a card in hand with what it is played for behind it."""
+    """Return whether words are a card in hand followed by its use."""
     said, hand = bare_use(lexicon, " ".join(words)), set(units_of(table.game.state.hand[table.side]))
     named = said[:-2] if len(said) > 2 and said[-2] in _USED_FOR else said[:-1]
     with suppress(Refusal):
@@ -152,7 +152,7 @@ def names_a_use(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
 
 
 def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
-    """Play a combat card, which is its event; any other use is for another moment."""
+    """Play a combat card as its event; any other use belongs to another decision."""
     state, words = table.game.state, tokens(text)
     named = " ".join(words[:-2]) if len(words) > 2 and words[-2] in ("as", "for") else text
     if named != text and (mode := MODES.get(words[-1])) is not None and mode != "event":
@@ -162,7 +162,7 @@ def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def bare_use(lexicon: Lexicon, text: str) -> list[str]:
-    """Return the words of a card with its use, without articles and what else adds nothing: `the blockade card for an event`."""
+    """Return the words of a card with its use, without articles and fillers: `the blockade card for an event`."""
     words = [word for word in lexicon.counted(tokens(text)) if word not in _SIGNS]
     while len(words) > 1 and words[0] in _PLAYING:
         words = words[1:]
@@ -187,7 +187,7 @@ def bare_use(lexicon: Lexicon, text: str) -> list[str]:
 
 
 def _counts_points(words: Sequence[str]) -> bool:
-    """Return whether a number before the use says how many points a card gives: `pleve for 2 ops`; not that of a card, as in `cp 2 ops`."""
+    """Return whether a number before the use counts a card's points: `pleve for 2 ops`; not the card number of `cp 2 ops`."""
     if set(words[:-2]) <= _ARTICLES or words[-1] not in MODES or not words[-2].isdecimal() or words[-3] in _SEATS:
         return False
     numbered = len(words) == len("#19 2 ops".split()) and words[-3].isdecimal() and int(words[-3]) > _MOST
@@ -195,7 +195,7 @@ def _counts_points(words: Sequence[str]) -> bool:
 
 
 def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
-    """Return the card in hand that is named by its title alone and may be played as its event now; None where none is."""
+    """Return the card in hand named by its title alone that can be played as an event now, or None."""
     if not words or any(word.isdecimal() for word in words):
         return None
     with suppress(Refusal):
@@ -205,7 +205,7 @@ def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
 
 
 def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> Refusal:
-    """Return a card that is named without what it is played for, or for nothing that there is, or one that nobody knows."""
+    """Return the refusal for a card named without a use or with an unknown one, or for an unknown card."""
     hand = set(units_of(table.game.state.hand[table.side]))
     named, use = _card_and_rest(lexicon, words, hand)
     try:
@@ -224,7 +224,7 @@ def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> 
 
 
 def or_card(mode: str, order: Order) -> Order:
-    """Return an order that is named like a use of cards: before an action a card behind it is played for that use, as in `sr pleve`."""
+    """Return an order named like a use of cards; when choosing an action, `sr pleve` plays the card for that use."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         if text and table.mine and mode in table.game.decision.verbs:
@@ -248,7 +248,7 @@ def or_card(mode: str, order: Order) -> Order:
 
 
 def named_as_card(name: str, play: Order, order: Order) -> Order:
-    """Return an order with the name of a card: before an action its use behind the name plays that card, as in `entrench for ops; lomza move`."""
+    """Return an order named like a card; when choosing an action, a use after the name plays that card: `entrench for ops; lomza move`."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         first = tokens(next(iter(pieces(text)), ""))
@@ -262,7 +262,7 @@ def named_as_card(name: str, play: Order, order: Order) -> Order:
 
 
 def with_card(order: Order, mode: str = "ops") -> Order:
-    """Return an order for which no card has been played yet: the cheapest that pays for it is proposed first, for OPS or SR."""
+    """Return an order that first proposes the cheapest card to pay for it, for OPS or SR, if no card has been played yet."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         if table.mine and table.kind == "choose_action" and table.may(mode):
@@ -273,12 +273,12 @@ def with_card(order: Order, mode: str = "ops") -> Order:
 
 
 def _propose(table: Table, mode: str, order: Callable[[Table], None], text: str) -> None:
-    """Play the cheapest card whose points pay for an order, which is asked about.
+    """Play the cheapest card whose points pay for an order, after confirmation.
 
-    The order is tried with the most points first, since what they don't pay for nothing pays for, and then once with each number of them.
+    The order is tried with the most points first, since if those don't suffice none do, and then once per lower value.
 
     Raises:
-        Refusal: no card pays for it, with the reason of the one with most points.
+        Refusal: no card pays for it; gives the reason for the card with the most points.
     """
     if not (playable := _by_points(table, mode)):
         return
@@ -294,7 +294,7 @@ def _propose(table: Table, mode: str, order: Callable[[Table], None], text: str)
 
 
 def _by_points(table: Table, mode: str) -> list[tuple[int, Table]]:
-    """For each number of OPS or SR that a card gives at once: the first such card with a trial of it, in ascending order."""
+    """Return the first card for each value of OPS or SR with a trial of it, in ascending order."""
     cards = table.game.state.rules.content.cards
     points = {card: cards[card].ops if mode == "ops" else cards[card].sr for card in table.may(mode)}
     found: dict[int, tuple[int, Table]] = {}
@@ -302,13 +302,13 @@ def _by_points(table: Table, mode: str) -> list[tuple[int, Table]]:
         if points[card] in found:
             continue
         trial = table.attempt((mode, card))
-        if trial is not None and not trial.chance:  # else something else comes first
+        if trial is not None and not trial.chance:  # otherwise another decision comes first
             found[points[card]] = card, trial
     return list(found.values())
 
 
 def _refused(trial: Table, order: Callable[[Table], None]) -> Refusal | None:
-    """Why an order is refused on a trial; None where it is carried out, or comes to its dice."""
+    """Return why an order is refused on a trial; None if it is carried out or reaches a die roll."""
     try:
         order(trial)
     except Refusal as refusal:
@@ -319,7 +319,7 @@ def _refused(trial: Table, order: Callable[[Table], None]) -> Refusal | None:
 
 
 def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the words of a card, and those behind it that should say what it is played for."""
+    """Return the words of a card, and the words after it that should name its use."""
     at = next((at for at in range(1, len(words)) if words[at] in ("as", "for")), 0)
     if at:
         return words[:at], words[at + 1 :]

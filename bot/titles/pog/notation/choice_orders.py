@@ -1,4 +1,4 @@
-"""Typed choices of the present decision by their names."""
+"""Typed choices of the present decision, by name."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import units_and_spaces
 from engine.errors import Reason
 
-#: What parts units that are chosen one after another.
+#: Separators between units that are chosen one after another.
 _LISTED = re.compile(r"\s*(?:[,&+]|\band\b)\s*", re.IGNORECASE)
-#: What is asked where a choice is named without its argument, by the kind of that.
+#: What to ask if a choice is named without its argument, by kind of argument.
 _WHICH = {"space": "which_space", "card": "which_card", "unit": "which_units"}
 
 
 def choose(lexicon: Lexicon, table: Table, text: str) -> None:
-    """Any legal choice of the present decision by its verb, its argument, or both."""
+    """Make any legal choice of the present decision, given by its verb, its argument, or both."""
     for piece in pieces(text):
         for part in _singly(lexicon, table, piece):
             verb, arg = one_choice(lexicon, table, part)
@@ -31,7 +31,7 @@ def choose(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _singly(lexicon: Lexicon, table: Table, piece: str) -> Sequence[str]:
-    """Return a piece with several units where they are chosen one after another, as a part for each: `flip ge 1, ge 2`."""
+    """Return a piece naming several units that are chosen one by one as one part per unit: `flip ge 1, ge 2`."""
     if not table.face.one_by_one or not table.mine:
         return [piece]
     verb = next((verb for verb in table.game.decision.verbs if piece.casefold().startswith(f"{verb} ")), "")
@@ -43,10 +43,10 @@ def _singly(lexicon: Lexicon, table: Table, piece: str) -> Sequence[str]:
 
 
 def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
-    """Return the verb and the argument that a part of `choose` names.
+    """Return the verb and argument named by a part of `choose`.
 
     Raises:
-        Refusal: nothing of the present decision is meant, or several things are.
+        Refusal: it means no choice of the present decision, or several.
     """
     table.check_chance(part)
     if not table.mine:
@@ -81,23 +81,23 @@ def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[
             arg = _argument(lexicon, table, verb, part, part)
         except Refusal as refusal:
             if isinstance(refusal, Ambiguous) and kind == "card" and not _any_playable(lexicon, table, verb, refusal):
-                continue  # it fits cards that are none of the choices
+                continue  # it only fits cards that can't be chosen
             if isinstance(refusal, Ambiguous) or refusal.reason.code in number_choices.KNOWN:
                 trouble = refusal
             continue
-        # What is named by its nation is meant even where it is not possible: the rules say why.
+        # Units named by nation are meant even if they can't be chosen: the rules say why.
         if table.offers(verb, arg) or kind == "pool":
             found.append((verb, arg))
     return found, trouble
 
 
 def _any_playable(lexicon: Lexicon, table: Table, verb: str, doubt: Ambiguous) -> bool:
-    """Return True if one of the cards that a name fits may be chosen now."""
+    """Return True if one of the cards an ambiguous name fits may be chosen now."""
     return not {lexicon.book.card(card) for card in table.may(verb)}.isdisjoint(doubt.candidates)
 
 
 def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
-    """Return the argument of a verb from the words behind it."""
+    """Return the argument of a verb from the words after it."""
     kind = table.game.decision.verbs[verb]
     if kind and not text:
         raise Refusal(Reason(_WHICH.get(kind, "something_missing"), table.face.rule), part, table.legal(verb))

@@ -1,20 +1,19 @@
 """Orders in a few characters, for the tokens of buttons and menus.
 
     c.VERB:ARG+VERB:ARG   atomic choices one after another
-    m.UNITS>WAY           move units together along a way, all of them to its end; "n." is the same as one of several at once
-    m.UNITS+OTHERS>WAY    the same, while others come along as far as their movement goes
-    f.WAY                 the stack under way goes on and stops at the end
+    m.UNITS>WAY           move units together along a way, all of them to its end; "n." the same, as one of several
+    m.UNITS+OTHERS>WAY    the same, with others coming along as far as their movement allows
+    f.WAY                 the moving stack goes on and stops at the end
     g.UNIT                entrench with an army
-    x.TARGET[<UNITS]      attack, with given units or with everything that can join
+    x.TARGET[<UNITS]      attack, with given units or with all that can join
     r.UNITS>WAY           retreat        v.UNITS>WAY   advance       s.UNITS>SPACE  redeploy
-    R.WAY                 retreat all that are left along the way
-    L.FIRST               all losses that are asked, corps (or armies, weakest, fort) first
+    R.WAY                 retreat all remaining units along the way
+    L.FIRST               take all losses due, corps (or armies, weakest, fort) first
     e                     end or pass the present decision
-    d, w                  end the activation, the movement; nothing where it has ended by itself
+    d, w                  end the activation, the movement; no effect if it has already ended
 
-Several orders one after another are divided by "|".
-Ids are in base 36, lists divided by commas. Every order expands to atomic choices; the
-record holds nothing else.
+Several orders in sequence are separated by "|". Ids are in base 36, lists separated by commas. Every order expands to
+atomic choices; the record holds nothing else.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ _ID = re.compile(r"[0-9a-z]{1,3}")
 
 
 def move(units: Iterable[int], way: Iterable[int], *, along: Iterable[int] = (), among: bool = False) -> str:
-    """Return a move as an order; `along` come with it as far as they can, `among` where it may be chosen together with others."""
+    """Return a move as an order; `along` come with it as far as they can, `among` if it can be chosen together with others."""
     others = encode_ids(along)
     return f"{'n' if among else 'm'}.{encode_ids(units)}{f'+{others}' if others else ''}>{encode_ids(way)}"
 
 
 def movers(table: Table, body: str) -> list[int]:
-    """All units of a move, in the order that encodes it; raises ValueError where there is no such unit."""
+    """Return all units of an encoded move, in their encoded order; raise ValueError for an unknown unit."""
     goers, along, _ = _move(table, body)
     return goers + along
 
@@ -55,7 +54,7 @@ def dig(unit: int) -> str:
 
 
 def attack(target: int, units: Iterable[int] = ()) -> str:
-    """Return an attack as an order; without units with everything that can join."""
+    """Return an attack as an order; no units means all that can join."""
     chosen = encode_ids(units)
     return f"x.{base36(target)}" + (f"<{chosen}" if chosen else "")
 
@@ -66,7 +65,7 @@ def retreat(units: Iterable[int], way: Iterable[int]) -> str:
 
 
 def retreat_all(way: Iterable[int]) -> str:
-    """Return the retreat of all that are left as an order."""
+    """Return the retreat of all remaining units as an order."""
     return f"R.{encode_ids(way)}"
 
 
@@ -81,7 +80,7 @@ def redeploy(units: Iterable[int], space: int) -> str:
 
 
 def losses(first: str) -> str:
-    """All losses at once as an order."""
+    """Return taking all losses at once as an order."""
     return f"L.{first}"
 
 
@@ -89,17 +88,17 @@ END = "e"
 END_ACTIVATION = "d"
 END_MOVEMENT = "w"
 
-#: In which sequence orders that were chosen together are carried out, whatever the sequence of choosing.
+#: The sequence in which orders chosen together are carried out.
 _SEQUENCE = ("c.ops", "c.auto_op", "c.for_", END_ACTIVATION, "n.", "f.", END_MOVEMENT)
 
 
 def together(table: Table, orders: Iterable[str]) -> list[str]:
-    """Orders that were chosen together, in the sequence of play: the card, activation, movement, attack (9.2).
+    """Return orders that were chosen together in the sequence of play: card, activation, movement, attack (9.2).
 
-    Moves out of one space follow each other, since whoever is left in a space behind may not move any more.
+    Moves out of one space follow each other, since units left behind in a space can't move any more.
 
     Raises:
-        Refusal: two attacks, an attack at once although spaces are chosen to move from (9.2.9), or a unit that is to
+        Refusal: two attacks, an attack although spaces are chosen to move from (9.2.9), or a unit that would
             go two ways (11.1.1).
     """
     orders = list(dict.fromkeys(orders))
@@ -121,7 +120,7 @@ def together(table: Table, orders: Iterable[str]) -> list[str]:
 
 
 def _nobody_twice(table: Table, orders: Iterable[str]) -> None:
-    """Refuse moves that were chosen together where one unit is in two of them: a whole stack and a part of it, say."""
+    """Refuse moves chosen together that share a unit, such as a whole stack and a part of it."""
     gone: set[int] = set()
     for order in orders:
         if order.startswith(("n.", "g.")):
@@ -146,7 +145,7 @@ def carry_out(table: Table, order: str) -> None:
     """Carry out an encoded order.
 
     Raises:
-        Refusal: it is none, or it is not possible now.
+        Refusal: it isn't a valid order, or isn't possible now.
     """
     for one in order.split("|"):
         code, _, body = one.partition(".")
@@ -158,7 +157,7 @@ def carry_out(table: Table, order: str) -> None:
             raise refuse("stale") from None
 
 
-#: Choices that activate a space, and for what; where the OPS do not suffice that is said (9.2.1).
+#: Choices that activate a space, and for what; if the OPS don't suffice, that is the reason given (9.2.1).
 _MARKS = {"for_movement": "move", "for_combat": "attack"}
 
 
@@ -203,7 +202,7 @@ def _carry_out(table: Table, code: str, body: str) -> None:
         raise ValueError(code)
 
 
-#: Orders that do nothing where the decision is not asked any more.
+#: Orders that do nothing if their decision has already passed.
 _IF_ASKED: dict[str, Callable[[Table], object]] = {
     END_ACTIVATION: actions.end_activation,
     END_MOVEMENT: actions.end_movement,
@@ -212,7 +211,7 @@ _ENDINGS: dict[str, Callable[[Table], object]] = {END: actions.end, **_IF_ASKED}
 
 
 def retreat_everybody(table: Table, way: Sequence[int]) -> None:
-    """Send every unit that still has to retreat the same way."""
+    """Retreat every remaining unit along the same way."""
     for _ in range(8):
         if table.kind == "retreat_option":
             table.do("retreat")
@@ -223,7 +222,7 @@ def retreat_everybody(table: Table, way: Sequence[int]) -> None:
 
 
 def _id(table: Table, kind: str, text: str) -> int:
-    """Return an id as `base36` writes it; raises ValueError where there is nothing of the kind with that id."""
+    """Return the id written by `base36`; raise ValueError if nothing of the kind has it."""
     content = table.game.state.rules.content
     things = {"unit": content.units, "space": content.spaces, "card": content.cards}.get(kind)
     number = int(text, 36) if _ID.fullmatch(text) else -1
@@ -237,7 +236,7 @@ def _list(table: Table, kind: str, text: str) -> list[int]:
 
 
 def _move(table: Table, text: str) -> tuple[list[int], list[int], list[int]]:
-    """Who goes to the end of a way, who comes along, and the way."""
+    """Return the units that go to the end of a way, the units that come along, and the way."""
     units, _, way = text.partition(">")
     goers, _, along = units.partition("+")
     return _list(table, "unit", goers), _list(table, "unit", along), _list(table, "space", way)

@@ -1,7 +1,7 @@
-"""Whether an order that was put together of what a line names says all of it: then the line means it, and nothing else.
+"""Checks whether an order built from the names in a line covers the whole line, and is therefore what the line means.
 
-Two meanings are never told apart here. A line with a word that is not known to add nothing, a place after "from" that is not the
-first of a way, a unit that could be another one elsewhere: each of them leaves the order a proposal.
+Nothing here decides between two meanings. A word not known to be a filler, a place after "from" that isn't the start of
+a way, a unit that could be another one elsewhere: each of these leaves the order a mere proposal.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from bot.titles.pog.notation.questions import asks
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import UnitWish, fitting
 
-#: A card by its number, as guesses name it, with its use.
+#: A card by number with its use, as guesses write it.
 _PLAYED = re.compile(r"play (\d+) as (\w+)(?: /)?")
 _ORDER = re.compile(r"(?:^|/)(\w+)")
-#: Orders whose spaces are a way, which has a direction.
+#: Orders whose spaces form a way, which has a direction.
 _WAYS = frozenset({"move", "sr", "retreat", "advance"})
 _FROM = frozenset({"from", "out", "off"})
 _TOWARD = frozenset({"to", "into", "toward", "towards", "onto"})
 _VIA = frozenset({"via", "through"})
-#: Orders that other words say: the use of a card, what spaces are activated for.
+#: Orders implied by other words: the use of a card, what spaces are activated for.
 _USUAL = frozenset({"play", "activate", "choose"})
-#: What a number counts that an order need not say.
+#: Counted nouns that an order need not mention.
 _COUNTED = frozenset({"point", "points", "space", "spaces"})
 
 
 def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
-    """Return whether an order says everything that a line says, and the line nothing that could mean another."""
+    """Return whether an order says everything a line says, and nothing in the line could mean something else."""
     words = lexicon.counted(tokens(line))
     hand = units_of(table.game.state.hand[table.side])
     found = mentions(lexicon, words, hand)
@@ -61,7 +61,7 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
 
 
 def _is_said(lexicon: Lexicon, table: Table, found: Mentions, said: set[str], name: str) -> bool:
-    """Return whether an order is the usual one at a decision, or said by a word or an arrow; none else may be added."""
+    """Return whether an order is the usual one at a decision or is named by a word or an arrow; no other may be added."""
     if name in _USUAL or name == table.face.commands[0] or said & lexicon.order_words.verbs.get(name, frozenset()):
         return True
     return found.dashes and name in ("move", "attack")
@@ -70,7 +70,7 @@ def _is_said(lexicon: Lexicon, table: Table, found: Mentions, said: set[str], na
 def _same_cards(
     lexicon: Lexicon, table: Table, found: Mentions, played: re.Match[str] | None, made: Mentions, given: set[str]
 ) -> bool:
-    """Return whether the card and its use are the ones of a line, where it names any; an operation may be named as what it is."""
+    """Return whether the card and its use match those of a line, if it names any; an operation can be named for what it is."""
     cards = {card for card, _ in found.cards}
     if played is None:
         between = table.face.commands[0] != "play" and set(found.uses) <= {"ops", *given}
@@ -80,7 +80,7 @@ def _same_cards(
 
 
 def _same_units(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions) -> bool:
-    """Return whether the same units and spaces are named; a space may be left out where the units that are named are in it."""
+    """Return whether the same units and spaces are named; a space can be omitted if the named units are in it."""
     named = [unit for unit in found.units if not unit.wish.everything and not _whole_stack(lexicon, table, unit, made)]
     if {unit.text for unit in named} != {unit.text for unit in made.units if not unit.wish.everything}:
         return False
@@ -92,7 +92,7 @@ def _same_units(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions)
 
 
 def _same_stacks(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions) -> bool:
-    """Return whether the spaces that are activated are those that are named, or in which units are that are: `activate fr 2 to attack`."""
+    """Return whether the activated spaces are those named or those holding the named units: `activate fr 2 to attack`."""
     named, kept = {one.space for one in found.spaces}, {one.space for one in made.spaces}
     for unit in found.units:
         if unit.wish.everything:
@@ -108,7 +108,7 @@ def _same_stacks(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions
 
 
 def _whole_stack(lexicon: Lexicon, table: Table, unit: Unit, made: Mentions) -> bool:
-    """Return whether a number of units without a name is all that is in a space from which an order is given: `both armies in koblenz`."""
+    """Return whether a count of unnamed units is everything in a space the order starts from: `both armies in koblenz`."""
     wish = unit.wish
     if wish.nation or wish.label or wish.unit is not None or wish.count == 1 or made.units:
         return False
@@ -117,7 +117,7 @@ def _whole_stack(lexicon: Lexicon, table: Table, unit: Unit, made: Mentions) -> 
 
 
 def _of(lexicon: Lexicon, table: Table, wishes: Sequence[UnitWish]) -> set[int]:
-    """Return all spaces in which units of one's own are that some names may mean."""
+    """Return all spaces that hold own units the names could mean."""
     content = lexicon.book.content
     own = [one.id for one in content.units if one.side == table.side]
     on_map = [one for one in own if content.spaces[stands(table, one)].kind == "map"]
@@ -125,7 +125,7 @@ def _of(lexicon: Lexicon, table: Table, wishes: Sequence[UnitWish]) -> set[int]:
 
 
 def _adds_nothing(lexicon: Lexicon, found: Mentions, given: set[str]) -> bool:
-    """Return whether each word that names nothing is one of the orders that are given, or known to add nothing."""
+    """Return whether each word that names nothing is a verb of the given orders or a known filler."""
     known = set(lexicon.order_words.harmless)
     for order in given:
         known |= lexicon.order_words.verbs.get(order, frozenset())
@@ -144,12 +144,12 @@ def _adds_nothing(lexicon: Lexicon, found: Mentions, given: set[str]) -> bool:
 
 
 def _is_adverb(lexicon: Lexicon, word: str) -> bool:
-    """Return whether a word says in which manner something is done, which is no matter: `boldly`."""
+    """Return whether a word is an adverb of manner, which can be ignored: `boldly`."""
     return word.endswith("ly") and len(word) > len("family") - 1 and word not in lexicon.order_words.open
 
 
 def _is_slip(lexicon: Lexicon, word: str) -> bool:
-    """Return whether a long word is a slip of one that adds nothing, and of none that an order hangs on: `strenght`."""
+    """Return whether a long word is a typo of a filler and not of a word that decides an order: `strenght`."""
     if len(word) < len("strength") - 1 or not any(one_edit(word, one) for one in lexicon.order_words.harmless):
         return False
     return not any(
@@ -160,7 +160,7 @@ def _is_slip(lexicon: Lexicon, word: str) -> bool:
 
 
 def _uses(found: Mentions) -> set[str]:
-    """Return what spaces are activated for, as far as it is said: an order may not add it."""
+    """Return what spaces are activated for, if said; an order must not add it."""
     said = {word for _, word in found.others}
     return {use for use, known in (("attack", ATTACK_WORDS), ("move", MOVE_WORDS)) if said & known} | {
         LETTERS[word] for word in said if word in LETTERS
@@ -173,7 +173,7 @@ def _counts(words: Sequence[str], at: int) -> bool:
 
 
 def _one_way(found: Mentions, words: Sequence[str]) -> bool:
-    """Return whether spaces are named in the order of the way: none after "from" but the first of several, which isn't after "to"."""
+    """Return whether spaces are named in the order of the way: "from" precedes only the first of several, "to" never does."""
     for at, space in enumerate(found.spaces):
         before = _before(words, space)
         first = not at or any(found.spaces[at - 1].at < unit.at < space.at for unit in found.units)
@@ -195,19 +195,19 @@ def _leads(words: Sequence[str], origin: Space, space: Space) -> bool:
 
 
 def _in_groups(found: Mentions, made: Mentions) -> bool:
-    """Return whether units and their spaces follow each other in an order as they do in the line, where it has several groups of them."""
+    """Return whether an order keeps the grouping of units and spaces in the line, if that has several groups."""
     said, given = _groups(found), _groups(made)
     return len(said) <= len("us") or said == given or len(found.spaces) == 1
 
 
 def _groups(found: Mentions) -> str:
-    """Return the turns of units and spaces in their order: "us" for units and then spaces."""
+    """Return the alternation of units and spaces in order: "us" for units followed by spaces."""
     named = sorted([(unit.at, "u") for unit in found.units] + [(space.at, "s") for space in found.spaces])
     return "".join(kind for kind, _ in groupby(kind for _, kind in named))
 
 
 def _before(words: Sequence[str], space: Space) -> str:
-    """Return the word before a space, without articles and "of"."""
+    """Return the word before a space, skipping articles and "of"."""
     at = space.at - 1
     while at > 0 and words[at] in ("the", "of"):
         at -= 1

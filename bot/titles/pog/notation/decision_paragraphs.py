@@ -1,4 +1,4 @@
-"""Which paragraph of the rules a decision stands under, for refusals of orders given at another moment."""
+"""The rules paragraph of a decision, for refusals of orders given at the wrong moment."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from bot.table.typed_text import alike
 from bot.titles import title_of
 from engine.errors import Reason
 
-#: Words that are suggested for a choice that is none.
+#: Number of suggestions for an unknown choice.
 _SUGGESTED = 3
 
 
 def wrong_moment(table: Table, wanted: str, part: str = "") -> Refusal:
-    """Return an order that belongs to another decision than the present one, with what the present one offers."""
+    """Return the refusal of an order that belongs to another decision, offering what the present one allows."""
     offer = table.present()
-    # Redeployment and replacements come by a card that is played for them, under the same word.
+    # Redeployment and replacements come from a card played for them, under the same word.
     use = title_of(table.game).face(wanted).commands[0]
     if table.kind == "choose_action" and use in table.game.decision.verbs:
         offer = table.legal(use)
@@ -26,7 +26,7 @@ def wrong_moment(table: Table, wanted: str, part: str = "") -> Refusal:
 
 
 def why_no_card(table: Table, use: str) -> Reason | None:
-    """Why no card in hand may be played for a use."""
+    """Return why no card in hand may be played for a use."""
     state = table.game.state
     for card in state.rules.content.cards:
         if state.hand[table.side] >> card.id & 1:
@@ -38,12 +38,12 @@ def why_no_card(table: Table, use: str) -> Reason | None:
 
 
 def commands(table: Table) -> tuple[str, ...]:
-    """Return the commands that answer the present decision, as they are typed."""
+    """Return the commands that answer the present decision, as typed."""
     return tuple(f"`/{name}`" for name in table.face.commands)
 
 
 def no_such_choice(table: Table, text: str, part: str = "", meant: str = "") -> Refusal:
-    """Return a choice that the present decision does not have, with those that it has, or with the order that is meant."""
+    """Return the refusal of a choice that doesn't exist at the present decision, with the existing ones or the order meant."""
     words = [verb.replace("_", " ") for verb in table.game.decision.verbs if table.may(verb)]
     bare = [word for word in words if table.offers(word.replace(" ", "_"))]
     near = alike(text.casefold(), words)[:_SUGGESTED]

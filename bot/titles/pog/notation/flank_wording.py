@@ -1,4 +1,4 @@
-"""The manner of an attack, named behind it: as a flank attempt or from the front (12.3)."""
+"""The manner of an attack, named after it: a flank attempt or a frontal attack (12.3)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.errors import Reason
 from engine.pog.rules import combat as fight
 from engine.pog.rules import prospects
 
-#: The choices of the decision about a flank attempt, by the words for them.
+#: The choices of the flank attempt decision, by their words.
 MANNERS = {
     "flank": "flank", "flanking": "flank", "flanked": "flank", "flanks": "flank",
     "front": "frontal", "frontal": "frontal", "frontally": "frontal",
 }  # fmt: skip
-#: Words before these that turn them round.
+#: Words that negate the following one.
 _NOT = frozenset({"no", "not", "without", "dont", "never"})
-#: Words around these that add nothing.
+#: Filler words around these.
 _BESIDE = frozenset({"attack", "attempt", "attempted", "assault"})
 _BEFORE = frozenset(
     {
@@ -51,14 +51,14 @@ _BEFORE = frozenset(
     }
 )
 _BEHIND = frozenset({")"})
-#: Words before those who attack, and before where they come from.
+#: Words before the attackers, and before their origins.
 _WHO = frozenset({"with", "using", "w", "from"})
 
 
 def manner(text: str) -> tuple[str, str]:
-    """Return an attack without the words that name its manner, and the choice that they mean, "" where there are none.
+    """Return an attack without the words for its manner, and the choice they mean, "" for none.
 
-    They stand at the end, at the beginning as in `flank sedan from nancy`, or before who attacks: `sedan flank with all`.
+    They come last, first as in `flank sedan from nancy`, or before the attackers: `sedan flank with all`.
     """
     words = tokens(text)
     end = len(words)
@@ -78,7 +78,7 @@ def manner(text: str) -> tuple[str, str]:
 
 
 def _amid(words: Sequence[str], text: str) -> tuple[str, str] | None:
-    """Return an attack without a manner that stands before its units, or before the spaces that they come from."""
+    """Return an attack without a manner named before its units or origins, with the choice; None if there is none."""
     for at, word in enumerate(words):
         behind = at + 1
         while behind < len(words) and words[behind] in _BESIDE:
@@ -92,7 +92,7 @@ def _amid(words: Sequence[str], text: str) -> tuple[str, str] | None:
 
 
 def _written(words: Sequence[str], text: str) -> str:
-    """Return words of a text as one text, its names with hyphens and its commas as they were typed."""
+    """Return words rejoined to text, with hyphenated names and commas as typed."""
     joined = " ".join(words).replace(" ,", ",")
     for name in re.findall(r"\w+(?:-\w+)+", text):
         joined = joined.replace(" ".join(tokens(name)), name)
@@ -101,7 +101,7 @@ def _written(words: Sequence[str], text: str) -> str:
 
 @contextmanager
 def possible(table: Table, verb: str, part: str) -> Iterator[None]:
-    """Refuse an attack that is made in here, where it is ordered as a flank attempt and none is possible."""
+    """Refuse an attack made in this context if it is ordered as a flank attempt and none is possible."""
     asked = table.ask
 
     def ask(table: Table, chosen: str, arg: int) -> Reason | None:
@@ -117,9 +117,9 @@ def possible(table: Table, verb: str, part: str) -> Iterator[None]:
 
 
 def follow(table: Table, verb: str, part: str) -> None:
-    """Choose the manner of the attack that was just ordered; where cards are asked for first, tell how to do it then.
+    """Choose the manner of the attack just ordered; if cards are due first, note how to choose it later.
 
-    Whoever holds a card by which the attempt needs no die is asked first.
+    A player who holds a card that makes the attempt succeed without a die confirms first.
     """
     if not verb:
         return

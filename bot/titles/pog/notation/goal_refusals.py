@@ -1,4 +1,4 @@
-"""Why a stack does not come to the goal of an order, or not all of it (11.1)."""
+"""The reasons why a stack can't reach the goal of an order, or only some of it can (11.1)."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from bot.titles.pog.notation.path_search import Reach, movers, place_of, reach
 from engine.errors import Reason
 from engine.pog.rules import step_costs
 
-#: Reasons that speak of the line or the movement left, not of the goal: another way might lead there.
+#: Reasons about the connection or the movement left, not about the goal: another way might lead there.
 _OF_THE_WAY = frozenset({"line_not_for_it", "crossing_closed", "step_too_dear", "only_towards_supply"})
-#: Reasons that only say how far it is.
+#: Reasons that only state the distance.
 _OF_DISTANCE = frozenset({"too_far", "no_way_there"})
-#: What keeps those under way out of the space next to them, by decision; a move where none is named.
+#: What keeps moving units out of the adjacent space, by decision; a move by default.
 _STEPS = {"retreat": movement_refusals.why_no_retreat, "advance": movement_refusals.why_not_on}
-#: What blocks ways to a goal is told of so many at most.
+#: Maximum number of blocked spaces on the ways to a goal that are reported.
 _TOLD = 3
-#: Lines to a space from which none leads to the goal.
+#: Distance of spaces from which no way leads to the goal.
 _NOWHERE = 999
 
 
 def why_not_reached(table: Table, space: int, part: str = "") -> Refusal:
-    """Return the refusal of a goal where not all of the stack under way can end, with what would do."""
+    """Return the refusal of a goal where the moving stack can't end as a whole, with the alternatives."""
     found = reach(table)
     here = place_of(table)
     return Refusal(_why(table, space, found), part, ("to", "space", tuple(sorted(set(found.ends) - {here}))))
 
 
 def why_no_step(table: Table, space: int) -> Reason | None:
-    """Return why those under way may not step into a space, where each step is chosen; None if nothing is known of it."""
+    """Return why the moving units may not step into a space, when steps are chosen singly; None if unknown."""
     far = _why_no_step(table, space)
     if far is None or far.code != "no_way_there":
         return far
@@ -51,7 +51,7 @@ def _why(table: Table, space: int, found: Reach) -> Reason:
         last = parting.stays[-1][1]
         return left_behind([unit for unit, at in parting.stays if at == last], last, parting.goers, space)
     if space in found.passed:
-        # A second step that is the only one is taken at once, and the decision after it is another.
+        # A step that is the only one is made at once, and the decision after it is another.
         return why_no_end(table if table.kind == "retreat" else found.passed[space][1], space)
     reasons = [why for there in _beside(table, found, space) if (why := _why_no_step(there, space)) is not None]
     for kept in (_OF_THE_WAY | _OF_DISTANCE, _OF_DISTANCE):
@@ -65,7 +65,7 @@ def _why(table: Table, space: int, found: Reach) -> Reason:
 
 
 def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
-    """Return the reason that no way leads to a goal, with what blocks the shortest ways that the map has, the nearest to the goal first."""
+    """Return the reason that no way leads to a goal, with what blocks the shortest ways on the map, nearest to the goal first."""
     state, stack = table.game.state, set(movers(table))
     beyond = _distances(state, space)
     blocks: dict[int, tuple[int, Reason]] = {}
@@ -97,7 +97,7 @@ def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
 
 
 def _left(table: Table) -> int:
-    """Return the steps that the slowest of those under way could still make."""
+    """Return the number of steps that the slowest moving unit can still make."""
     state = table.game.state
     path = table.field("path", ()) or (place_of(table),)
     if table.kind == "retreat":
@@ -106,7 +106,7 @@ def _left(table: Table) -> int:
 
 
 def _distances(state: Any, space: int) -> dict[int, int]:
-    """How many lines of any kind lie between each space and a goal."""
+    """Return the number of connections of any kind from each space to a goal."""
     found, border = {space: 0}, [space]
     while border:
         following = []
@@ -120,7 +120,7 @@ def _distances(state: Any, space: int) -> dict[int, int]:
 
 
 def _closed(table: Table, space: int) -> Reason | None:
-    """Why the units under way may not enter a space, wherever they come from."""
+    """Return why the moving units may not enter a space from any direction."""
     if table.game.state.units_of(1 - table.side, space):
         return Reason("enemy_there", "11.1.7", {"space": space})
     return next(
@@ -129,14 +129,14 @@ def _closed(table: Table, space: int) -> Reason | None:
 
 
 def _spent(table: Table, found: Reach, space: int) -> Reason | None:
-    """Return what ends the move of all next to a goal, on the shortest of such ways (11.1.5, 15.1.1)."""
+    """Return what ends the movement of all units next to a goal, on the shortest way (11.1.5, 15.1.1)."""
     near = (path[-1] for path, _ in found.passed.values() if area_refusals.connected(table.game.state, path[-1], space))
     place = next(near, None)
     return None if place is None else ended_at(table, movers(table), place, space)
 
 
 def why_no_end(table: Table, space: int) -> Reason:
-    """Return why those under way may not end in a space that they have come to."""
+    """Return why the moving units may not end in a space they have reached."""
     if table.kind == "retreat":
         return Reason("retreat_goes_on", "12.5.2", {"unit": movers(table)[0], "space": space})
     verb = "stop" if "stop" in table.game.decision.verbs else ""
@@ -145,20 +145,20 @@ def why_no_end(table: Table, space: int) -> Reason:
 
 
 def left_behind(units: Sequence[int], place: int, goers: Sequence[int], space: int) -> Reason:
-    """Return the reason that the movement of some units ends on the way, while others could go on to the goal."""
+    """Return the reason that the movement of some units ends on the way, while others could reach the goal."""
     data = {"units": tuple(units), "place": place, "space": space, "goers": tuple(goers)}
     return Reason("left_behind" if goers else "movement_ends", "11.1.5", data)
 
 
 def ended_at(table: Table, units: Sequence[int], place: int, space: int) -> Reason:
-    """Return why the move of units ends in a place before their goal: an enemy fort, or no movement is left."""
+    """Return why the move of units ends before their goal: at an enemy fort, or because no movement is left."""
     if table.game.state.intact_forts(1 - table.side) >> place & 1:
         return Reason("halts_at_fort", "15.1.1", {"units": tuple(units), "place": place, "space": space})
     return left_behind(units, place, (), space)
 
 
 def _beside(table: Table, found: Reach, space: int) -> list[Table]:
-    """Tables on which the whole stack stands next to a space and could go on, the nearest first."""
+    """Return trial tables on which the whole stack is next to a space and could go on, nearest first."""
     stack = set(movers(table))
     state = table.game.state
     start = [table] if area_refusals.connected(state, place_of(table), space) else []

@@ -1,6 +1,6 @@
-"""Orders that may be meant by a line which is none as it stands, put together of what it names.
+"""Possible orders for a line that isn't one as typed, built from what it names.
 
-None of them is ever carried out by itself: the host tries each, and what is possible becomes a button that shows it.
+They are never carried out directly: the host tries each, and the possible ones become buttons that show the order.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import fitting
 
-#: Orders that are made at most.
+#: Maximum number of guesses.
 _MOST = 8
-#: Words of a line at most in which a meaning is looked for.
+#: Maximum number of words of a line that is interpreted.
 _LONGEST = 60
-#: Words by which one operation without a card is meant.
+#: Words for one operation without a card.
 _ALONE = frozenset({"auto", "automatic", "single", "without", "free", "1"})
 
-#: Words before a space on the way to another one.
+#: Words before an intermediate space of a way.
 _VIA = frozenset({"via", "through", "over"})
 
-#: Makes lines of what is named.
+#: Builds lines from what is named.
 Maker = Callable[[Lexicon, Table, Mentions], Iterator[str]]
 
 
 def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
-    """Return orders that may be meant by a line at the present decision, the likeliest first."""
+    """Return orders that a line may mean at the present decision, likeliest first."""
     words = lexicon.counted(tokens(line))
     if not table.mine or not words or len(words) > _LONGEST:
         return []
@@ -48,7 +48,7 @@ def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
 
 
 def _orders(lexicon: Lexicon, table: Table, said: set[str]) -> list[str]:
-    """Return the orders that may be meant at a decision: those whose words are said, else all of them."""
+    """Return the orders possible at a decision: those whose words occur, else all of them."""
     answer = table.face.commands[0] if not table.face.one_by_one else "choose"
     fitting = _AT.get(answer, ())
     named = [order for order in fitting if said & lexicon.order_words.verbs.get(order, frozenset())]
@@ -56,7 +56,7 @@ def _orders(lexicon: Lexicon, table: Table, said: set[str]) -> list[str]:
 
 
 def _ended(table: Table, found: Mentions) -> Iterator[str]:
-    """Yield what ends or passes the decision, for a line that says no and names nothing."""
+    """Yield the orders that end or pass the decision, for a line that says no and names nothing."""
     commands = table.face.commands
     if "move" in commands or (not found.units and all(units_in(table, one.space) for one in found.spaces)):
         yield from (f"{commands[0]} none",) if commands[0] == "advance" else ()
@@ -64,7 +64,7 @@ def _ended(table: Table, found: Mentions) -> Iterator[str]:
 
 
 def _played(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield a card with its use, and with what it is spent on."""
+    """Yield a card with its use, followed by what it is spent on."""
     uses = list(dict.fromkeys(found.uses))
     cards = list(dict.fromkeys(card for card, _ in found.cards))
     if len(cards) != 1:
@@ -84,7 +84,7 @@ def _played(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 
 def _activated(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield spaces with the uses that are named for them; both uses where none is."""
+    """Yield spaces with the uses named for them; both uses if none is named."""
     own = [space for space in found.spaces if units_in(table, space.space)]
     own = own or [
         Space(unit.at, lexicon.book.space(place), place)
@@ -107,7 +107,7 @@ def _activated(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]
 
 
 def _where(lexicon: Lexicon, table: Table, unit: Unit) -> list[int]:
-    """Return the space on the map of the own unit that is named, nothing where it may be one of several."""
+    """Return the space on the map of the own unit named, [] if it could be one of several."""
     content = lexicon.book.content
     own = [
         one.id
@@ -119,7 +119,7 @@ def _where(lexicon: Lexicon, table: Table, unit: Unit) -> list[int]:
 
 
 def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield attacks on the spaces of the enemy that are named, with the units or from the spaces that are."""
+    """Yield attacks on the enemy spaces named, with the units or from the spaces named."""
     enemy = table.game.state.control[1 - table.side]
     if (
         not found.spaces
@@ -141,7 +141,7 @@ def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 
 def _moved(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield movements of the units that are named to the last space, or of a stack to another space."""
+    """Yield moves of the named units to the last space, or of a stack to another space."""
     yield from _going("move", table, found)
     parts = _pairs(lexicon, found)
     if len(parts) > 1:
@@ -157,7 +157,7 @@ def _going(order: str, table: Table, found: Mentions) -> Iterator[str]:
 
 
 def _way(found: Mentions) -> list[Space]:
-    """Return spaces in the order in which they are gone through: `to cambrai via sedan` as sedan, cambrai."""
+    """Return spaces in the order they are passed: `to cambrai via sedan` gives sedan, cambrai."""
     way: list[Space] = []
     for space in found.spaces:
         through = bool(way) and found.words[space.at - 1] in _VIA
@@ -166,7 +166,7 @@ def _way(found: Mentions) -> list[Space]:
 
 
 def _pairs(lexicon: Lexicon, found: Mentions) -> list[str]:
-    """Return each group of units with the spaces that follow it, up to the next units."""
+    """Return each group of units with the spaces that follow it, up to the next group."""
     del lexicon
     starts = [unit.at for at, unit in enumerate(found.units) if not at or _space_between(found, at)]
     parts = [found.between(first, last) for first, last in pairwise([*starts, len(found.words)])]
@@ -191,7 +191,7 @@ def _sent(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 
 def _entrenched(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield armies that entrench, by their names or their spaces."""
+    """Yield entrenchments of armies given by their names or spaces."""
     del lexicon, table
     named: Sequence[str] = [unit.text for unit in found.units] or [space.text for space in found.spaces]
     if found.units and len(found.spaces) == 1:
@@ -201,7 +201,7 @@ def _entrenched(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str
 
 
 def _replaced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield units that points are spent on."""
+    """Yield replacements for the named units."""
     del lexicon, table
     units = [unit.text for unit in found.units if not unit.wish.everything]
     if units:
@@ -213,7 +213,7 @@ def _replaced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 
 def _lost(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield units that take losses."""
+    """Yield losses for the named units."""
     del lexicon, table
     units = [unit.text for unit in found.units if not unit.wish.everything]
     if units:
@@ -241,7 +241,7 @@ def _followed(order: str, named: Sequence[Unit], spaces: Sequence[Space]) -> Ite
 
 
 def _chosen(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield units that are chosen one after another."""
+    """Yield choices of several units in turn."""
     del lexicon
     units = [unit.text for unit in found.units if not unit.wish.everything]
     verb = next((verb for verb, kind in table.game.decision.verbs.items() if kind == "unit"), "")
@@ -253,7 +253,7 @@ _MAKERS: dict[str, Maker] = {
     "play": _played, "activate": _activated, "attack": _attacked, "move": _moved, "sr": _sent, "rp": _replaced,
     "entrench": _entrenched, "lose": _lost, "retreat": _fled, "advance": _advanced, "choose": _chosen,
 }  # fmt: skip
-#: What may be meant at a decision, by the command that answers it.
+#: Orders possible at a decision, by the command that answers it.
 _AT: dict[str, tuple[str, ...]] = {
     "play": ("play", "attack", "move", "activate", "sr"), "activate": ("activate", "attack", "move"),
     "move": ("move", "attack", "entrench"), "attack": ("attack",), "sr": ("sr",), "rp": ("rp",), "lose": ("lose",),

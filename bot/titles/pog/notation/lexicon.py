@@ -1,7 +1,7 @@
-"""Recognises names as people type them: ids, map names, no accents, unambiguous beginnings.
+"""Recognises typed names: ids, map names, unaccented names, unambiguous beginnings.
 
-Text is cut into small words first; `read_space` and friends then take the longest run of
-words that is a name. Candidates that are legal now win over others of the same name.
+Text is split into small words first; `read_space` and the like then take the longest run of words that is a name.
+Candidates that are legal now take precedence over others of the same name.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from bot.titles.pog.notation.place_names import Elsewhere, elsewhere, other_name
 from engine.errors import Reason
 from engine.pog.content import Content
 
-#: Letters of a nation with the one for its corps.
+#: Number of letters of a nation followed by the one for its corps.
 _CORPS_OF = 3
 _BOTH, _ONE, _HITS = "both", "one", "hits"
-#: A number with what it counts, as in `2xc`, and kinds of units.
+#: A number with what it counts, as in `2xc`, and the kinds of units.
 _TIMES = re.compile(r"([2-9])x([a-z]+)")
 _KINDS = frozenset({"c", "a", "corps", "armies", "army"})
-#: Names of nations with no more letters than these have no slips.
+#: Nation names of at most this many letters are not checked for typos.
 _NATION = 3
 
 
 class Lexicon:
-    """Every name of the game by its folded words."""
+    """All names of the game by their folded words."""
 
     def __init__(self, book: Names) -> None:
         self.book = book
@@ -45,7 +45,7 @@ class Lexicon:
             for typed in other.typed if other.space in content.space_by_name else ():
                 if typed not in plain:
                     self.spaces[typed].add(content.space_by_name[other.space])
-        #: Places that the map has not, by their names.
+        #: Places that are not on the map, by name.
         self.elsewhere = {name: place for name, place in _elsewhere().items() if name not in self.spaces}
         for prefix in ("ap", "cp"):
             for box in ("reserve", "eliminated"):
@@ -64,15 +64,15 @@ class Lexicon:
         }
 
         self.cards = CardNames(book, self.nations, self._near)
-        # Other names of spaces are understood by their beginnings only where no title begins so.
+        # Alternative names of spaces can be abbreviated only where no title begins the same way.
         titled = Beginnings(plain | {word: self.spaces[word] for word in self.reserve})
         aliases = Beginnings({name: ids for name, ids in self.spaces.items() if name not in titled.names})
         self._titled = titled.names
-        # Boxes are meant by their whole names only: "all" is the beginning of none.
+        # Boxes are recognised by whole names only, so that "all" abbreviates none.
         self._spaces = NameTable(self.spaces, (titled, aliases), book.space, self.boxes)
 
     def counted(self, words: Sequence[str]) -> list[str]:
-        """Return words with numbers in figures where they are written as words, and `gec` as `ge c`."""
+        """Return words with spelled-out numbers as figures, and `gec` as `ge c`."""
         found: list[str] = []
         words = self._joined(self._undashed(words))
         for at, word in enumerate(words):
@@ -81,9 +81,9 @@ class Lexicon:
                 (behind in self.order_words.acting and behind != _HITS)
                 or (behind in self.spaces and behind not in self.reserve)
             ):
-                continue  # `koblenz and metz both attack`, `from both nancy and verdun` count nobody
+                continue  # `koblenz and metz both attack`, `from both nancy and verdun` don't count units
             if word == _ONE and behind in self.order_words.numbered:
-                found.append(word)  # `one combat`, `one for lomza`: no army
+                found.append(word)  # `one combat`, `one for lomza`: not an army
                 continue
             corps = (
                 len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces
@@ -95,7 +95,7 @@ class Lexicon:
         return found
 
     def _undashed(self, words: Sequence[str]) -> Sequence[str]:
-        """Return words without a dash between a nation and a number: `RU-2`."""
+        """Return words without the dash between a nation and a number: `RU-2`."""
         if not DASHES.intersection(words):
             return words
         last = len(words) - 1
@@ -107,7 +107,7 @@ class Lexicon:
 
     @staticmethod
     def _joined(words: Sequence[str]) -> Sequence[str]:
-        """Return words with `austro-hungarian` as one word."""
+        """Return words with `austro-hungarian` joined into one word."""
         if "austro" not in words:
             return words
         found: list[str] = []
@@ -120,7 +120,7 @@ class Lexicon:
         return found
 
     def known(self, word: str) -> bool:
-        """Return True if a word begins a name, or is a slip of one."""
+        """Return True if a word begins a name, or is a typo of one."""
         names = {*self.nations, *self.labels, *self.elsewhere}
         return word in names or any(
             name.startswith(word) or one_edit(word, name) or one_edit(word, name.split()[0])
@@ -130,15 +130,15 @@ class Lexicon:
     # -- spaces -------------------------------------------------------------------------
 
     def read_space(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
-        """Return the space named by the words from `at` on, and the place after it; None if there is none.
+        """Return the space named by the words from `at` on, and the position after it; None if there is none.
 
         Raises:
-            Ambiguous: the words begin several names and nothing tells them apart.
+            Ambiguous: the words begin several names and nothing distinguishes them.
         """
         return self._spaces.read(words, at, prefer)
 
     def space(self, text: str, prefer: Collection[int] = ()) -> int:
-        """Return the one space that a whole text names; refuses with suggestions."""
+        """Return the one space that a whole text names; refuse with suggestions otherwise."""
         words = [token for token in tokens(text) if token not in DASHES]
         found = self.read_space(words, 0, prefer)
         if found is None or found[1] < len(words):
@@ -150,12 +150,12 @@ class Lexicon:
         return found[0]
 
     def _nation(self, words: Sequence[str]) -> str:
-        """Return the nation of which the first word is a slip, "" for none."""
+        """Return the nation that the first word is a typo of, "" for none."""
         found = {code: name for name, code in self.nations.items() if len(name) > _NATION and one_edit(words[0], name)}
         return next(iter(found.values())) if words and len(found) == 1 else ""
 
     def absent(self, words: Sequence[str], at: int) -> Refusal | None:
-        """Return what to say of a place that begins at a word and that the map has not; None where none does."""
+        """Return the refusal of a place that begins at a word and isn't on the map, or None."""
         for end in range(min(len(words), at + LONGEST), at, -1):
             name = " ".join(word for word in words[at:end] if word not in DASHES)
             if name in self.elsewhere:
@@ -166,7 +166,7 @@ class Lexicon:
         return None
 
     def unknown(self, words: Sequence[str], at: int) -> Refusal:
-        """What to say about the words from `at` on, which nobody understands."""
+        """Return the refusal of the words from `at` on as not understood."""
         if (absent := self.absent(words, at)) is not None:
             return absent
         end = next((end for end in range(at + 1, len(words)) if not words[end].isalnum()), len(words))
@@ -176,7 +176,7 @@ class Lexicon:
         return self._near(found, words[at], self.close_spaces(words[at]))
 
     def _near(self, refusal: Refusal, text: str, close: Sequence[str]) -> Refusal:
-        """Return a refusal of a name that nobody knows, with those that are close to it."""
+        """Return the refusal of an unknown name extended with similar ones."""
         data = {**refusal.reason.data, "near": self.book.words.listed(list(close), "or")}
         made = perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
         said = phrase(text)
@@ -192,11 +192,11 @@ class Lexicon:
         return None
 
     def _slips(self, said: str) -> list[str]:
-        """Names of spaces from which a text differs by one letter."""
+        """Return the names of spaces that differ from a text by one letter."""
         return [name for name in self.spaces if one_edit(said, name)]
 
     def close_spaces(self, text: str) -> list[str]:
-        """Titles of spaces that look like a misspelled name; those alone of which one letter is wrong, where there are any."""
+        """Return titles of spaces similar to a misspelled name; only those that differ by one letter, if there are any."""
         said = phrase(text)
         slips = self._slips(said)
         close = slips or alike(said, self._titled)
@@ -214,7 +214,7 @@ def _titled(book: Names) -> dict[str, set[int]]:
 
 
 def _elsewhere() -> dict[str, Elsewhere]:
-    """Return the places that are on no map, by their names as they are looked up."""
+    """Return the places that are on no map by their folded names."""
     found: dict[str, Elsewhere] = {}
     for place in elsewhere():
         for name in place.names:
@@ -224,5 +224,5 @@ def _elsewhere() -> dict[str, Elsewhere]:
 
 @lru_cache(maxsize=KEPT)
 def lexicon(content: Content, language: str = "en") -> Lexicon:
-    """Return the lexicon of a game's facts in a language, made once."""
+    """Return the lexicon for a game's facts in a language (cached)."""
     return Lexicon(names(content, language))

@@ -1,4 +1,4 @@
-"""What a line in somebody's own words names: units, spaces, a card and its use, whatever is said between them."""
+"""What a free-form line names: units, spaces, a card and its use, regardless of the words between."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.name_tables import LONGEST
 from bot.titles.pog.notation.units import UnitWish, read_unit
 
-#: Letters at least of a word that begins the name of a space, which many a word of a sentence does.
+#: Minimum number of letters of an abbreviated space name; shorter ones match too many ordinary words.
 _BEGINNING = 5
-#: Cards at most that are known by less than their whole titles, and words of these.
+#: Maximum number of cards known by less than their whole titles, and of title words used.
 _HAND, _TITLE = 16, 4
-#: Words that are units only beside others: `2 a`, `ge c`.
+#: Words that are units only next to others: `2 a`, `ge c`.
 _CARD = frozenset({"card", "number", "no", "reinforcements", "reinforcement", "reinf"})
 _LETTERS = frozenset({"a", "c", "us", "it", "be"})
-#: What a number counts that is no number of an army.
+#: Nouns counted by a number that isn't an army's.
 _COUNTED = frozenset(
     {"point", "points", "pts", "pt", "step", "steps", "card", "cards", "turn", "turns", "space", "spaces", *MODES}
 )
@@ -29,7 +29,7 @@ _COUNTED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit, or several, as they are named."""
+    """A unit, or several, as named."""
 
     at: int
     text: str
@@ -38,7 +38,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space as it is named."""
+    """A space as named."""
 
     at: int
     text: str
@@ -47,15 +47,15 @@ class Space:
 
 @dataclass(slots=True)
 class Mentions:
-    """All that a line names, each in the order in which it does.
+    """Everything a line names, each kind in order of appearance.
 
     Attributes:
-        words: the small words of the line, with its marks.
-        cards: cards with the words that name them.
+        words: the small words of the line, with its punctuation.
+        cards: cards with the words naming them.
         uses: what a card is played for.
         manners: how an attack is made.
-        others: words that name nothing, with their places.
-        dashes: whether a dash or an arrow leads from one name to another.
+        others: words that name nothing, with their positions.
+        dashes: whether a dash or arrow joins one name to another.
     """
 
     words: Sequence[str]
@@ -68,7 +68,7 @@ class Mentions:
     dashes: bool = False
 
     def between(self, first: int, last: int) -> Mentions:
-        """Return what the words from one place to another name."""
+        """Return what the words between two positions name."""
         return Mentions(
             self.words[first:last],
             [unit for unit in self.units if first <= unit.at < last],
@@ -81,7 +81,7 @@ class Mentions:
 
 
 def mentions(lexicon: Lexicon, words: Sequence[str], cards: Collection[int] = ()) -> Mentions:
-    """Return what words name; `cards` are those that are known by their titles, as those in hand."""
+    """Return what words name; `cards` are those recognised by title, such as those in hand."""
     found = Mentions(words)
     at = 0
     while at < len(words):
@@ -90,7 +90,7 @@ def mentions(lexicon: Lexicon, words: Sequence[str], cards: Collection[int] = ()
 
 
 def _card(lexicon: Lexicon, found: Mentions, at: int, cards: Collection[int]) -> int:
-    """Note a card that is named at a word by its whole title or number; return the place after it, 0 where none is."""
+    """Record a card named at a word by its whole title or number; return the position after it, 0 if there is none."""
     numbered = found.words[at : at + 2]
     if cards and len(numbered) > 1 and numbered[0] in _CARD and numbered[1].isdecimal() and len(cards) <= _HAND:
         named = {card for card in cards if lexicon.book.content.cards[card].number == int(numbered[1])}
@@ -111,13 +111,13 @@ def _card(lexicon: Lexicon, found: Mentions, at: int, cards: Collection[int]) ->
 
 
 def _unit_or_space(lexicon: Lexicon, found: Mentions, at: int) -> int:
-    """Note a unit or a space that is named at a word, the longer of both; return the place after it, 0 where none is."""
+    """Record a unit or space named at a word, the longer of both; return the position after it, 0 if there is none."""
     words = found.words
     space = _space(lexicon, words, at)
     unit = read_unit(lexicon, words, at)
     behind = found.spaces and found.spaces[-1].at + len(found.spaces[-1].text.split()) == at
     if unit is not None and words[at] == "(" and (behind or words[unit[1] - 1] != ")"):
-        return 0  # units in brackets behind a space, or a list of them, and no reduced unit
+        return 0  # units in brackets after a space, or a list of them, and not a reduced unit
     if unit is not None and (space is None or unit[1] > space[1]) and _is_unit(unit[0], words, unit[1]):
         found.units.append(Unit(at, " ".join(words[at : unit[1]]), unit[0]))
         return unit[1]
@@ -128,7 +128,7 @@ def _unit_or_space(lexicon: Lexicon, found: Mentions, at: int) -> int:
 
 
 def _space(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[int, int] | None:
-    """Return the space that is named at a word, by its whole name or by a long beginning, and the place after it."""
+    """Return the space named at a word, by its whole name or a long beginning, and the position after it."""
     for end, run in _runs(words, at):
         if len(spaces := lexicon.spaces.get(run, set())) == 1:
             return min(spaces), end
@@ -140,7 +140,7 @@ def _space(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[int, int] |
 
 
 def _is_unit(wish: UnitWish, words: Sequence[str], end: int) -> bool:
-    """Return whether a phrase names units, and no number of points or state of something else."""
+    """Return whether a phrase names units, rather than a number of points or the state of something else."""
     counted = words[end : end + 1] and words[end] in _COUNTED
     if counted and (wish.text.isdecimal() or not (wish.nation or wish.army is not None)):
         return False
@@ -150,14 +150,14 @@ def _is_unit(wish: UnitWish, words: Sequence[str], end: int) -> bool:
 
 
 def _runs(words: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
-    """Yield the runs of words from a place on, the longest first, with the place after each."""
+    """Yield the runs of words from a position on, longest first, with the position after each."""
     for end in range(min(len(words), at + LONGEST), at, -1):
         if words[end - 1] not in DASHES and words[at] not in DASHES:
             yield end, " ".join(word for word in words[at:end] if word not in DASHES)
 
 
 def _word(found: Mentions, at: int) -> int:
-    """Note a word that names nothing, or says how something is done; return the place after it."""
+    """Record a word that names nothing, or says how something is done; return the position after it."""
     word = found.words[at]
     if word in MODES:
         found.uses.append(MODES[word])

@@ -1,4 +1,4 @@
-"""Typed orders that activate spaces, move units and let them entrench."""
+"""Typed orders that activate spaces, move units and entrench armies."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import UnitWish
 from engine.errors import Reason
 
-#: The clauses of a line with the mark before each; what is said of those who stay, in a clause of their own or after others.
+#: The clauses of a line, each with the separator before it; phrases for units that stay, in a clause of their own or
+#: after others.
 _CLAUSE = re.compile(r"([;,\n]?)([^;,\n]+)")
 _STAY = r"\b(?:stays?|staying|holds?|holding|remains?|remaining)\b"
 _STAYS = re.compile(_STAY, re.IGNORECASE)
 _ONLY_STAYS = re.compile(rf"(?!.*\b(?:and|while|but)\b.*{_STAY}).*{_STAY}", re.IGNORECASE)
 _ALSO = re.compile(rf"\s+(?:and|while|but)\b(?:(?!\b(?:and|while|but)\b).)*{_STAY}.*$", re.IGNORECASE)
-#: What is taken in passing, behind a movement: `ge 3 to calais claiming cambrai` (11.1.4).
+#: Spaces taken in passing, named after a move: `ge 3 to calais claiming cambrai` (11.1.4).
 _CLAIMED = re.compile(
     r"[\s,]+(?:and\s+|while\s+)?(?:claim(?:s|ing)?|tak(?:e|es|ing)(?:\s+control\s+of)?)\s+(.+)$", re.IGNORECASE
 )
-#: Commas of a piece at most after which a movement is looked for.
+#: Maximum number of commas of a piece after which a move is looked for.
 _COMMAS = 6
 
 
 def activate(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`sedan attack; koblenz, metz move`, or in one piece `koblenz, metz move, sedan attack`; `nancy move and attack` for both.
+    """Activate spaces: `sedan attack; koblenz, metz move`, or in one piece `koblenz, metz move, sedan attack`; both: `nancy move and attack`.
 
-    Behind the spaces units may go on to where they move: `metz attack; breslau move; ge 11 -> lodz`.
+    Moves of units can follow the spaces: `metz attack; breslau move; ge 11 -> lodz`.
     """
     its_time(table, text, "activate")
     parts = pieces(text)
@@ -63,7 +64,7 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _moves_behind(lexicon: Lexicon, table: Table, part: str) -> str:
-    """Return what a piece says after a comma of units and where they go: `lomza move, ru 2 tannenberg`; "" for nothing."""
+    """Return the part of a piece, after a comma, that moves units: `lomza move, ru 2 tannenberg`; "" for none."""
     if activation_orders.groups(tokens(part)):
         return ""
     commas = [at for at, letter in enumerate(part) if letter == ","]
@@ -74,7 +75,7 @@ def _moves_behind(lexicon: Lexicon, table: Table, part: str) -> str:
 
 
 def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
-    """Return True if a piece names units and where they go, and no use of a space."""
+    """Return True if a piece names units and their goal, but no use of a space."""
     if activation_orders.groups(tokens(part)):
         return False
     with suppress(Refusal):
@@ -84,7 +85,7 @@ def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
 
 
 def move(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
+    """Move units: `ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
     its_time(table, text, "move_unit", "move_stack", "move_on")
     last, text = _nobody_else(lexicon, text), moving(text)
     if _STAYS.search(text):
@@ -96,7 +97,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
             actions.activate(table, space, "move", text)
         return
     if table.kind == "activate":
-        # Every space must be marked before the first stack moves (9.2.8).
+        # Every space must be activated before the first stack moves (9.2.8).
         for part in pieces(text):
             if (pair := reorganised(part)) is not None:
                 units = pair_of(lexicon, table, pair, part)
@@ -109,7 +110,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         if (pair := reorganised(part)) is not None:
             reorganise(lexicon, table, pair, part)
             continue
-        # Read only now: equal counters may have been taken by an earlier part.
+        # Read only now: identical counters may have been taken by an earlier part.
         movement, passed = _parted(table, part)
         units, way = _move_order(lexicon, table, movement)
         taken = _claimed(lexicon, table, passed)
@@ -120,13 +121,13 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _parted(table: Table, part: str) -> tuple[str, str]:
-    """Return a movement, and behind it the spaces that its units take in passing where a rule lets them (11.1.4)."""
+    """Return a move, and the spaces named after it that units take in passing, if the rules allow that (11.1.4)."""
     found = _CLAIMED.search(part) if "soe.control_in_passing" in table.game.state.rules.switches else None
     return (part[: found.start()], found[1]) if found else (part, "")
 
 
 def _claimed(lexicon: Lexicon, table: Table, text: str) -> list[int]:
-    """Return the spaces of a text, "" for none."""
+    """Return the spaces of a text; [] for an empty one."""
     if not text:
         return []
     reader = Reader(lexicon, table, text)
@@ -138,7 +139,7 @@ def _claimed(lexicon: Lexicon, table: Table, text: str) -> list[int]:
 
 
 def moving(text: str) -> str:
-    """Return movements without those who stay, who are left out anyway: `ru 2 tannenberg, fr 3 stays`; the text itself where nobody moves."""
+    """Return moves without the units that stay, who need no order: `ru 2 tannenberg, fr 3 stays`; the text itself if no unit moves."""
     if not _STAYS.search(text):
         return text
     kept = "".join(
@@ -148,7 +149,7 @@ def moving(text: str) -> str:
 
 
 def _nobody_else(lexicon: Lexicon, text: str) -> bool:
-    """Return whether movements say of everybody else that they stay, which ends all movement: `fr 3 to sedan, everything else stays`."""
+    """Return whether moves say that all others stay, which ends movement: `fr 3 to sedan, everything else stays`."""
     for _, clause in _CLAUSE.findall(text.casefold()):
         before, *after = _STAYS.split(clause, maxsplit=1)
         if after and lexicon.order_words.everybody.search(before.strip()):
@@ -157,7 +158,7 @@ def _nobody_else(lexicon: Lexicon, text: str) -> bool:
 
 
 def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
-    """Return the spaces of a text that names no way: while spaces are activated, stacks of one's own are (9.2.5)."""
+    """Return the spaces of a text without a way: during activation it means to activate own stacks (9.2.5)."""
     with suppress(Refusal):
         reader, wishes, spaces = units_and_spaces(lexicon, table, text)
         said = set(reader.words)
@@ -170,7 +171,7 @@ def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
 
 
 def its_time(table: Table, text: str, *kinds: str) -> None:
-    """Refuse an order of an operation before it is read, where none is going on that could come to its decision."""
+    """Refuse an order of an operation before it is read, if no operation is going on that could reach its decision."""
     if table.closed is None and not table.face.ending:
         actions.expect(table, text, *kinds)
 
@@ -199,7 +200,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
 
 
 def _where_to(reader: Reader, table: Table, wishes: Sequence[UnitWish], part: str) -> Refusal:
-    """Return what to say where no goal is named: with the spaces next to the units, if it is clear who is meant."""
+    """Return the question for a missing goal, with the spaces next to the units if it is clear which are meant."""
     with suppress(Refusal):
         units = reader.resolve_at(wishes, [], table.may("pick"))
         if units and (trial := table.attempt(("pick", units[0]))) is not None:
@@ -208,7 +209,7 @@ def _where_to(reader: Reader, table: Table, wishes: Sequence[UnitWish], part: st
 
 
 def _whole_stack(table: Table, origin: int, legal: Sequence[int], part: str) -> list[int]:
-    """Return all units of a space that have not moved; refuse where one of them cannot, since it would stay unnamed."""
+    """Return all units of a space that haven't moved; refuse if one can't move, since leaving it out would be silent."""
     here, stack = units_in(table, origin), units_of(table.field("stack", 0))
     if table.kind == "move_on" and set(stack) <= set(here):
         return stack
@@ -237,7 +238,7 @@ def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
 
 
 def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge 1 army; fr 5 army`: armies of activated spaces dig instead of moving."""
+    """Entrench with armies of activated spaces instead of moving them: `ge 1 army; fr 5 army`."""
     for part in pieces(text):
         reader, wishes, places = units_and_spaces(lexicon, table, part)
         legal = table.may("pick") or table.may("add") or tuple(own_on_map(lexicon, table))
@@ -256,7 +257,7 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def diggers(table: Table) -> list[int]:
-    """Return the spaces in which an army may entrench now."""
+    """Return the spaces where an army may entrench now."""
     armies = [unit for unit in table.may("pick") if table.game.state.rules.armies >> unit & 1]
     able = [
         unit for unit in armies if (trial := table.attempt(("pick", unit))) is not None and trial.offers("entrench")
@@ -265,7 +266,7 @@ def diggers(table: Table) -> list[int]:
 
 
 def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequence[int], place: int, part: str) -> int:
-    """Return the one kind of army in a space that may be meant; where none of them can dig, one that says why."""
+    """Return the army in a space; ask if different kinds could be meant; if none can entrench, return one to explain why."""
     here = [unit for unit in armies if stands(table, unit) == place]
     if not here and (idle := [unit for unit in own if stands(table, unit) == place]):
         return idle[0]

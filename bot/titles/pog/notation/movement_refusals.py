@@ -1,4 +1,4 @@
-"""Why units may not move, dig, retreat or advance as was asked (11.0, 12.5, 12.7, 15.1)."""
+"""The reasons why units may not move, entrench, retreat or advance as ordered (11.0, 12.5, 12.7, 15.1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.pog.rules import areas, movement, retreats, sieges, stacking, step_c
 
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
-    """Why a unit may not be picked to move now (9.2.8, 11.1.1, 14.1.1)."""
+    """Return why a unit may not be picked to move now (9.2.8, 11.1.1, 14.1.1)."""
     state, space = table.game.state, stands(table, unit)
     operation = state.operation
     data = {"unit": unit, "space": space}
@@ -39,7 +39,7 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
 
 
 def _why_done(table: Table, unit: int) -> Reason:
-    """Why a unit that could have moved in this operation moves no more."""
+    """Return why a unit that could have moved in this operation can't move any more."""
     state = table.game.state
     data = {"unit": unit, "space": stands(table, unit)}
     if state.operation.digging >> unit & 1:
@@ -52,7 +52,7 @@ def _why_done(table: Table, unit: int) -> Reason:
 
 
 def why_never_digs(table: Table, unit: int) -> Reason | None:
-    """Why a unit could not entrench in any position of an operation: no event allows it yet, or it is no army (11.2.1)."""
+    """Return why a unit couldn't entrench at any point of an operation: no event allows it yet, or it is no army (11.2.1)."""
     rules = table.game.state.rules
     if rules.content.spaces[stands(table, unit)].kind != "map":
         return Reason("not_on_map", "11.2.1", {"unit": unit})
@@ -62,7 +62,7 @@ def why_never_digs(table: Table, unit: int) -> Reason | None:
 
 
 def why_no_end(table: Table, _: int) -> Reason | None:
-    """Why movement, or the move of a stack, cannot end here: too many units (10.1.2), or a siege that was promised (11.1.8)."""
+    """Return why movement, or a stack's move, can't end here: overstacking (10.1.2), or a siege that was promised (11.1.8)."""
     state = table.game.state
     if crowded := stacking.overstacked(state, table.side):
         return Reason("overstacked_first", "10.1.2", {"space": first(crowded)})
@@ -70,13 +70,13 @@ def why_no_end(table: Table, _: int) -> Reason | None:
 
 
 def _siege_open(table: Table) -> Reason | None:
-    """Return the promise that a siege waits for, and which moves keep it (11.1.8)."""
+    """Return the reason that a promised siege is due, with the moves that keep the promise (11.1.8)."""
     data = _promise(table)
     return Reason("siege_open", "11.1.8", data) if data else None
 
 
 def _promised(table: Table, unit: int) -> Reason | None:
-    """Return what an open siege asks of a unit that it may need, and which moves keep the promise (11.1.8, 15.2.4)."""
+    """Return the reason that an open siege may need a unit, with the moves that keep the promise (11.1.8, 15.2.4)."""
     data = _promise(table)
     return Reason("siege_first", "11.1.8", {"unit": unit, **data}) if data else None
 
@@ -88,13 +88,13 @@ def _promise(table: Table) -> dict[str, Any]:
     if not forts:
         return {}
     stack = int(table.field("stack", 0))
-    # Where the others cannot keep it, those who are under way can: the rules offer no step after which nobody could.
+    # If the other units can't keep it, the moving ones can: the rules allow no step after which none could.
     units, spaces = sieges.way_without(state, stack) or (stack, forts)
     return {"space": first(forts), "units": tuple(units_of(units)), "spaces": tuple(units_of(spaces))}
 
 
 def why_no_digging(table: Table, _: int) -> Reason | None:
-    """Why the stack that is gathered may not entrench (11.2.1)."""
+    """Return why the gathered stack may not entrench (11.2.1)."""
     state = table.game.state
     stack, space = int(table.field("stack", 0)), int(table.field("origin", -1))
     if stack and (never := why_never_digs(table, first(stack))) is not None:
@@ -109,7 +109,7 @@ def why_no_digging(table: Table, _: int) -> Reason | None:
 
 
 def why_no_deeper(table: Table, space: int) -> Reason | None:
-    """Why no army may entrench in a space: one digs there already, or the trench is as deep as any (11.2.1)."""
+    """Return why no army may entrench in a space: one already does, or the trench is at its maximum level (11.2.1)."""
     state = table.game.state
     if state.operation is not None and state.operation.digging & state.units_at[space]:
         return Reason("digs_already", "11.2.1", {"space": space})
@@ -120,7 +120,7 @@ def why_no_deeper(table: Table, space: int) -> Reason | None:
 
 
 def why_no_step(table: Table, space: int) -> Reason | None:
-    """Why a stack may not go into a space now."""
+    """Return why a stack may not enter a space now."""
     stack = units_of(table.field("stack", 0))
     path = table.field("path", ()) or (table.field("origin", -1),)
     if not stack or path[-1] < 0:
@@ -148,7 +148,7 @@ def why_no_step(table: Table, space: int) -> Reason | None:
 
 
 def _why_dear(table: Table, stack: list[int], path: tuple[int, ...], space: int) -> Reason | None:
-    """Return a step that costs more than is left (11.1.2), or that no unit may take (14.3.1)."""
+    """Return the reason that a step costs more than is left (11.1.2), or that no unit may make it (14.3.1)."""
     state = table.game.state
     units = sum(1 << unit for unit in stack)
     cost, left = step_costs.step(state, units, path, space), step_costs.left(state, units, path)
@@ -159,7 +159,7 @@ def _why_dear(table: Table, stack: list[int], path: tuple[int, ...], space: int)
 
 
 def _too_far(table: Table, stack: list[int], at: int, space: int, gone: int) -> Reason:
-    """Return a space that no line joins to where the stack is: beyond its movement, or no way leads there."""
+    """Return the reason for a space that isn't adjacent to the stack: it is too far away, or no way leads there."""
     state = table.game.state
     left = min(state.rules.movement(state, unit) for unit in stack) - gone
     data = {"units": tuple(stack), "space": space, "left": left, "origin": at}
@@ -170,7 +170,7 @@ def _too_far(table: Table, stack: list[int], at: int, space: int, gone: int) -> 
 
 
 def _distance(state: Any, unit: int, at: int, space: int) -> int | None:
-    """How many lines that a unit may use lie between two spaces; None if none lead there."""
+    """Return the number of usable connections between two spaces for a unit; None if none lead there."""
     lines = state.rules.board.lines[unit]
     seen = border = 1 << at
     steps = 0
@@ -196,7 +196,7 @@ def _why_fort(table: Table, stack: list[int], space: int) -> Reason | None:
 
 
 def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int) -> Reason:
-    """Why a stack that could enter a space may neither stay there nor go on from it."""
+    """Return why a stack that could enter a space may neither stay there nor go on from it."""
     state = table.game.state
     units = sum(1 << unit for unit in stack)
     if table.kind == "move_stack" and not sieges.goes_on(state, units):
@@ -215,7 +215,7 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
 
 
 def _no_room(table: Table, stack: list[int], space: int) -> Reason:
-    """Too many units for a space, with how many of a stack it still takes (10.1.1)."""
+    """Return the reason that a space has too little room, with how many units of a stack it still takes (10.1.1)."""
     state = table.game.state
     units = sum(1 << unit for unit in stack)
     room = state.rules.stacking_limit - (state.units_of(table.side, space) & ~units).bit_count()
@@ -226,7 +226,7 @@ def _no_room(table: Table, stack: list[int], space: int) -> Reason:
 
 
 def why_no_stop(table: Table, _: int) -> Reason | None:
-    """Why a stack may not end its move where it is."""
+    """Return why a stack may not end its move in its present space."""
     path, stack = table.field("path", ()), units_of(table.field("stack", 0))
     if not path or not stack:
         return None
@@ -234,7 +234,7 @@ def why_no_stop(table: Table, _: int) -> Reason | None:
 
 
 def why_no_drop(table: Table, unit: int) -> Reason | None:
-    """Why a unit of a stack under way may not stay where the stack is while the others go on (11.1.1)."""
+    """Return why a unit of a moving stack may not stay behind while the others go on (11.1.1)."""
     path, stack = table.field("path", ()), int(table.field("stack", 0))
     if not path or not stack >> unit & 1:
         return None
@@ -245,7 +245,7 @@ def why_no_drop(table: Table, unit: int) -> Reason | None:
 
 
 def why_not_retreating(table: Table, unit: int) -> Reason | None:
-    """Why a unit does not take part in a retreat, nor in holding (12.5)."""
+    """Return why a unit takes part neither in a retreat nor in holding (12.5)."""
     state = table.game.state
     if not state.combat.defenders >> unit & 1:
         return Reason("not_in_combat", "12.5", {"unit": unit})
@@ -256,13 +256,13 @@ def why_not_retreating(table: Table, unit: int) -> Reason | None:
 
 
 def why_not_eliminated(table: Table, _: int) -> Reason:
-    """Why nobody is eliminated for want of a retreat (12.5.4)."""
+    """Return why no unit is eliminated for lack of a retreat (12.5.4)."""
     unit = int(table.field("unit", -1))
     return Reason("retreat_open", "12.5.4", {"unit": unit}) if unit >= 0 else Reason("units_first", "12.5", {})
 
 
 def why_no_retreat(table: Table, space: int) -> Reason | None:
-    """Why the unit that retreats may not go into a space (12.5.5)."""
+    """Return why the retreating unit may not enter a space (12.5.5)."""
     state, unit = table.game.state, int(table.field("unit", -1))
     combat = state.combat
     if unit < 0:
@@ -285,7 +285,7 @@ def why_no_retreat(table: Table, space: int) -> Reason | None:
 
 
 def _retreat_too_far(table: Table, unit: int, path: Sequence[int], space: int) -> Reason:
-    """Why a unit does not come to a space that is not next to it: it retreats one space or two (12.5.2)."""
+    """Return why a unit can't retreat to a space that isn't adjacent: it retreats one or two spaces (12.5.2)."""
     state = table.game.state
     length = int(state.combat.retreat_length)
     left = length - len(path) + 1
@@ -297,7 +297,7 @@ def _retreat_too_far(table: Table, unit: int, path: Sequence[int], space: int) -
 
 
 def why_no_advance(table: Table, unit: int) -> Reason | None:
-    """Why a unit may not advance after combat (12.7.1)."""
+    """Return why a unit may not advance after combat (12.7.1)."""
     state = table.game.state
     combat = state.combat
     data = {"unit": unit, "space": combat.target}
@@ -319,24 +319,24 @@ def why_no_advance(table: Table, unit: int) -> Reason | None:
 
 
 def why_not_named(table: Table, unit: int) -> Reason | None:
-    """Why a unit cannot be named to occupy the space of a beaten defender (12.5.1)."""
+    """Return why a unit can't be declared to occupy the space of a beaten defender (12.5.1)."""
     return why_no_advance(table, unit) if table.field("space") == table.game.state.combat.target else None
 
 
 def why_no_halt(table: Table, _: int) -> Reason | None:
-    """Why a stack that advances may not stay where it is: too many units would be there (12.7.1)."""
+    """Return why an advancing stack may not stop where it is: too many units would be there (12.7.1)."""
     path, stack = table.field("path", ()), units_of(table.field("stack", 0))
     return _no_room(table, stack, int(path[-1])) if path and stack else None
 
 
 def why_advance_goes_on(table: Table, _: int) -> Reason | None:
-    """Why the advance cannot end yet: a stack is on its way."""
+    """Return why the advance can't end yet: a stack is still advancing."""
     stack = units_of(table.field("stack", 0))
     return Reason("stack_waits", "12.7.1", {"units": tuple(stack)}) if stack else None
 
 
 def why_not_on(table: Table, space: int) -> Reason | None:
-    """Why the stack that advances may not enter a space (12.7)."""
+    """Return why the advancing stack may not enter a space (12.7)."""
     state = table.game.state
     combat, stack = state.combat, units_of(table.field("stack", 0))
     if not stack:
@@ -355,7 +355,7 @@ def why_not_on(table: Table, space: int) -> Reason | None:
 
 
 def _why_not_behind(table: Table, stack: list[int], space: int) -> Reason | None:
-    """Why a stack may not follow a retreat into the second space (12.7.3 to 12.7.7)."""
+    """Return why a stack may not follow a retreat into the second space (12.7.3 to 12.7.7)."""
     state = table.game.state
     if state.units_of(1 - table.side, space):
         return Reason("enemy_there", "11.1.7", {"space": space})

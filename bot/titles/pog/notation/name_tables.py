@@ -1,4 +1,4 @@
-"""A table of names: what a run of typed words names in it, by a whole name or an unambiguous beginning."""
+"""Tables of names: look up the longest run of typed words as a whole name or an unambiguous beginning."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from bot.table.refusal import Ambiguous
 from bot.table.typed_text import DASHES
 
-#: Words of the longest name.
+#: Number of words of the longest name.
 LONGEST = 9
-#: Short forms of the rules and words that deny, which begin no name.
+#: Abbreviations of the rules and negations, which never abbreviate a name.
 _NO_BEGINNING = frozenset({"august", "april", "september", "op", "ops", "mo", "sr", "rp", "vp", "cc", "co", "by"}) | {
     "no",
     "not",
@@ -22,19 +22,19 @@ _NO_BEGINNING = frozenset({"august", "april", "september", "op", "ops", "mo", "s
     "wont",
     "cant",
 }
-#: Candidates that are named where nothing tells them apart.
+#: Maximum number of candidates listed for an ambiguous name.
 _NAMED = 12
 
 
 class Beginnings:
-    """Names, found by how they begin without a look at all of them: an order asks for one at each of its words."""
+    """Names indexed for prefix search: an order needs one at each of its words."""
 
     def __init__(self, names: Mapping[str, Collection[int]]) -> None:
         self.names = {name: set(items) for name, items in names.items()}
         self._sorted = sorted(self.names)
 
     def beginning(self, text: str) -> set[int]:
-        """Return what the names mean that begin with a text."""
+        """Return the items of all names that begin with a text."""
         found: set[int] = set()
         for at in range(bisect_left(self._sorted, text), len(self._sorted)):
             name = self._sorted[at]
@@ -48,10 +48,10 @@ class NameTable:
     """Names of one kind.
 
     Attributes:
-        names: what each name means, by its folded words.
-        begun: names that may be begun only; the first of them in which a beginning means something count.
-        title: how one is called where several are meant.
-        whole: what is meant by whole names alone.
+        names: the items for each name, by its folded words.
+        begun: indexes of names that can be abbreviated; the first with a match counts.
+        title: returns an item's title, for ambiguities.
+        whole: items that are recognised by whole names only.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class NameTable:
         self.names, self.begun, self.title, self.whole = names, begun, title, whole
 
     def read(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
-        """Return what the words from `at` on name, and the place after it; None if there is none.
+        """Return the item named by the words from `at` on, and the position after it; None if there is none.
 
         Raises:
-            Ambiguous: the words begin several names and nothing tells them apart.
+            Ambiguous: the words begin several names and nothing distinguishes them.
         """
-        # A dash may be part of a name as well as part two names: Kamenets-Podolski, koblenz-aachen.
+        # A dash can be part of a name or separate two names: Kamenets-Podolski, koblenz-aachen.
         ends = [end for end in range(min(len(words), at + LONGEST), at, -1) if words[end - 1] not in DASHES]
         runs = [(end, " ".join(word for word in words[at:end] if word not in DASHES)) for end in ends]
         runs = [(end, run) for end, run in runs if re.fullmatch(r"[\w ]+", run)]
@@ -89,7 +89,7 @@ class NameTable:
             return min(chosen)
         titles = [self.title(item) for item in sorted(chosen)]
         if len(set(titles)) < len(titles):
-            # What bears the same title is told apart by the names that only one of them has.
+            # Items with the same title are distinguished by names that only one of them has.
             titles = [next(name for name, items in self.names.items() if items == {item}) for item in sorted(chosen)]
         raise Ambiguous(run, titles[:_NAMED])
 

@@ -1,4 +1,4 @@
-"""Choices of a nation's replacement points, and of a number, as they are typed."""
+"""Typed choices of a nation's replacement points, or of a number."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from bot.titles.pog.notation.decision_paragraphs import no_such_choice
 from bot.titles.pog.notation.lexicon import Lexicon
 from engine.errors import Reason
 
-#: Kinds of arguments that are read here.
+#: Kinds of arguments handled here.
 KINDS = frozenset({"pool", "number"})
-#: Refusals of a text that was understood.
+#: Codes of refusals of a text that was understood.
 KNOWN = frozenset({"no_points_of"})
 
 
 def read(lexicon: Lexicon, table: Table, kind: str, text: str, part: str) -> int:
-    """Return what a text means: points by their name or by that of a nation that takes them, or a number.
+    """Return the argument a text means: points by name or by a nation that takes them, or a number.
 
     Raises:
         Refusal: it means none; the legal ones are offered.
@@ -33,7 +33,7 @@ def read(lexicon: Lexicon, table: Table, kind: str, text: str, part: str) -> int
 
 
 def _pool(lexicon: Lexicon, table: Table, wanted: str) -> int | None:
-    """Return the points of a side that bear a name, or that a nation's units take."""
+    """Return the points of a side by their name, or by a nation whose units take them."""
     content, code = lexicon.book.content, lexicon.nations.get(wanted, "")
     by_name = {phrase(lexicon.book.nation(pool)): pool for pool in content.pools[table.side]}
     by_name |= {phrase(pool): pool for pool in content.pools[table.side]}  # as the record writes it
@@ -43,7 +43,7 @@ def _pool(lexicon: Lexicon, table: Table, wanted: str) -> int | None:
 
 
 def why_no_point(table: Table, number: int) -> Reason | None:
-    """Why no point is recorded for a nation (9.4.1)."""
+    """Return why no point is recorded for a nation (9.4.1)."""
     content = table.game.state.rules.content
     own = number < len(content.every_pool) and content.every_pool[number] in content.pools[table.side]
     return Reason("no_points_yet", "9.4.1", {"nation": content.every_pool[number]}) if own else None

@@ -1,4 +1,4 @@
-"""The words of orders and questions besides names: verbs, turns of speech, chat, numbers; as `phrasings.toml` lists them."""
+"""The words of orders and questions other than names, as listed in `phrasings.toml`: verbs, phrases, chat, numbers."""
 
 from __future__ import annotations
 
@@ -7,29 +7,30 @@ from collections.abc import Collection, Mapping
 
 from bot.narration.texts import Texts
 
-#: Letters at least of a word of which one may be wrong.
+#: Minimum number of letters of a word in which one letter may be wrong.
 _SPELLED = 5
-#: Kinds of words before a place or units, as which a turn of speech that ends with one counts.
+#: Kinds of words before a place or units; a phrase that ends with one counts as that kind.
 _ROLES = frozenset({"from", "to", "in", "at", "via", "with"})
 
 
 class OrderWords:
-    """What people say around the names of an order, in one language.
+    """Words used around the names of an order, in one language.
 
     Attributes:
-        verbs: the words of each order, and of some parts of orders.
+        verbs: the words for each order, and for some parts of orders.
         harmless: words of a line that add nothing to the order in it.
-        open: words that leave open what is meant.
-        spelled: long words of orders, of which a slip of one letter is put right.
-        instead: turns of speech, and the plain words for them.
-        everybody: what says that all units of a space are meant.
-        spoken: the kinds of each word and turn of speech; `longest` is how many words they have at most.
-        acting: verbs before which "both" counts nobody.
-        numbered: words before which "one" is no army's number.
+        open: words that leave the meaning open.
+        spelled: long words of orders, in which a typo of one letter is corrected.
+        instead: phrases, with their plain equivalents.
+        everybody: phrases for all units of a space.
+        spoken: the kinds of each word and phrase; `longest` is their maximum number of words.
+        acting: verbs before which "both" doesn't count units.
+        numbered: words before which "one" isn't an army's number.
         numbers: figures by the words for them.
-        asking: how questions begin; `asking_what_is` those after what a space is, `comers` those after who gets there.
-        wondering: words of questions about what may be done.
-        topics: what questions are about, with the command that tells it; the longest words first.
+        asking: how questions begin; `asking_what_is` those about what a space is, `comers` those about who can get
+        there.
+        wondering: words of questions about what is allowed.
+        topics: what questions are about, with the command that answers them; longest words first.
     """
 
     def __init__(self, words: Texts) -> None:
@@ -59,7 +60,7 @@ class OrderWords:
 def _spoken(
     verbs: Mapping[str, Collection[str]], spoken: Mapping[str, Collection[str]], harmless: Collection[str]
 ) -> dict[str, frozenset[str]]:
-    """Return the kinds that each word and each turn of speech can be."""
+    """Return the kinds that each word and phrase can be."""
     found: dict[str, set[str]] = {}
     for kind, phrases in (*verbs.items(), *spoken.items(), ("harmless", harmless)):
         for one in phrases:

@@ -1,4 +1,4 @@
-"""Finding ways step by step through the engine's own options, so that no rule is told twice."""
+"""Path finding through the engine's own options, so that no rule is implemented twice."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ Path = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A way that not all of a stack can follow to its end: those who can, and where each of the others stays."""
+    """A way that not all of a stack can follow to its end: the units that can, and where each of the others stops."""
 
     path: Path
     goers: tuple[int, ...]
-    #: Units whose movement ends earlier, each with the space where it does.
+    #: Units whose movement ends earlier, each with its space.
     stays: tuple[tuple[int, int], ...]
 
 
 @dataclass(slots=True)
 class Reach:
-    """Where the stack under way can go, by space."""
+    """Where the moving stack can go, by space."""
 
-    #: Where all of it may end, with a shortest way.
+    #: Spaces where all of it may end, with a shortest way.
     ends: dict[int, Path] = field(default_factory=dict)
-    #: Where only some of it can come, because the movement of others ends earlier.
+    #: Spaces that only some of it can reach, because the movement of others ends earlier.
     partings: dict[int, Parting] = field(default_factory=dict)
-    #: Where all of it comes, whether or not it may end there, with a shortest way and the table after it.
+    #: Spaces that all of it reaches, whether or not it may end there, with a shortest way and the table after it.
     passed: dict[int, tuple[Path, Table]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A table after some steps of a way, with those who stayed behind on it."""
+    """A table after some steps of a way, with the units left behind."""
 
     table: Table
     path: Path = ()
@@ -45,19 +45,18 @@ class _Place:
 
 
 def ways(table: Table, verb: str = "step") -> dict[int, Path]:
-    """Return every space where all of the stack under way may end, with a shortest way to it."""
+    """Return every space where all of the moving stack may end, with a shortest way to it."""
     return reach(table, verb).ends
 
 
 def reach(table: Table, verb: str = "step", enough: Callable[[Reach], bool] | None = None) -> Reach:
-    """Return every space where the stack under way may end or that it passes.
+    """Return every space where the moving stack may end or that it passes.
 
-    Where what was found is `enough` before that, nothing is looked for that takes more steps.
+    The search stops after the number of steps at which the result is `enough`.
 
-    The trial is blind: behind a step that a die follows, as the last one of all movement may be (11.2.2), nothing is
-    looked for, since the stack has come to its end. Breadth first, so each
-    space is reached in as few steps as there are. A space that may only be passed after so
-    many steps may be where one ends after more of them, as in a retreat by two (12.5.2).
+    Dice are never rolled: after a step followed by a die roll, as the last one of all movement can be (11.2.2), the
+    search stops, since the stack has reached its end. Breadth first, so each space is reached in the fewest steps. A
+    space that may only be passed after so many steps can be an end after more of them, as in a retreat by two (12.5.2).
     """
     found = Reach()
     frontier = [_Place(table)]
@@ -79,7 +78,7 @@ def reach(table: Table, verb: str = "step", enough: Callable[[Reach], bool] | No
 
 
 def _step(found: Reach, here: _Place, space: int, verb: str) -> list[_Place]:
-    """Note what a step leads to; return where the stack can go on from."""
+    """Record the result of a step; return where the stack can go on from."""
     path, going = (*here.path, space), movers(here.table)
     there = here.table.attempt((verb, space))
     if there is None:
@@ -106,7 +105,7 @@ def _end(found: Reach, here: _Place, end: int, path: Path, goers: list[int]) -> 
 
 
 def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
-    """Return a shortest way to a space where all of the stack under way may end; None if there is none."""
+    """Return a shortest way to a space where all of the moving stack may end; None if there is none."""
     if table.offers(verb, space):
         there = table.attempt((verb, space))
         if there is None and ends_with_a_die(table, space, verb):
@@ -117,7 +116,7 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
 
 
 def movers(table: Table) -> list[int]:
-    """Return the units that the present decision moves: a stack, or one that retreats."""
+    """Return the units moved by the present decision: a stack, or a retreating unit."""
     unit, stack = table.field("unit", -1), table.field("stack", 0)
     if isinstance(unit, int) and unit >= 0:
         return [unit]
@@ -125,7 +124,7 @@ def movers(table: Table) -> list[int]:
 
 
 def place_of(table: Table) -> int:
-    """Return the space in which the units of the present decision are; -1 if nobody has been chosen."""
+    """Return the space of the units of the present decision; -1 if none has been chosen."""
     path, origin = table.field("path", ()), table.field("origin", -1)
     if path:
         return int(path[-1])
@@ -134,7 +133,7 @@ def place_of(table: Table) -> int:
 
 
 def _stands(before: Table, after: Table, space: int) -> int:
-    """Where a step has led to in the end: farther than its space if the rest of the way was forced."""
+    """Return where a step has led: beyond its space if the rest of the way was forced."""
     if after.offers("stop") or after.offers("halt"):
         return space
     moved = movers(before)
@@ -145,7 +144,7 @@ def _stands(before: Table, after: Table, space: int) -> int:
 
 
 def ends_with_a_die(table: Table, space: int, verb: str = "step") -> bool:
-    """Return True if a step is legal and dice fall behind it at once."""
+    """Return True if a step is legal and is followed at once by a die roll."""
     try:
         table.trial().do(verb, space)
     except ChanceError:
@@ -156,17 +155,17 @@ def ends_with_a_die(table: Table, space: int, verb: str = "step") -> bool:
 
 
 def under_way(before: Table, after: Table, verb: str = "step") -> bool:
-    """Return True while some of those who were under way before a step can go on after it."""
+    """Return True while some of the units that moved before a step can go on after it."""
     return _same_move(before, after) and bool(after.may(verb))
 
 
 def may_end(before: Table, after: Table) -> bool:
-    """Return True if those under way may stop after a step or have stopped by themselves; not where they only could leave units behind."""
+    """Return True if moving units may stop after a step or have stopped by themselves; not if they could only leave units behind."""
     return after.offers("stop") or after.offers("halt") or not _same_move(before, after)
 
 
 def _same_move(before: Table, after: Table) -> bool:
-    """Return True if the decision after a step moves on who was under way; where the way of the next one begins by itself, it doesn't."""
+    """Return True if the decision after a step moves the same units on, not the next unit whose way begins by itself."""
     return bool(after.mine and after.field("path")) and not set(movers(before)).isdisjoint(movers(after))
 
 
