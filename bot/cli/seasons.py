@@ -93,11 +93,17 @@ async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
 
 
 def _read(file: Path) -> str:
-    """Return a file's text, with or without a byte order mark; raises Malformed with the line if it isn't UTF-8."""
+    """Return the text of a file, with or without a mark of its encoding.
+
+    Pairing programs still write reports as Latin-1. Anything else that is no UTF-8 is refused with its line.
+    """
+    data = file.read_bytes().replace(b"\r\n", b"\n")
     try:
-        return file.read_text(encoding="utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = bytes(error.object[: error.start]).count(b"\n") + 1
+        if file.suffix.lower() in _REPORTS and 0 not in data:
+            return data.decode("latin-1")
+        line = data[: error.start].count(b"\n") + 1
         raise Malformed(line, host_text("faults.importing.not_utf8")) from None
 
 

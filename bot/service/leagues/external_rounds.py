@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -11,6 +12,7 @@ from bot.leagues import acts, journal
 from bot.leagues.entrants import Side
 from bot.leagues.exchange import trf
 from bot.leagues.exchange.malformed import Malformed
+from bot.leagues.exchange.trf.records import NAME
 from bot.leagues.formats import entering
 from bot.leagues.journal import Entry, Person, Points
 from bot.leagues.matches import Fixed
@@ -54,14 +56,20 @@ class _Report:
         self.rounds = max(len(row.rounds) for row in self.told.rows)
         self.slots: dict[int, Person] = {}
 
-    def meet(self, slots: Mapping[str, Person]) -> None:
-        """Match the rows to these people by name; raise Malformed for an unknown name."""
+    def meet(self, names: Mapping[Person, str]) -> None:
+        """Take the rows for these people, by name; refuses whoever is none of them, and a name that two of them have."""
+        line_of: dict[Person, int] = {}
         for row in self.told.rows:
+            line = self.line[row.number]
             if not row.name:
-                raise Malformed(self.line[row.number], host_text("faults.reported.names_nobody"))
-            if row.name not in slots:
-                raise Malformed(self.line[row.number], host_text("faults.reported.unknown_name", name=row.name))
-            self.slots[row.number] = slots[row.name]
+                raise Malformed(line, host_text("faults.reported.names_nobody"))
+            meant = _called(row.name, names)
+            if len(meant) != 1:
+                key = "faults.reported.same_name" if meant else "faults.reported.unknown_name"
+                raise Malformed(line, host_text(key, name=row.name))
+            if (before := line_of.setdefault(meant[0], line)) != line:
+                raise Malformed(line, host_text("faults.reported.named_twice", name=row.name, line=before))
+            self.slots[row.number] = meant[0]
 
     def of(self, number: int) -> list[tuple[trf.TrfRow, trf.Round]]:
         """Return each row's entry for a round; a row that ends earlier has no game in it."""
@@ -82,6 +90,19 @@ class _Report:
             if side is Side.FIRST or (not sided and row.number < one.opponent):
                 found.append((row, one, sided))
         return found
+
+
+def _called(text: str, names: Mapping[Person, str]) -> list[Person]:
+    """Return who is called so: to the letter, else in small letters, else by as much of the name as a report has room for."""
+    for like in (_plain, lambda name: _plain(name).casefold(), lambda name: _plain(_plain(name)[:NAME]).casefold()):
+        if found := [slot for slot, name in names.items() if like(name) == like(text)]:
+            return found
+    return []
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared: accents in one form, single blanks."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def _figures(scoring: trf.Scoring) -> tuple[int, ...]:
@@ -107,7 +128,7 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
     stands = await repository.season(season_id)
     persons = {slot: stands.holders.get(slot, slot) for slot in (*stands.holders, *_entered(stands))}
     people = await store.persons.read_all(persons.values())
-    report.meet({" ".join(people[who].name.split()): slot for slot, who in persons.items() if who in people})
+    report.meet({slot: people[who].name for slot, who in persons.items() if who in people})
     counted = 0
 
     def decide(season: Season) -> Sequence[Entry]:

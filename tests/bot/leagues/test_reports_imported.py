@@ -29,7 +29,7 @@ async def test_results_come_from_a_report_of_a_pairing_program(hall: Hall, store
     assert "line 1: " in (await does(store, "import", "s-cup", file))[1]
 
 
-@pytest.mark.parametrize("ending", ["trf", "csv", "json"])
+@pytest.mark.parametrize("ending", ["csv", "json"])
 async def test_a_file_in_another_encoding_is_refused_with_its_line(
     hall: Hall, store: Store, tmp_path: Path, ending: str
 ) -> None:

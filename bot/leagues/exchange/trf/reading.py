@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.leagues.exchange.malformed import Malformed
 from bot.leagues.exchange.trf.records import (
@@ -25,7 +26,11 @@ _COMMENT = "###"
 _ABOUT = frozenset({"022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "152", "172", "182", "192", "202", "212", "222"})  # fmt: skip
 #: Records that change the points of results in ways not supported here.
 _POINTS_CHANGED = re.compile(r"299|XXS|BB[WDLZFU]")
-_RESULT = re.compile(r"([A-Z])\s*=?\s*(\d+(?:[.,]\d)?)")
+_RESULT = re.compile(r"([A-Z])\s*=?\s*(\d+(?:[.,]\d+)?)")
+#: Points in whole tenths: `1`, `1.5`, `1.50`, `.5`.
+_TENTHS = re.compile(r"(\d+)(?:\.(?:(\d)0*)?)?|\.(\d)0*")
+#: Columns of a player's line, counted from 0, that stay blank, and those of a round's cell.
+_BLANK, _BLANK_IN_ROUND = (3, 8, 84, 89, 90), (4, 6, 8, 9)
 
 
 class MalformedTrf(Malformed):
@@ -49,24 +54,22 @@ def read(text: str) -> Tournament:
 
     Raises:
         MalformedTrf: a line is too short or lacks a required number, two lines contradict each other, or points
-            contradict
-            the results.
+            contradict the results.
     """
-    name, rounds, scoring = "", 0, Scoring()
+    name, rounds = "", 0
+    worth: dict[str, tuple[int, int]] = {}
     rows: list[TrfRow] = []
     lines: dict[int, int] = {}
     points: dict[int, int | None] = {}
     unknown: list[Unknown] = []
-    for number, line in enumerate(
-        text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1
-    ):
+    for number, line in enumerate(_lines(text), start=1):
         code = line[:3].upper()
         if code == "012":
             name = line[4:].strip()
         elif code in ("XXR", "142"):
             rounds = _number(line[4:], number, host_text("exchange.reading.number_rounds"))
         elif code == "162":
-            scoring = _scoring(line, number)
+            _read_worth(line, number, worth)
         elif code == "001":
             rows.append(row := _fresh_row(line, number, lines))
             lines[row.number], points[row.number] = number, _points(line, number)
@@ -80,8 +83,15 @@ def read(text: str) -> Tournament:
     if not rows:
         raise MalformedTrf(1, host_text("exchange.reading.no_line_begins_with"))
     _agree(rows, lines)
+    scoring = _scoring(worth)
     _add_up(rows, points, scoring)
     return Tournament(name, rounds, tuple(sorted(rows, key=lambda row: row.number)), scoring, tuple(unknown))
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a file, whatever ends them, with tabs as the columns that they stand for."""
+    ended = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return [line.expandtabs() for line in ended.split("\n")]
 
 
 def _number(text: str, line: int, what: str) -> int:
@@ -95,7 +105,7 @@ def _number(text: str, line: int, what: str) -> int:
 
 def _fresh_row(line: str, number: int, lines: Mapping[int, int]) -> TrfRow:
     """Parse a player whose starting rank is new."""
-    row = _row(line, number)
+    row = _row_by_letters_or_bytes(line, number)
     if row.number < 1:
         raise MalformedTrf(number, host_text("exchange.reading.starting_rank_columns_should", number=str(row.number)))
     if row.number in lines:
@@ -105,9 +115,26 @@ def _fresh_row(line: str, number: int, lines: Mapping[int, int]) -> TrfRow:
     return row
 
 
+def _row_by_letters_or_bytes(line: str, number: int) -> TrfRow:
+    """Read a player whose columns are letters or, as some programs count a name with accents, bytes."""
+    try:
+        return _row(line, number)
+    except MalformedTrf:
+        if line.isascii():
+            raise
+        try:
+            row = _row(line.encode().decode("latin-1"), number)
+            return replace(row, name=row.name.encode("latin-1").decode())
+        except (MalformedTrf, UnicodeDecodeError):
+            pass
+        raise
+
+
 def _row(line: str, number: int) -> TrfRow:
     if len(line) < _ROUNDS_AT - 7:
         raise MalformedTrf(number, host_text("exchange.reading.line_ends_column_before", number=len(line)))
+    if at := next((at for at in _BLANK if line[at : at + 1].strip()), 0):
+        raise MalformedTrf(number, host_text("exchange.reading.column_should_blank", at=at + 1, found=line[at]))
     rounds = tuple(
         _round(line[at : at + _ROUND_WIDTH].ljust(_ROUND_WIDTH), number, at)
         for at in range(_ROUNDS_AT, len(line.rstrip()), _ROUND_WIDTH)
@@ -125,25 +152,39 @@ def _row(line: str, number: int) -> TrfRow:
 
 def _points(line: str, number: int) -> int | None:
     """Return the points of a row, in tenths; None if the columns are empty."""
-    cell = line[80:84].strip().replace(",", ".")
+    cell = line[80:84].strip()
     if not cell:
         return None
-    if not re.fullmatch(r"\d+(\.\d?)?", cell):
+    if (tenths := _tenths(cell)) is None:
         raise MalformedTrf(number, host_text("exchange.reading.points_columns_should_number", cell=f"{cell[:20]!r}"))
-    return round(10 * float(cell))
+    return tenths
 
 
-def _scoring(line: str, number: int) -> Scoring:
-    """Return the scoring defined by record 162."""
-    found = {letter: round(10 * float(value.replace(",", "."))) for letter, value in _RESULT.findall(line[3:].upper())}
-    rest = _RESULT.sub("", line[3:].upper()).strip()
-    if not found or rest or not found.keys() <= {*"WDLAPX"}:
+def _tenths(text: str) -> int | None:
+    """Return points in tenths; None for what is no number of them."""
+    found = _TENTHS.fullmatch(text.replace(",", ".").replace("½", ".5"))
+    return 10 * int(found[1] or 0) + int(found[2] or found[3] or 0) if found else None
+
+
+def _read_worth(line: str, number: int, worth: dict[str, tuple[int, int]]) -> None:
+    """Add what a record 162 says to what earlier ones say: by letter the tenths of a point, and the line."""
+    text = line[3:].upper()
+    found = [(letter, _tenths(value)) for letter, value in _RESULT.findall(text)]
+    if not found or _RESULT.sub("", text).strip() or any(letter not in "WDLAPX" for letter, _ in found):
         raise MalformedTrf(number, host_text("exchange.reading.record_should_give_points"))
-    usual = Scoring()
-    win, draw = found.get("W", usual.win), found.get("D", usual.draw)
-    return Scoring(
-        win, draw, found.get("L", 0), found.get("A", 0), found.get("P", win), found.get("X", draw), line=number
-    )
+    for letter, tenths in found:
+        if tenths is None:
+            raise MalformedTrf(number, host_text("exchange.reading.record_should_give_points"))
+        if worth.setdefault(letter, (tenths, number))[0] != tenths:
+            raise MalformedTrf(number, host_text("exchange.reading.record_gives_twice", letter=letter))
+
+
+def _scoring(worth: Mapping[str, tuple[int, int]]) -> Scoring:
+    """Return what results bring, by the records 162 of a file."""
+    usual, told = Scoring(), {letter: tenths for letter, (tenths, _) in worth.items()}
+    win, draw = told.get("W", usual.win), told.get("D", usual.draw)
+    line = min((number for _, number in worth.values()), default=0)
+    return Scoring(win, draw, told.get("L", 0), told.get("A", 0), told.get("P", win), told.get("X", draw), line=line)
 
 
 def _add_up(rows: Sequence[TrfRow], points: dict[int, int | None], scoring: Scoring) -> None:
@@ -179,6 +220,8 @@ def _range(row: TrfRow, scoring: Scoring) -> tuple[int, int]:
 def _round(cell: str, line: int, at: int) -> Round:
     opponent, colour, letter = cell[:4].strip(), cell[5:6].strip().lower(), cell[7:8].upper()
     where = host_text("exchange.reading.round_columns", value=at + 1, value_2=at + 8)
+    if any(cell[blank].strip() for blank in _BLANK_IN_ROUND):
+        raise MalformedTrf(line, host_text("exchange.reading.round_out_of_columns", where=where, cell=f"{cell!r}"))
     alone = not opponent.strip("0")
     try:
         outcome = TrfOutcome(letter) if letter.strip() else TrfOutcome.ZERO_BYE if alone else TrfOutcome.OPEN

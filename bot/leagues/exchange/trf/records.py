@@ -11,6 +11,10 @@ from bot.leagues.entrants import Side
 SIDES = {"w": Side.FIRST, "b": Side.SECOND}
 
 
+#: Letters of a name that a row has room for.
+NAME = 33
+
+
 class TrfOutcome(StrEnum):
     """TRF's letters of a round's result, from the view of the row's entrant."""
 
@@ -126,4 +130,4 @@ class Tournament:
     unknown: tuple[Unknown, ...] = field(default=(), compare=False)
 
 
-__all__ = ["FORFEITS", "PLAYED", "SIDES", "Round", "Scoring", "Tournament", "TrfOutcome", "TrfRow", "Unknown"]
+__all__ = ["FORFEITS", "NAME", "PLAYED", "SIDES", "Round", "Scoring", "Tournament", "TrfOutcome", "TrfRow", "Unknown"]

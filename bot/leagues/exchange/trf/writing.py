@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.leagues.exchange.trf.records import SIDES, Round, Scoring, Tournament, TrfRow
+from bot.leagues.exchange.trf.records import NAME, SIDES, Round, Scoring, Tournament, TrfRow
 
 _NOBODY = "0000"
 _LETTERS = {side: letter for letter, side in SIDES.items()}
@@ -31,7 +31,7 @@ def write(tournament: Tournament) -> str:
 
 
 def _line(row: TrfRow, place: int, scoring: Scoring) -> str:
-    head = f"001 {row.number:>4}      {row.name[:33]:<33} {row.rating or '':>4}"
+    head = f"001 {row.number:>4}      {row.name[:NAME]:<{NAME}} {row.rating or '':>4}"
     return f"{head:<80}{scoring.total(row) / 10:>4.1f} {place:>4}  " + "  ".join(map(_cell, row.rounds))
 
 
