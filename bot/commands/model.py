@@ -61,6 +61,12 @@ class Arguments(BaseModel):
         return ""
 
     @classmethod
+    def completed(cls, usage: str, line: str) -> str:
+        """Return a usage with what was typed in the places of its words, as far as their places are known."""
+        del line
+        return usage
+
+    @classmethod
     def takes(cls, name: str, word: str) -> bool:
         """Return True if a field accepts this word, with all other fields left out."""
         try:
@@ -97,6 +103,13 @@ class _Misfit:
         _, name = _BOUNDS.get(wrong["type"], ("", ""))
         bound = int(wrong["ctx"][name]) if name else 0
         return cls(str(wrong["input"]), str(wrong["loc"][0]), wrong["type"], bound)
+
+
+def _lacking(error: Exception) -> list[str]:
+    """Return the fields that a line lacks, [] where something else is wrong with it."""
+    wrong = error.errors() if isinstance(error, ValidationError) else []
+    lacking = all(one["type"] in ("missing", "string_too_short") and one["loc"] for one in wrong)
+    return [str(one["loc"][0]) for one in wrong] if lacking else []
 
 
 def _bare(word: Any) -> Any:
@@ -212,6 +225,8 @@ class Command:
         known = misfit.field and misfit.kind != "string_too_short"
         if typed := self.arguments.typed(misfit.field, misfit.word) if known else "":
             return self._wrong_option(typed, misfit, words)
+        if missing := self._missing(error, words):
+            return refuse("argument_missing", what=words.listed(missing, "and"), usage=self._completed(line, words))
         if not misfit.word:
             return refuse("bad_argument", usage=usage)
         if misfit.kind in _BOUNDS:
@@ -219,6 +234,16 @@ class Command:
         close = self.near(misfit.word, words)
         near = words.listed([f"“{found}”" for found in close], "or")
         return perhaps(refuse("bad_word", text=misfit.word, usage=usage, near=near), misfit.word, close)
+
+    def _missing(self, error: Exception, words: Texts) -> list[str]:
+        """Return what is missing, in words; [] where other words do not fit, or where the command does not name its arguments."""
+        found = _lacking(error)
+        keys = [f"{self.words_under}.missing.{name}" for name in found]
+        return [words.say(key) for key in keys] if all(map(words.has, keys)) else []
+
+    def _completed(self, line: str, words: Texts) -> str:
+        """Return what is needed with what was typed in its place: `/league decide 1.2.3 stands REASON`."""
+        return self.arguments.completed(_OPTIONAL.sub("", self.usage(words)), line)
 
     def _wrong_option(self, typed: str, misfit: _Misfit, words: Texts) -> Refusal:
         """Build the refusal of a word whose field is known: what the field accepts."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -54,6 +55,22 @@ class NamedArguments(Arguments):
             raise ValueError(words[0])
         parts = " ".join(words).split(maxsplit=len(cls.placed) - 1) if words else []
         return {name: cls._plain(name, word) for name, word in zip(cls.placed, parts, strict=False)}
+
+    @classmethod
+    def completed(cls, usage: str, line: str) -> str:
+        """Return a usage with what was typed in the places of its words: placed words in front, named ones behind their names."""
+        needed = [name for name, field in cls.model_fields.items() if field.is_required()]
+        root, *places = re.split(r" (?=[A-Z]|\w+\||\w+=)", usage)
+        if len(places) != len(needed):
+            return usage
+        plain = " ".join(word for word in line.split() if "=" not in word)
+        typed = cls._placed(plain.split()) | {
+            name: place
+            for place in re.split(r" (?=\w+=)", f" {line}")
+            for name in needed
+            if place.startswith(f"{name}=") and place != f"{name}="
+        }
+        return " ".join([root, *(typed.get(name) or place for name, place in zip(needed, places, strict=True))])
 
     @classmethod
     def typed(cls, name: str, word: str) -> str:

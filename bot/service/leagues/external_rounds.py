@@ -57,7 +57,7 @@ class _Report:
         self.slots: dict[int, Person] = {}
 
     def meet(self, names: Mapping[Person, str]) -> None:
-        """Take the rows for these people, by name; refuses whoever is none of them, and a name that two of them have."""
+        """Match the rows to these people by name; raise Malformed for an unknown, ambiguous or repeated name."""
         line_of: dict[Person, int] = {}
         for row in self.told.rows:
             line = self.line[row.number]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.leagues.exchange import archives, calendars, reports, trf
@@ -16,6 +17,8 @@ from bot.service.leagues.league_call import LeagueCall
 from bot.table.refusal import refuse
 from bot.table.reply import Attachment, Reply
 
+#: How a line of a pairing program's report begins.
+_OF_A_REPORT = re.compile(r"\s*(###|\d{3}|XX[A-Z])(\s|$)", re.IGNORECASE)
 Write = Callable[[LeagueCall, str, Season, int], Awaitable[str]]
 
 
@@ -77,6 +80,8 @@ async def take_in(asked: LeagueCall) -> list[Reply]:
     """Enter players from CSV rows, all or none."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
+    if _OF_A_REPORT.match(asked.args.text):
+        raise refuse("league.report_for_operator", season=season_id)
     if season.stage != "open":
         stage = asked.say(f"stages.{season.stage}")
         raise refuse("league.entries_too_late", season=user_text(season.rules.name), stage=stage)

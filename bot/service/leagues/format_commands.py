@@ -103,7 +103,7 @@ async def team(asked: LeagueCall) -> list[Reply]:
         )
         return acts.form_team(_season, formed)
 
-    await asked.act(season_id, decide)
+    await asked.act(season_id, decide, idle=refuse("league.nothing_new"))
     known = await asked.names([*members, *spare])
     text = asked.say("teams.formed", name=user_text(args.name), list=", ".join(known[one] for one in members))
     more = asked.say("teams.alternates", list=", ".join(known[one] for one in spare)) if spare else ""
@@ -117,7 +117,9 @@ def _listed(text: str) -> list[str]:
 async def volunteer(asked: LeagueCall) -> list[Reply]:
     """Volunteer to play anyone without an opponent, after elimination from a knock-out."""
     season_id = await asked.season_id()
-    season = await asked.act(season_id, lambda season: acts.volunteer(season, asked.me, asked.at))
+    season = await asked.act(
+        season_id, lambda season: acts.volunteer(season, asked.me, asked.at), idle=refuse("league.nothing_new")
+    )
     return [Reply(text=asked.say("volunteered", name=user_text(season.rules.name)))]
 
 
@@ -131,7 +133,7 @@ async def apart(asked: LeagueCall) -> list[Reply]:
     def decide(season: Season) -> Sequence[Entry]:
         return acts.keep_apart(season, one, other, asked.me, asked.at)
 
-    await asked.act(season_id, decide, role="organiser")
+    await asked.act(season_id, decide, role="organiser", idle=refuse("league.nothing_new"))
     known = await asked.names([one, other])
     return [Reply(text=asked.say("apart", one=known[one], other=known[other]))]
 

@@ -17,7 +17,7 @@ from bot.service.leagues import people, season_choice
 from bot.service.leagues.act_refusals import refused
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.persons import StoredPerson
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 
 Decide = Callable[[Season], Sequence[Entry]]
 
@@ -67,10 +67,19 @@ class LeagueCall:
         season_id = await self.season_id()
         return season_id, await self.repository.season(season_id)
 
-    async def act(self, season_id: str, decide: Decide, *, role: Role | None = None, part: str = "") -> Season:
+    async def act(
+        self,
+        season_id: str,
+        decide: Decide,
+        *,
+        role: Role | None = None,
+        part: str = "",
+        idle: Refusal | None = None,
+    ) -> Season:
         """Append what `decide` returns; refuse callers without `role`, if given, and those with a stake in it.
 
-        `part` distinguishes several acts of one command.
+        `part` distinguishes several acts of one command. `idle` is raised if there is nothing to append because an earlier command
+        already did the same.
 
         Raises:
             Refusal: the act is refused.
@@ -79,7 +88,10 @@ class LeagueCall:
         def allowed(season: Season) -> Sequence[Entry]:
             if role is not None:
                 self.require(season, role)
-            return disinterested(season, decide(season), self.ids)
+            entries = disinterested(season, decide(season), self.ids)
+            if idle is not None and not entries:
+                raise idle
+            return entries
 
         key = f"{self.caller.key}/{part}" if part else self.caller.key
         try:

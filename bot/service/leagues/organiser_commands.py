@@ -122,7 +122,7 @@ async def allow(asked: LeagueCall) -> list[Reply]:
             return acts.disallow_exception(season, person, asked.me, asked.at)
         return acts.allow_exception(season, person, asked.me, asked.at, reason=args.reason, match=args.match)
 
-    season = await asked.act(season_id, decide, role="owner")
+    season = await asked.act(season_id, decide, role="owner", idle=refuse("league.nothing_new"))
     known = await asked.names([person])
     key = "over" if args.act == "take" else "match" if args.match else "all"
     told = {"person": known[person], "match": args.match, "reason": user_text(args.reason)}

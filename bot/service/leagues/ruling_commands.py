@@ -14,7 +14,7 @@ from bot.narration.user_text import user_text
 from bot.service.leagues import people, reachability
 from bot.service.leagues.game_progress import begun, turns
 from bot.service.leagues.league_call import LeagueCall
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 
 _POINTS: dict[str, Points] = {"first": (WIN, 0), "second": (0, WIN), "draw": (DRAW, DRAW), "none": (0, 0)}
@@ -40,8 +40,13 @@ async def rule(asked: LeagueCall) -> list[Reply]:
             ),
         )
 
-    season = await asked.act(season_id, decide, role="arbiter")
+    season = await asked.act(season_id, decide, role="arbiter", idle=_idle(asked))
     return [Reply(text=asked.say("ruled", **await _decided(asked, season)))]
+
+
+def _idle(asked: LeagueCall, code: str = "same_result") -> Refusal:
+    """Return what is said of a decision that changes nothing."""
+    return refuse(f"league.{code}", match=asked.args.match)
 
 
 async def _how(asked: LeagueCall, season: Season) -> How:
@@ -67,7 +72,7 @@ async def correct(asked: LeagueCall) -> list[Reply]:
         )
         return acts.correct_result(season, right)
 
-    season = await asked.act(season_id, decide, role="organiser")
+    season = await asked.act(season_id, decide, role="organiser", idle=_idle(asked))
     return [Reply(text=asked.say("corrected", **await _decided(asked, season)))]
 
 
@@ -87,7 +92,7 @@ async def result(asked: LeagueCall) -> list[Reply]:
         )
         return acts.hand_in_result(season, report)
 
-    season = await asked.act(season_id, decide, role="arbiter")
+    season = await asked.act(season_id, decide, role="arbiter", idle=_idle(asked))
     told = await _decided(asked, season)
     return [Reply(text=asked.say("handed_in", **told))]
 
@@ -116,7 +121,7 @@ async def appeal(asked: LeagueCall) -> list[Reply]:
     def decide(season: Season) -> Sequence[Entry]:
         return acts.appeal_result(season, args.match, asked.me, args.reason, asked.at, leg=args.game - 1)
 
-    season = await asked.act(season_id, decide)
+    season = await asked.act(season_id, decide, idle=_idle(asked, "appeal_open"))
     appeal = next(
         (one for made, leg, one in season.appeals() if (made.match, leg) == (args.match, args.game - 1)), None
     )
@@ -136,7 +141,7 @@ async def decide(asked: LeagueCall) -> list[Reply]:
             season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1, how=how
         )
 
-    season = await asked.act(season_id, decided, role="arbiter")
+    season = await asked.act(season_id, decided, role="arbiter", idle=_idle(asked, "decided_so_already"))
     return [Reply(text=await _effect(asked, season, points))]
 
 
@@ -168,7 +173,7 @@ async def withdraw(asked: LeagueCall) -> list[Reply]:
             return acts.leave_season(season, person, asked.at, by=asked.me)
         return acts.withdraw_player(season, person, asked.at, by=asked.me, removed=True)
 
-    season = await asked.act(season_id, decide, role="organiser")
+    season = await asked.act(season_id, decide, role="organiser", idle=refuse("league.nothing_new"))
     known = await asked.names([person])
     return [Reply(text=asked.say("withdrawn", person=known[person], name=user_text(season.rules.name)))]
 

@@ -146,6 +146,13 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "which_to_begin": (*_RUNNING, "anna: league play"),
     "no_such_export": (*_OPEN, "anna: league export table"),
     "malformed": (*_OPEN, "olga: league import account,name; web:anna"),
+    "report_for_operator": (*_OPEN, "olga: league import 001    1      Anna"),
+    "nothing_new": (*_RUNNING, "olga: league apart anna other=ben", "olga: league apart anna other=ben"),
+    "same_result": (*_RUNNING, *(2 * ("olga: league rule 1.1.1 first so it was",))),
+    "decided_so_already": (
+        *_RUNNING, "olga: league rule 1.1.1 first so it was", "LOSER: league appeal 1.1.1 no",
+        "zoe: league list", "olga: league role arbiter give zoe", *(2 * ("zoe: league decide 1.1.1 stands so it was",)),
+    ),
     "entries_too_late": (*_RUNNING, "olga: league import account,name; web:zoe,Zoe"),
     "ends_before_draw": (f"{_MADE[0]} draw=20d ends=10d",),
     "ends_without_draw": (f"{_MADE[0]} ends=10d",),

@@ -132,6 +132,7 @@ TALK: dict[str, tuple[str, ...]] = {
     ),
     "unknown_help": ("anna: help fly",),
     "bad_argument": ("anna: join",),
+    "argument_missing": ("anna: league decide 1.1.1 stands",),
     "number_too_low": ("anna: league join capacity=0",),
     "number_too_high": ("anna: league join capacity=31",),
     "text_too_long": (f"anna: league announce {'x' * 1600}",),
