@@ -1,20 +1,21 @@
-"""Interest: nobody acts for a season where they have a stake in what comes of it.
+"""Conflicts of interest: nobody acts for a season where they have a stake in the outcome.
 
-One function judges every act, by the entries that it would append. A stake is for ever: who has sat in a section once, under whatever id,
-decides nothing in it. An owner may allow an exception, which the journal tells; nothing lifts the bar for a match or a place that was
-one's own. Entries that stand in a journal are not judged again.
+One function judges every act by the entries it would append. A stake is permanent: whoever once held a place in a
+section, under any id, decides nothing in it. An owner can allow an exception, recorded in the journal; nothing lifts
+the bar for a match or a place that was one's own. Entries already in a journal are not judged again.
 
-| entry                                      | a stake has                                                                |
-|--------------------------------------------|----------------------------------------------------------------------------|
-| a ruling, correction, result or decision   | who ever sat in the match's section; for good, who ever sat in the match   |
-| somebody is taken out, or replaced         | the same, by the place; who waits for one; for good, who would come        |
-| an entry is taken back for somebody        | who has entered                                                            |
-| two are kept apart, or an entry is rated   | who has entered or ever sat anywhere; for good, the two                    |
-| the next round while games are open, time  | who ever sat in a section whose games are open                             |
-| another's team is set up anew              | who ever sat in its section                                                |
-| an exception                               | for good, whom it is for                                                   |
+| entry                                     | who has a stake                                                    |
+|-------------------------------------------|--------------------------------------------------------------------|
+| a ruling, correction, result or decision  | anyone ever in the match's section; permanently, ever in the match |
+| a player is removed, or replaced          | the same, by place; anyone waiting; permanently, the substitute    |
+| an entry is cancelled for someone         | anyone who has entered                                             |
+| two are kept apart, or an entry is rated  | anyone who has entered or ever held a place; permanently, the two  |
+| the next round while games are open, time | anyone ever in a section whose games are open                      |
+| another's team is changed                 | anyone ever in its section                                         |
+| an exception                              | permanently, its beneficiary                                       |
 
-What else organisers do decides nothing about anybody: venues and rooms, roles, news, a draw that follows from its seed, review and end.
+Organisers' other acts decide nothing about anyone: venues and rooms, roles, news, a draw that follows from its seed,
+review and end.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from bot.leagues.rights import including
 from bot.leagues.season import Season
 
 _IN_ROUNDS = ("swiss", "teams")
-#: Entries of what people do for themselves, and of acts that decide nothing about anybody.
+#: Entries people make for themselves, and acts that decide nothing about anyone.
 HARMLESS = (
     journal.Opened, journal.Registering, journal.Closed, journal.Venued, journal.VenueRemoved, journal.Appointed, journal.Dismissed,
     journal.Disallowed, journal.Announced, journal.Moved, journal.Reviewing, journal.Finished, journal.CheckedIn, journal.Unfit,
@@ -43,7 +44,7 @@ HARMLESS = (
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What an act decides about: who has a stake and in which section, whose own it is, and the role that the act takes."""
+    """What an act decides about: the stakeholders and their section, those directly concerned, and the role."""
 
     stake: frozenset[Person] = frozenset()
     section: int | None = None
@@ -53,13 +54,15 @@ class Matter:
 
 
 def disinterested(season: Season, entries: Sequence[Entry], ids: Collection[Person] = ()) -> list[Entry]:
-    """Refuse an act of somebody with a stake in it, else give its entries back; the season's clerk is nobody.
+    """Refuse an act of a person with a stake in it, else return its entries; the season's clerk has no stake.
 
-    `ids` are all under which whoever acts is known, e.g. from before accounts were linked.
+    `ids` are all ids of the acting person, e.g. from before accounts were linked.
 
     Raises:
-        NotNow: `own_part` (their own match or place), `own_section` (its number from 1), `own_field` (they have entered), each with the
-            role that it takes and who of the season could do it instead; `own_exception`; `exception_in_own_match`.
+        NotNow: `own_part` (their own match or place), `own_section` (its number from 1), `own_field` (they have
+            entered), each
+            with the required role and who else in the season has it without a stake; `own_exception`;
+            `exception_in_own_match`.
     """
     for entry in entries:
         if not entry.by or (matter := _matter(entry, season)) is None:
@@ -82,7 +85,7 @@ def disinterested(season: Season, entries: Sequence[Entry], ids: Collection[Pers
 
 
 def _known_as(season: Season, ids: Iterable[Person]) -> frozenset[Person]:
-    """Return all ids of a person, as far as the season knows that they are one."""
+    """Return all ids of a person, as far as the season knows that they are the same."""
     found, waiting = set[Person](), list(ids)
     while waiting:
         if (one := waiting.pop()) not in found:
@@ -104,13 +107,13 @@ def _bar(season: Season, matter: Matter, me: frozenset[Person]) -> str | None:
 
 
 def _others(season: Season, matter: Matter) -> tuple[Person, ...]:
-    """Return who has the role, by name, and no stake."""
+    """Return the named holders of the role without a stake."""
     named = {person for role in including(matter.role) for person in season.roles.get(role, ())}
     return tuple(sorted(one for one in named if _bar(season, matter, _known_as(season, (one,))) is None))
 
 
 def _for_themselves(season: Season, entry: Entry, me: frozenset[Person]) -> bool:
-    """Return True for what everybody may do about their own entry: go, take a place that is offered, set up the own team."""
+    """Return True for what people may do about their own entry: withdraw, take an offered place, change their team."""
     match entry:
         case journal.Withdrawn() | journal.Left():
             return entry.person in me
@@ -125,7 +128,7 @@ def _for_themselves(season: Season, entry: Entry, me: frozenset[Person]) -> bool
 
 
 def free_to_decide(season: Season, match: str) -> tuple[Person, ...]:
-    """Return who of those with a role by name may decide about a match, having no stake in it or an exception."""
+    """Return the named role holders who may decide about a match, having no stake in it or an exception."""
     matter = _of_match(season, match, "arbiter")
     return _others(season, matter) if matter is not None else ()
 
@@ -204,7 +207,7 @@ def _of_match(season: Season, match: str, role: Role) -> Matter | None:
 
 
 def _of_place(season: Season, person: Person, *, own: Iterable[Person] = (), also: Iterable[Person] = ()) -> Matter:
-    """Return a place by who holds it, or a team."""
+    """Return the matter of a place, given its holder or a team."""
     slot = season.slot_of(person)
     team = person if person in season.teams else season.team_of(person)
     section = next((number for number, there in season.stood.items() if {slot, team} & there), None)
@@ -219,7 +222,7 @@ def _of_open_games(season: Season) -> Matter | None:
 
 
 def _field(season: Season) -> frozenset[Person]:
-    """Return everybody who has entered or ever held a place."""
+    """Return everyone who has entered or ever held a place."""
     return frozenset((*season.entrants, *(person for sat in season.sat.values() for person in sat)))
 
 

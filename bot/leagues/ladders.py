@@ -1,4 +1,4 @@
-"""A ladder's order: who stands where after every challenge, refusal and idle month."""
+"""The order of a ladder after every challenge, refusal and month of inactivity."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from bot.leagues.journal import Person
 from bot.leagues.state import SeasonState
 
 MOST_UP = 5
-"""How many places up a challenge may go."""
+"""Maximum number of places that a challenge can go up."""
 MOST_REFUSALS = 1
-"""How many challenges in a row may be refused without losing the place."""
+"""Number of consecutive challenges that can be refused without losing the place."""
 
 
 def order(season: SeasonState) -> list[Person]:
-    """Return the slots of a ladder from its top, without those who went."""
+    """Return the slots of a ladder from its top, without withdrawn ones."""
     came = {slot for entry, slot in season.rungs if isinstance(entry, journal.Joined)}
     ladder = [slot for slot in season.sections[0] if slot not in came] if season.sections else []
     asked: dict[str, journal.Challenged] = {}
@@ -42,7 +42,7 @@ def order(season: SeasonState) -> list[Person]:
 
 
 def _settle(season: SeasonState, ladder: list[Person], match: str) -> None:
-    """Give a challenger who won the other's place."""
+    """Give a winning challenger the other's place."""
     made = season.matches[match]
     if (result := made.result()) is not None:
         won = result.points[0 if result.first == made.first else 1]

@@ -1,4 +1,4 @@
-"""A person's new name in everything that a season keeps by persons, and the way back; slots keep their names."""
+"""Renaming of a person in all of a season's data by person, and the way back; slots keep their names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.leagues.state import JoinedPersons, SeasonState
 
 
 def joined(season: SeasonState, former: Person, person: Person) -> None:
-    """Make whatever the former entered, said and holds the person's."""
+    """Transfer everything the former person entered, said and holds to the person."""
     season.joint[former] = JoinedPersons(
         person,
         former in season.entrants or former in season.holders.values(),
@@ -30,7 +30,7 @@ def joined(season: SeasonState, former: Person, person: Person) -> None:
 
 
 def parted(season: SeasonState, former: Person, person: Person) -> None:
-    """Give the former back what it had when the two were linked, with what came of it since; the rest stays the person's."""
+    """Give the former person back what they had when linked, with its results; the rest stays the person's."""
     before = season.joint.pop(former, None)
     season.parted[former] += 1
     if before is None:
@@ -47,7 +47,7 @@ def parted(season: SeasonState, former: Person, person: Person) -> None:
         else pair
         for pair in season.apart
     }
-    season.platforms.pop(person, None)  # noted anew before it matters
+    season.platforms.pop(person, None)  # recorded anew before it matters
     if before.platforms is not None:
         season.platforms[former] = before.platforms
     for one in (person, former):
@@ -55,13 +55,13 @@ def parted(season: SeasonState, former: Person, person: Person) -> None:
     _remembered(season, person, former)
     if before.entered:
         _renamed(season, person, former)
-        # What the person had from others who are linked to it was the former's.
+        # What the person had from others linked to it belonged to the former.
         own = {one: replace(held, entered=False) for one, held in season.joint.items() if held.person == person}
         season.joint.update(own)
 
 
 def _renamed(season: SeasonState, former: Person, person: Person) -> None:
-    """Give the person what the former one entered and holds; the order in which substitutes are asked stays."""
+    """Transfer the former person's entries and places; the order of substitutes stays."""
 
     def now(name: Person) -> Person:
         return person if name == former else name
@@ -93,7 +93,7 @@ def _renamed(season: SeasonState, former: Person, person: Person) -> None:
 
 
 def _remembered(season: SeasonState, former: Person, person: Person) -> None:
-    """Note for questions of stake that both are one person, wherever either has played."""
+    """Note for conflicts of interest that both are one person, wherever either has played."""
     for persons in season.sat.values():
         if former in persons:
             persons.add(person)

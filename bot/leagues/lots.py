@@ -1,7 +1,7 @@
-"""Lots that everybody can draw again: a seed that is promised by its digest, and what is made of it.
+"""Verifiable lots: a seed committed to by its digest, and what is derived from it.
 
-The digest is told when a season opens, the seed when it is over; every order, every die and every round's seed follow from it. What is
-sealed with it can be read by whoever keeps it, and by everybody in the end.
+The digest is published when a season opens, the seed when it is over; every order, every die roll and every round's
+seed derive from it. What is sealed with it can be read by the server that keeps it, and by everyone in the end.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Iterable
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is told of a seed before it is revealed: its SHA-256, in hex."""
+    """Return the commitment to a seed before it is revealed: its SHA-256, in hex."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def drawn(seed: bytes, *words: str) -> bytes:
-    """Return 32 bytes that follow from the seed for one purpose."""
+    """Return 32 bytes derived from the seed for one purpose."""
     return hmac.new(seed, "\x00".join(words).encode(), hashlib.sha256).digest()
 
 
@@ -27,7 +27,7 @@ def shuffled(seed: bytes, names: Iterable[str], *purpose: str) -> list[str]:
 
 
 def die(seed: bytes, *words: str) -> int:
-    """Return a throw of a fair die for one purpose."""
+    """Return a fair die roll for one purpose."""
     rest = 256 - 256 % 6
     number = 0
     while True:
@@ -38,11 +38,11 @@ def die(seed: bytes, *words: str) -> int:
 
 
 _BLOCK = 8
-"""Bytes that a seal holds, and bytes that prove it."""
+"""Number of bytes that a seal holds, and of bytes that prove it."""
 
 
 def sealed_with(seed: bytes, content: bytes, *words: str) -> str:
-    """Return a few bytes that only the seed opens, in hex. The words name the purpose and must never seal another content.
+    """Return a few bytes that only the seed opens, in hex. The words name the purpose and must never be reused.
 
     Raises:
         ValueError: more than eight bytes.
@@ -55,7 +55,7 @@ def sealed_with(seed: bytes, content: bytes, *words: str) -> str:
 
 
 def opened(seed: bytes, text: str, length: int, *words: str) -> bytes:
-    """Return the bytes that were sealed, so many of them.
+    """Return the sealed bytes, of the given length.
 
     Raises:
         ValueError: it was not sealed with this seed and these words.

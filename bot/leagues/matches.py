@@ -1,4 +1,4 @@
-"""A match of a season and its games: who plays, what was reported, ruled, appealed against and decided, and what of it stands."""
+"""A match of a season and its games: players, reports, rulings, appeals and decisions, and the resulting outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INSTANCES = 2
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """What stands of a game: points and margin of its first side, how it came about, and whether it is rated."""
+    """The outcome of a game: points and margin of its first side, how it came about, and whether it is rated."""
 
     points: Points
     margin: int
@@ -25,7 +25,7 @@ class GameOutcome:
 
 @dataclass(slots=True)
 class Appeal:
-    """One instance of an appeal and what was decided; a first takes one arbiter, a second two others."""
+    """One instance of an appeal and its decisions; the first takes one arbiter, the second two others."""
 
     person: Person
     text: str
@@ -35,19 +35,19 @@ class Appeal:
 
     @property
     def over(self) -> bool:
-        """True once as many have decided as it takes."""
+        """True once enough arbiters have decided."""
         return len(self.decisions) >= self.needs
 
     @property
     def points(self) -> Points | None:
-        """What all who decided agree on; None if what stood stands."""
+        """The points that all deciding arbiters agree on; None if the previous result stays."""
         first = self.decisions[0].points if self.over else None
         return first if all(one.points == first for one in self.decisions) else None
 
 
 @dataclass(slots=True)
 class Leg:
-    """One game of a match. `seated` are the persons who had its sides when it ended, or when one of them went before that."""
+    """One game of a match. `seated` are the persons with its sides when it ended, or when one withdrew before that."""
 
     game: str = ""
     venue: str = ""
@@ -61,24 +61,24 @@ class Leg:
 
     @property
     def settled(self) -> bool:
-        """True if a result stands."""
+        """True if there is a result."""
         return self.ended is not None
 
     @property
     def appealing(self) -> Appeal | None:
-        """The appeal that waits for a decision."""
+        """The appeal that awaits a decision."""
         return self.appeals[-1] if self.appeals and not self.appeals[-1].over else None
 
     @property
     def told(self) -> float | None:
-        """When what stands was last told; until three days later it may be appealed against."""
+        """When the current result was last set; it can be appealed against for three days."""
         decided = [one.at for appeal in self.appeals for one in appeal.decisions]
         times = [entry.at for entry in (self.reported, self.corrected, self.ruled) if entry is not None]
         return max([*times, *decided], default=None)
 
     @property
     def instance_left(self) -> bool:
-        """True unless the last instance was called upon."""
+        """True unless the last instance has been used."""
         return len(self.appeals) < _INSTANCES
 
     def appealable(self, at: float) -> bool:
@@ -86,7 +86,7 @@ class Leg:
         return self.told is not None and self.appealing is None and self.instance_left and at <= self.told + APPEALS
 
     def outcome(self, instances: int | None = None) -> GameOutcome | None:
-        """Return what counts: the last decision on an appeal, over a ruling, over a correction, over a report; after so many instances, or all."""
+        """Return what counts: the last appeal decision (of so many or all instances), ruling, correction or report."""
         stands, told = self._before_appeals(), self.corrected or self.reported
         for appeal in self.appeals[:instances]:
             if (points := appeal.points) is None:
@@ -111,7 +111,7 @@ class Leg:
 
 @dataclass(slots=True)
 class Fixed:
-    """A match of the draw: slots, round and section, since when it is on, and its games."""
+    """A match of the draw: slots, round and section, its start, and its games."""
 
     match: str
     round: int
@@ -129,35 +129,35 @@ class Fixed:
 
     @property
     def game(self) -> str:
-        """The game of a match that has but one."""
+        """The game of a match with only one."""
         return self.legs[0].game
 
     @property
     def reported(self) -> journal.Resulted | None:
-        """What the game of a match that has but one reported."""
+        """The report of a match with only one game."""
         return self.legs[0].reported
 
     @property
     def ruled(self) -> journal.Ruled | None:
-        """The ruling on the game of a match that has but one."""
+        """The ruling on a match with only one game."""
         return self.legs[0].ruled
 
     @property
     def settled(self) -> bool:
-        """True if a result of every game stands."""
-        for leg in self.legs:  # noqa: SIM110 - a generator takes twice as long, and all matches of a season are asked again and again
+        """True if every game has a result."""
+        for leg in self.legs:  # noqa: SIM110 - a generator takes twice as long, and this is called very often
             if leg.ended is None:
                 return False
         return True
 
     @property
     def slots(self) -> tuple[Person, Person]:
-        """Who plays, by slot."""
+        """The players, by slot."""
         return self.first, self.second
 
     @property
     def ready(self) -> bool:
-        """True unless bids have still to give the sides."""
+        """True unless bids still have to determine the sides."""
         return self.kind != "bid" or self.auction is not None
 
     def missing(self) -> Iterator[int]:
@@ -171,7 +171,7 @@ class Fixed:
         return (self.second, self.first) if leg else (self.first, self.second)
 
     def result(self) -> MatchResult | None:
-        """Return what counts in the table; of two games together a win for whoever has more of both."""
+        """Return what counts in the table; of two games together, a win for whoever has more in total."""
         found = [leg.outcome() for leg in self.legs]
         outcomes = [one for one in found if one is not None]
         if not outcomes or len(outcomes) < len(self.legs):
@@ -194,7 +194,7 @@ def _won(difference: int) -> Points:
 
 
 def match_number(match: str) -> tuple[int, ...]:
-    """Return a match's id as numbers, which sort as people count."""
+    """Return a match's id as numbers, for sorting in natural order."""
     return tuple(int(part) for part in match.split("."))
 
 

@@ -1,10 +1,10 @@
-"""Pairs a round by one matching of least cost over a sparse graph.
+"""Pairs a round by one minimum-cost matching on a sparse graph.
 
-Hard rules stand in `entrants.may_meet`. Among pairings that keep them, in this order: most pairs; fewest of strangers, who are on no
-common platform; the bye to the lowest score; least
-sum of differences of score; fewest side clashes; the differences spread, not heaped on one pair; fewest repeated floats; within a
-group of equal score the top half against the bottom half. The aims lie so far apart in one whole number that no sum of a lesser
-one reaches a greater one. The same entrants and seed give the same pairing.
+The hard rules are in `entrants.may_meet`. Among pairings that keep them, in this order: most pairs; fewest pairs of
+strangers, who share no platform; the bye to the lowest score; smallest sum of score differences; fewest side clashes;
+the differences spread, not concentrated on one pair; fewest repeated floats; within a group of equal score the top half
+against the bottom half. The criteria are so far apart in one integer that no sum of a lesser one reaches a greater one.
+The same entrants and seed give the same pairing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import rustworkx
 from bot.leagues.entrants import Entrant, Side, clash, may_meet
 
 SMALL = 150
-"""Up to so many entrants everybody is weighed against everybody; beyond it candidates are taken."""
+"""Up to this many entrants all pairs are weighed; beyond it only candidates."""
 _AROUND_FOLD = 24
 _BY_RANK = 12
 _BYE = ""
@@ -35,7 +35,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A round: its pairs from the top of the table down, who has the bye, and whom no legal pairing reaches."""
+    """A round: its pairs from the top of the table down, who has the bye, and those left unpaired."""
 
     pairs: tuple[Pair, ...]
     bye: str | None = None
@@ -45,7 +45,7 @@ class Pairing:
 def pair_round(entrants: Sequence[Entrant], seed: bytes, *, sides: bool = True, bye: str | None = None) -> Pairing:
     """Pair the entrants of one round.
 
-    `sides` is off where a match holds both sides (swapped legs, bids). `bye` names who has it where that is already decided;
+    `sides` is off if a match includes both sides (swapped legs, bids). `bye` names its holder if already decided;
     otherwise an odd number gives it to one who had none.
 
     Raises:
@@ -87,7 +87,7 @@ def _in_order(matched: Sequence[tuple[str, str]], by_name: Mapping[str, Entrant]
 
 
 def _match(field: Sequence[Entrant], sides: bool) -> list[tuple[str, str]]:
-    """Return the cheapest matching that pairs as many as possible; candidates are doubled until nobody is left or all are tried."""
+    """Return the cheapest matching with the most pairs, doubling the candidates until nobody is left or all tried."""
     reach = _AROUND_FOLD if len(field) > SMALL else len(field)
     while True:
         found = _match_among(field, reach, sides)
@@ -109,7 +109,7 @@ def _match_among(field: Sequence[Entrant], reach: int, sides: bool) -> list[tupl
         edges += [(index, len(field), costs.of_bye(one)) for index, one in enumerate(field) if not one.had_bye]
     graph = rustworkx.PyGraph[str, int](multigraph=False)
     graph.add_nodes_from(names)
-    # The matching is of greatest weight; a cost is a weight below the dearest edge.
+    # The algorithm maximises weight, so a cost becomes its distance below the most expensive edge.
     dearest = max((cost for *_, cost in edges), default=0) + 1
     graph.add_edges_from([(one, other, dearest - cost) for one, other, cost in edges])
     matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
@@ -117,9 +117,9 @@ def _match_among(field: Sequence[Entrant], reach: int, sides: bool) -> list[tupl
 
 
 def _candidates(field: Sequence[Entrant], folds: _Folds, reach: int) -> Iterator[tuple[int, int]]:
-    """Return whom to weigh: all against all, or those around everybody's place opposite in the fold and those next in rank.
+    """Yield the pairs to weigh: all, or those around each entrant's opposite in the fold and those next in rank.
 
-    Who cannot play with everybody is weighed against the next in rank with whom that is possible, too.
+    An entrant with strangers is also weighed against the next in rank who are none.
     """
     count = len(field)
     if reach >= count:
@@ -139,7 +139,7 @@ def _candidates(field: Sequence[Entrant], folds: _Folds, reach: int) -> Iterator
 
 
 class _Folds:
-    """Where everybody stands in the group of equal score, and who would be opposite."""
+    """Each entrant's place in the group of equal score, and the opposite in its fold."""
 
     def __init__(self, field: Sequence[Entrant]) -> None:
         self._scores = [entrant.score for entrant in field]
@@ -150,7 +150,7 @@ class _Folds:
             self._size[score] = self._size.get(score, 0) + 1
 
     def opposite(self, index: int) -> int:
-        """Return the index that the fold gives to this one."""
+        """Return the index opposite to this one in the fold."""
         score = self._scores[index]
         half = self._size[score] // 2
         place = index - self._start[score]
@@ -167,7 +167,7 @@ class _Folds:
 
 
 class _Costs:
-    """What a pair and a bye cost in one whole number: each aim has as many bits as its sum over the round can fill."""
+    """The cost of a pair or bye as one integer: each criterion has enough bits for its sum over the round."""
 
     def __init__(self, field: Sequence[Entrant], *, sides: bool) -> None:
         self._sides = sides
@@ -183,7 +183,7 @@ class _Costs:
         self._strange = at
 
     def of(self, one: Entrant, other: Entrant, off_fold: int) -> int:
-        """Return a pair that misses the fold by so many places."""
+        """Return the cost of a pair that misses the fold by so many places."""
         apart = one.score - other.score
         repeats = _repeats_float(one, apart) + _repeats_float(other, -apart)
         return (
@@ -196,12 +196,12 @@ class _Costs:
         )
 
     def of_bye(self, one: Entrant) -> int:
-        """Return the cost of a bye: the score of its holder, before everything else."""
+        """Return the cost of a bye: the score of its holder, above most other criteria."""
         return one.score << self._bye
 
 
 def _repeats_float(entrant: Entrant, apart: int) -> bool:
-    """Return True if the entrant plays up or down in the same direction as last time."""
+    """Return True if the entrant floats in the same direction as last time."""
     return bool(entrant.floats) and entrant.floats[-1] * apart > 0
 
 
@@ -209,7 +209,7 @@ def _repeats_float(entrant: Entrant, apart: int) -> bool:
 
 
 def _seat(upper: Entrant, lower: Entrant, seed: bytes, *, sides: bool) -> Pair:
-    """Give the sides: what the bound demands, then what evens out most, then what alternates, then the lot."""
+    """Assign the sides: as the bound demands, then what evens out most, then what alternates, then by lot."""
     side = _side_of(upper, lower) if sides else None
     if side is None:
         side = Side.FIRST if _lot(seed, upper.name, lower.name) else Side.SECOND

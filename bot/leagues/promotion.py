@@ -1,4 +1,4 @@
-"""From one season to the next: final tables with lots where nothing else parts, and sections in which no result can matter any more."""
+"""From one season to the next: final tables, with lots as the last tie-break, and sections that are decided."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ORDER = "order"
 
 
 def final_order(season: Season, section: int, seed: bytes) -> tuple[Person, ...]:
-    """Return the slots of a section from its best down; whoever shares a place even after play-offs is ordered by lot."""
+    """Return the slots of a section, best first; places shared even after play-offs are ordered by lot."""
     found: list[Person] = []
     for place, rows in groupby(season.table(section), key=lambda row: row.place):
         found += shuffled(seed, [row.name for row in rows], _ORDER, str(section), str(place))
@@ -21,7 +21,7 @@ def final_order(season: Season, section: int, seed: bytes) -> tuple[Person, ...]
 
 
 def final_tables(season: Season) -> tuple[tuple[Person, ...], ...]:
-    """Return the persons of all sections as the next season's `ranking` takes them: whoever held a slot at the end has its place.
+    """Return the persons of all sections as the next season's `ranking`: the last holder of a slot has its place.
 
     Raises:
         ValueError: the season is not over.
@@ -36,7 +36,7 @@ def final_tables(season: Season) -> tuple[tuple[Person, ...], ...]:
 
 
 def edges(season: Season, section: int) -> set[int]:
-    """Return the places after which a line is drawn: the first, and where promotion ends and relegation begins."""
+    """Return the places below which a line is drawn: the first, the end of promotion and the start of relegation."""
     size = len(season.sections[section])
     count = divisions.moving(size)
     found = {1}
@@ -46,7 +46,7 @@ def edges(season: Season, section: int) -> set[int]:
 
 
 def settled(season: Season, section: int) -> bool:
-    """Return True if no result that is still to come can move anybody across a line."""
+    """Return True if no result still to come can move anyone across a line."""
     places = tables.places(season, section).values()
     return not any(best <= edge < worst for best, worst in places for edge in edges(season, section))
 

@@ -1,4 +1,4 @@
-"""What everybody is shown of a season's tables and games: pages, API, CSV, TRF, pictures and commands all take it from here."""
+"""The public facts about a season's tables and games: the one source of pages, API, CSV, TRF, pictures and commands."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from bot.leagues.season import Season, Status
 from bot.leagues.standings import How, MatchResult, StandingsRow
 
 State = Literal["waiting", "playing", "over", "annulled"]
-"""A game or match without a room yet, with one, with a result, or taken out of the table with somebody who went."""
+"""A game or match without a room yet, with one, with a result, or removed from the table because someone withdrew."""
 StatusShown = Status | Literal["out", "played"]
-"""The same as a status, but for whoever is out of a knock-out, and for a season in which everything is played."""
+"""A status, plus those for players out of a knock-out, and for a season in which everything is played."""
 _IN_DIVISIONS = ("divisions", "double")
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One line of a table: the slot, who holds it now, and its figures.
+    """One line of a table: the slot, its current holder, and its figures.
 
-    `tiebreak` is on the scale of the points: Sonneborn-Berger has halves, Buchholz has none. `best` and `worst` are the places within
-    reach, 0 where nobody asked for them.
+    `tiebreak` is on the scale of the points: Sonneborn-Berger has halves, Buchholz has none. `best` and `worst` are the
+    places within reach, 0 if not requested.
     """
 
     place: int
@@ -45,10 +45,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """One game of a match: who has its sides, in their order, how it stands, and what counts of it.
+    """One game of a match: its players in order of sides, its state, and what counts of it.
 
-    `points` are None unless the state is `over`. `reason` is what the last ruling or decision says, "" where there is none; `by` is the
-    rule's code where the season itself ruled.
+    `points` are None unless the state is `over`. `reason` is the text of the last ruling or decision, "" if there is
+    none; `code` is the rule's if the season itself ruled.
     """
 
     game: str
@@ -67,7 +67,7 @@ class GameShown:
 
 
 def status(season: Season, person: Person, at: float) -> StatusShown | None:
-    """Return somebody's status in a season; None without an entry."""
+    """Return a person's status in a season; None without an entry."""
     found = season.status(person, at)
     if found not in ("active", "on leave"):
         return found
@@ -78,7 +78,7 @@ def status(season: Season, person: Person, at: float) -> StatusShown | None:
 
 
 def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow, ...]:
-    """Return the table of a section, best first; with `reach` the places that everybody can still get."""
+    """Return the table of a section, best first; with `reach`, including the places still possible for everyone."""
     if section >= len(season.sections):
         return ()
     found = season.table(section)
@@ -94,12 +94,12 @@ def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow,
 
 
 def tiebreak(season: Season, row: StandingsRow) -> float:
-    """Return the second tie-break as people write it."""
+    """Return the second tie-break in its usual notation."""
     return row.second_tiebreak / 2 if season.rules.format in _IN_DIVISIONS else float(row.second_tiebreak)
 
 
 def games(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[GameShown, ...]:
-    """Return the games of a match; `out` are those whose games are taken out of the section's table, asked for unless given."""
+    """Return the games of a match; `out` are those removed from the section's table, computed by default."""
     out = tables.annulled(season, made.section) if out is None else out
     return tuple(_game(season, made, number, leg, out) for number, leg in enumerate(made.legs))
 
@@ -119,7 +119,7 @@ def _game(season: Season, made: Fixed, number: int, leg: Leg, out: Set[Person]) 
 
 
 def reason_of(leg: Leg) -> tuple[str, str]:
-    """Return why a game has its result: the words of the last decision, and the rule's code if the season itself decided."""
+    """Return why a game has its result: the last decision's text, and the rule's code if the season itself decided."""
     for appeal in reversed(leg.appeals):
         if appeal.points is not None:
             return appeal.decisions[-1].reason, ""
@@ -140,7 +140,7 @@ def match(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[
 
 
 def players(season: Season, made: Fixed) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
-    """Return who plays a match, first side first: who sat when its games ended, else who holds the slot."""
+    """Return the players of a match, first side first: those seated when its games ended, else the slots' holders."""
     found: tuple[list[Person], list[Person]] = ([], [])
     slots = made.sides()
     for number, leg in enumerate(made.legs):

@@ -1,8 +1,8 @@
-"""Which games of a season ended, how, and which of them are rated.
+"""The finished games of a season, and which of them are rated.
 
-Rated is what was played to a result between the two who stand there: no walkover, no split, no game that was handed in from
-elsewhere, none that a substitute took over from the third turn on. Who runs out of time loses rated only after three turns, and of
-several such losses on end only the first: the others say nothing about how somebody plays.
+Rated are games played to a result between their original players: no walkover, no split, no game reported from
+elsewhere, none taken over by a substitute from the third turn on. A loss on time is rated only after three turns, and
+of several consecutive ones only the first: the others say nothing about playing strength.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from bot.leagues.standings import WIN, How
 from bot.ratings import RatedGame
 
 TIME = "time"
-"""The reason of a result, and the code of a ruling, for which somebody ran out of time."""
+"""The reason of a result, and the code of a ruling, for a loss on time."""
 _TURNS, _INHERITED = 3, 3
 ON_END = 7 * 86_400
-"""Seconds within which a further loss by time is one on end, if no other game ended between."""
+"""Seconds within which another loss on time is consecutive, if no other game ended in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game that ended, with the persons who had its sides then.
+    """A finished game, with the persons who had its sides at the end.
 
-    `points` are what the first side got of it (0, 0.5 or 1), None where nobody got any; `share` is the same, None if nobody is rated
-    by it. `late` lost by running out of time, `silent`
-    without a word. `played` is False for a walkover.
+    `points` are the first side's share (0, 0.5 or 1), None if nobody got any; `share` is the same, None if it is not
+    rated. `late` lost on time, `silent` without a word. `played` is False for a walkover.
     """
 
     at: float
@@ -47,11 +46,11 @@ class Ended:
 
     @property
     def persons(self) -> tuple[Person, Person]:
-        """Who played."""
+        """The players."""
         return self.first, self.second
 
     def by(self, now: Mapping[Person, Person]) -> Ended:
-        """Return the same by what persons are called now; whoever is not named keeps the name."""
+        """Return the game with persons' current ids; those not in the mapping keep theirs."""
         return replace(
             self,
             first=now.get(self.first, self.first),
@@ -68,7 +67,7 @@ class Ended:
 
 
 def ended(season: Season) -> Iterator[Ended]:
-    """Yield the games of a season that have ended, match by match, as what stands says it now."""
+    """Yield the finished games of a season, match by match, with their current results."""
     for made in season.matches.values():
         for number, leg in enumerate(made.legs):
             outcome = leg.outcome()
@@ -77,7 +76,7 @@ def ended(season: Season) -> Iterator[Ended]:
 
 
 def rated(games: Iterable[Ended]) -> list[tuple[Ended, RatedGame]]:
-    """Return those of some games, in the order in which they ended, that are rated."""
+    """Return the rated ones of some games, which are in the order they ended."""
     found, late = [], dict[Person, float]()
     for game in games:
         again = bool(game.late) and game.at - late.get(game.late, -ON_END) < ON_END
@@ -96,11 +95,11 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: GameOutc
     assert leg.seated is not None
     first, second = leg.seated
     told = leg.ruled or leg.reported
-    # What was decided otherwise on an appeal, or put right, nobody has lost by their clock.
+    # If the result was changed on appeal or corrected, nobody has lost on time.
     stands = told is not None and told.points == outcome.points
     by_time = _by_time(leg) and stands and sum(outcome.points) == WIN
     late = (first, second)[outcome.points[0] > 0] if by_time else ""
-    # A ruling says by itself whether it is rated; what a game reports does not.
+    # A ruling says itself whether it is rated; a game's report does not.
     early = leg.ruled is None and leg.reported is not None and leg.reported.turn <= _TURNS
     counts = (
         outcome.rated
@@ -125,7 +124,7 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: GameOutc
 
 
 def _by_time(leg: Leg) -> bool:
-    """Return True if somebody ran out of time, as the ruling says by which the game ended, or else the game itself."""
+    """Return True for a loss on time, according to the ruling by which the game ended, or else the game itself."""
     if leg.ruled is not None:
         return leg.ruled.code == TIME
     return leg.corrected is None and leg.reported is not None and leg.reported.reason == TIME

@@ -1,4 +1,4 @@
-"""How an act of a season is refused."""
+"""Refusals of acts on a season."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class NotNow(Exception):
-    """An act that is refused: a code for the words and what they name."""
+    """A refused act: a code for the text, and its fields."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""What the seasons of a community tell of a person: games finished and lost by time, sanctions, and how much is played at once."""
+"""A person's reliability in a community's seasons: games finished and lost on time, sanctions, and current load."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.leagues.rated_games import Ended, ended
 from bot.leagues.season import Season
 
 RECENT = 90 * 86_400
-"""Seconds for which losses by time, and the highest rating, count."""
+"""Seconds for which losses on time, and the highest rating, count."""
 
 
 def record(
@@ -23,14 +23,14 @@ def record(
     peak: int | None = None,
     provisional: bool = True,
 ) -> Record:
-    """Return the record of somebody at a time.
+    """Return a person's record at a time.
 
     Args:
         seasons: those that count, e.g. of one community.
         ids: all ids under which journals know the person.
         at: seconds since 1970.
-        capacity: games at once that they want in all.
-        peak: the highest figure of their rating of ninety days, None where they have none.
+        capacity: the number of simultaneous games they want in total.
+        peak: their highest displayed rating in ninety days, None if they have none.
         provisional: True while their rating is.
     """
     counted = list(seasons)
@@ -51,7 +51,7 @@ def record(
 
 
 def running(seasons: Iterable[Season], ids: Collection[Person]) -> int:
-    """Return how many games of seasons a person plays now."""
+    """Return the number of season games a person is currently playing."""
     return sum(
         season.holders.get(slot, slot) in ids
         for season in seasons
@@ -64,9 +64,9 @@ def running(seasons: Iterable[Season], ids: Collection[Person]) -> int:
 
 
 def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable[Ended], at: float) -> Sanction:
-    """Return what a person has still to sit out: for each loss by time without a word, less for each finished game and each round missed.
+    """Return a person's remaining sanction: more per silent loss on time, less per finished game and missed round.
 
-    A round counts as sat out if it began after that and the person has no place in its season.
+    A round counts as sat out if it started after that loss and the person has no place in its season.
     """
     counted = list(seasons)
     rounds = max((season.rules.rounds for season in counted if {*ids} & season.entrants.keys()), default=1)
@@ -88,7 +88,7 @@ def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable
 
 
 def _finished(game: Ended, ids: Collection[Person]) -> bool:
-    """Return True for a game that somebody played to an end: no walkover, nor one that they left to the clock."""
+    """Return True for a game that a person played to the end: not a walkover, nor one lost on time."""
     return game.played and not _late(game, ids)
 
 

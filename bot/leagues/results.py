@@ -1,4 +1,4 @@
-"""What stands of a match, with what follows where somebody went."""
+"""The result of a match, including the effect of withdrawals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.leagues.state import SeasonState
 
 
 def result_of(season: SeasonState, made: Fixed) -> MatchResult | None:
-    """Return what stands of a match; a walkover where somebody went and nothing was reported."""
+    """Return the result of a match; a walkover if someone withdrew and nothing was reported."""
     if (result := made.result()) is not None:
         return result
     first, second = made.sides()
@@ -24,7 +24,7 @@ def result_of(season: SeasonState, made: Fixed) -> MatchResult | None:
 
 
 def _went_on(season: SeasonState, made: Fixed) -> Person | None:
-    """Return which of two who both withdrew had gone through to a later round of a knock-out; None if neither had."""
+    """Return which of two withdrawn players had advanced in a knock-out; None if neither had."""
     if season.rules.format not in ("knockout", "double_knockout") or made.round >= season.round:
         return None
     later = {slot for one in season.matches.values() if one.round > made.round for slot in one.slots}

@@ -1,4 +1,4 @@
-"""Who may do what in a season: its owner, its organisers, its arbiters, by name or by a group that the platform knows."""
+"""Permissions in a season: owner, organisers and arbiters, by name or by a group known to the platform."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def including(role: Role) -> tuple[Role, ...]:
 
 
 def may(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) -> bool:
-    """Return True if somebody has a role or one that includes it; `groups` are those that the platform says the person is in."""
+    """Return True if a person has a role or one that includes it; `groups` are the person's on the platform."""
     told = {*groups}
     return any(
         person in season.roles.get(one, ()) or not told.isdisjoint(season.groups.get(one, ()))
@@ -30,10 +30,10 @@ def may(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) 
 
 
 def require(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) -> None:
-    """Refuse an act of somebody who has not the role.
+    """Refuse an act of a person without the role.
 
     Raises:
-        NotNow: `not_allowed`, with the role that it takes.
+        NotNow: `not_allowed`, with the required role.
     """
     if not may(season, person, role, groups):
         raise NotNow("not_allowed", role=role)

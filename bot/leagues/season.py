@@ -1,6 +1,6 @@
-"""A season as its journal tells it: entrants, sections, matches, tables.
+"""The projection of a season's journal: entrants, sections, matches, tables.
 
-Nothing is decided here (`acts` does) and nothing is kept beside the journal.
+It decides nothing (`acts` does) and stores nothing beside the journal.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from bot.leagues.state import LATE_UNTIL, MOST_HALF_BYES, SeasonState, Stage, St
 
 @dataclass(slots=True)
 class Season(SeasonState):
-    """A season that takes in entry after entry."""
+    """A season to which journal entries are applied one by one."""
 
     @classmethod
     def told(cls, entries: Iterable[Entry]) -> Season:
         """Return the season of a journal.
 
         Raises:
-            ValueError: the journal does not begin with its opening.
+            ValueError: the journal does not start with its opening.
         """
         found: Season | None = None
         for entry in entries:
@@ -41,7 +41,7 @@ class Season(SeasonState):
     # ------------------------------------------------------------------------------------------- entries
 
     def add(self, entry: Entry) -> None:
-        """Take one more entry in."""
+        """Apply one more entry."""
         self.length += 1
         if isinstance(entry, _TOUCHES_A_DRAW):
             self.stale = True
@@ -176,7 +176,7 @@ class Season(SeasonState):
         slot = self.slot_of(entry.person)
         self.gone[slot] = entry.silent
         self._seat_walkovers(slot)
-        # A place that falls vacant again is offered anew, to whoever did not take it the last time as well.
+        # A place vacated again is offered anew, also to those who did not take it last time.
         self.offers = {key: offer for key, offer in self.offers.items() if key[0] != slot}
         self.declined = {key for key in self.declined if key[0] != slot}
         self.went.add(entry.person)
@@ -203,7 +203,7 @@ class Season(SeasonState):
         self._seat_walkovers(slot)
 
     def _seat_walkovers(self, slot: Person) -> None:
-        """Note who had the sides of the unfinished games of a slot when one of their players went; nobody where both are back."""
+        """Note who had the sides of a slot's unfinished games when a player withdrew; clear that once both are back."""
         for made in self.matches.values():
             if slot not in made.slots:
                 continue
@@ -238,7 +238,7 @@ class Season(SeasonState):
             self._begin(self.preview, entry.at)
 
     def _begin(self, draw: journal.Drawn, at: float) -> None:
-        """Count a draw."""
+        """Apply a draw."""
         if any(made.section >= len(draw.sections) for made in draw.matches):
             raise ValueError("a match is in a section that the draw does not have")
         self.stage, self.round, self.sections, self.preview = "running", draw.round, draw.sections, None
@@ -325,7 +325,7 @@ class Season(SeasonState):
         self._ended(entry).ruled = entry
 
     def _ended(self, entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Leg:
-        """Return the game of a result: it has ended, if it had not before, with who had its sides then."""
+        """Return the game of a result, marked as ended if it was not, with the persons who had its sides then."""
         if entry.points not in GIVEN:
             raise ValueError(f"no game gives {entry.points[0]} and {entry.points[1]} points")
         made = self.matches[entry.match]
@@ -358,7 +358,7 @@ class Season(SeasonState):
     # -------------------------------------------------------------------------------------------- tables
 
     def counted(self, section: int) -> list[MatchResult]:
-        """Return what counts in a section's table."""
+        """Return the results that count in a section's table."""
         return tables.counted(self, section)
 
     def table(self, section: int) -> tuple[StandingsRow, ...]:
@@ -366,12 +366,12 @@ class Season(SeasonState):
         return tables.table(self, section)
 
     def places(self, section: int) -> dict[Person, tuple[int, int]]:
-        """Return the best and the worst place that everybody in a section can still reach."""
+        """Return the best and the worst place still possible for everyone in a section."""
         return tables.places(self, section)
 
 
 def _silent(leg: Leg) -> tuple[Person, ...]:
-    """Return who lost a game without a word, as far as that counts."""
+    """Return who lost a game on time without a word, as far as that counts."""
     told, stands = leg.ruled or leg.reported, leg.outcome()
     return told.silent if told is not None and stands is not None and told.points == stands.points else ()
 

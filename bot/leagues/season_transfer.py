@@ -1,4 +1,4 @@
-"""A season that goes on in another house: what was played stands, what was on begins anew, and lots follow from another seed."""
+"""Continuation of a season on another server: results stay, running games restart, and draws use another seed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.leagues.state import SeasonState
 
 
 def moved(season: SeasonState, entry: Moved) -> None:
-    """Drop rooms, venues and roles of the old server, give open matches their whole window again, and ask for bids again."""
+    """Drop the old server's rooms, venues, platforms and group roles, restart open windows, and reopen bids."""
     season.rules = season.rules.model_copy(update={"commitment": entry.commitment, "home": "", "server": ""})
     season.moved = entry.at
     season.venues.clear()

@@ -1,12 +1,12 @@
-"""The table of a section: points, tie-breaks, places, and the places that are still possible.
+"""The table of a section: points, tie-breaks, places, and the places still possible.
 
-Two points for a win, one for a draw. Ties are broken, in this order, by the games among those who are tied, where all of them met; by
-Sonneborn-Berger in a division and Buchholz with one cut in a Swiss; by the margin, of which a season counts so much a game at most; by wins with the
-weaker side. Who is tied after that shares the place: play-off or lot decide, not this file.
+Two points for a win, one for a draw. Ties are broken, in this order, by the games among those tied, if all of them met;
+by Sonneborn-Berger in a division and Buchholz with one cut in a Swiss; by the margin, of which a season counts a
+maximum per game; by wins with the weaker side. Those still tied share the place: play-off or lot decide, not this file.
 
-Buchholz and rounds without a game as in FIDE's handbook, C.07 article 16: own rounds without a game count as games against somebody
-with one's own points; an opponent who stopped playing counts as having drawn the rounds after that; of the rounds that one
-stayed away from by choice the least is cut first.
+Buchholz and rounds without a game as in FIDE's handbook, C.07 article 16: own rounds without a game count as games
+against an opponent with one's own points; an opponent who stopped playing counts as having drawn the later rounds; of
+the rounds missed by choice the lowest is cut first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.leagues.journal.base import MOST_MARGIN
 
 WIN, DRAW = 2, 1
 GIVEN = ((WIN, 0), (0, WIN), (DRAW, DRAW), (0, 0))
-"""What the two sides of a game may get; nobody anything after an accepted peace."""
+"""The possible points of the two sides of a game; none for either after an accepted peace."""
 
 
 class How(Enum):
@@ -29,18 +29,18 @@ class How(Enum):
 
     PLAYED = "played"
     WALKOVER = "walkover"
-    """Points without a game; the loser stayed away."""
+    """Points without a game; the loser did not appear."""
     BYE = "bye"
-    """Points from the pairing, through nobody's choice."""
+    """Points from the pairing, by nobody's choice."""
     ABSENCE = "absence"
-    """A bye that was asked for, half a win at most."""
+    """A requested bye, half a win at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A result that stands: who had which side, points of both, and the first side's margin in points of the title. A bye has no second.
+    """A valid result: the sides, both points, and the first side's margin in points of the title; no second for a bye.
 
-    `match` tells two matches of the same two in one round apart, which may have the same sides where bids gave them.
+    `match` distinguishes two matches of the same two in one round, which may have the same sides if those were bid for.
     """
 
     round: int
@@ -53,7 +53,7 @@ class MatchResult:
 
 
 class System(Enum):
-    """What the second tie-break is."""
+    """The kind of the second tie-break."""
 
     DIVISION = "division"
     SWISS = "swiss"
@@ -61,7 +61,7 @@ class System(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One line of a table; `place` is shared with whoever no tie-break parts from it. Tie-breaks in their order, doubled where halves occur."""
+    """One line of a table; `place` may be shared. Tie-breaks are in their order, doubled where halves occur."""
 
     place: int
     name: str
@@ -77,7 +77,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What one entrant has of one match."""
+    """One entrant's part of one match."""
 
     round: int
     opponent: str | None
@@ -88,7 +88,7 @@ class _Line:
 
     @property
     def by_choice(self) -> bool:
-        """True for a round that the entrant stayed away from: an absence, or a walkover lost."""
+        """True for a round that the entrant missed by choice: an absence, or a walkover lost."""
         return self.how is How.ABSENCE or (self.how is How.WALKOVER and self.points == 0)
 
 
@@ -103,11 +103,11 @@ def table(
 ) -> tuple[StandingsRow, ...]:
     """Return the table of the matches so far, best first; within a shared place by name.
 
-    `rounds` are those of the Swiss that are over. `weaker` is the side that wins less in this pool, if that is known. `most_margin`
-    is how much of the margin of one game counts.
+    `rounds` are the finished ones of a Swiss. `weaker` is the side that wins less in this pool, if known. `most_margin`
+    is how much of one game's margin counts.
 
     Raises:
-        ValueError: a match names somebody who is not in the section, or the same match stands there twice.
+        ValueError: a match names someone who is not in the section, or occurs twice.
     """
     lines = _lines(names, matches, most_margin)
     points = {name: sum(line.points for line in lines[name]) for name in names}
@@ -129,9 +129,9 @@ def table(
 
 
 def possible_places(reach: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Return the best and the worst place that everybody can still reach, from the fewest and the most points that each can end with.
+    """Return the best and worst place possible for each player, given the fewest and most points they can finish with.
 
-    A bound: never wrong, and where the points only narrow it only narrows.
+    This is a bound: never wrong, and only ever narrowing as the points do.
     """
     fewest = sorted(least for least, _ in reach.values())
     greatest = sorted(most for _, most in reach.values())
@@ -169,7 +169,7 @@ def _berger(lines: Sequence[_Line], points: Mapping[str, int]) -> int:
 
 
 def _buchholz(name: str, lines: Mapping[str, Sequence[_Line]], points: Mapping[str, int], rounds: int) -> int:
-    """Return the opponents' points without the least."""
+    """Return the sum of the opponents' points without the lowest."""
     worths: list[tuple[bool, int]] = []
     for line in lines[name]:
         met = line.opponent is not None and line.how is How.PLAYED
@@ -181,7 +181,7 @@ def _buchholz(name: str, lines: Mapping[str, Sequence[_Line]], points: Mapping[s
 
 
 def _as_opponent(lines: Sequence[_Line], rounds: int) -> int:
-    """Return an opponent's points; the rounds after the last one that he was there for count as drawn."""
+    """Return an opponent's points; rounds after the last one they were present for count as drawn."""
     there = max((line.round for line in lines if not line.by_choice), default=0)
     return sum(line.points for line in lines if line.round <= there) + DRAW * max(rounds - there, 0)
 
@@ -198,7 +198,7 @@ def _weaker_wins(lines: Sequence[_Line], weaker: Side | None) -> int:
 
 
 def _groups(names: Iterable[str], key: Callable[[str], int]) -> list[list[str]]:
-    """Return the names by key, the greatest first."""
+    """Return the names grouped by key, the greatest first."""
     found: dict[int, list[str]] = {}
     for name in names:
         found.setdefault(key(name), []).append(name)
@@ -208,7 +208,7 @@ def _groups(names: Iterable[str], key: Callable[[str], int]) -> list[list[str]]:
 def _parted(
     tied: list[str], lines: Mapping[str, Sequence[_Line]], keys: Sequence[Callable[[str], int]]
 ) -> list[list[str]]:
-    """Separate tied players; who is separated begins again with the games among those still tied with them."""
+    """Separate tied players; each separated group starts again with the games among its members."""
     if len(tied) == 1:
         return [tied]
     among = _among(tied, lines)

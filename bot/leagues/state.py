@@ -1,7 +1,7 @@
-"""What a season's journal amounts to at a time, and the questions that it answers by itself.
+"""The state of a season derived from its journal, and the queries it answers directly.
 
-A place in a section is a *slot*, named by whoever entered it; a substitute holds the slot of another person with its points. In a
-season of teams the slots of a section are teams, those of a match their players.
+A place in a section is a *slot*, named after its entrant; a substitute holds another person's slot with its points. In
+a season of teams the slots of a section are teams, those of a match their players.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from bot.leagues.windows import APPEALS, Leave, Window
 Stage = Literal["draft", "open", "closed", "drawn", "running", "review", "final"]
 Status = Literal["waiting", "active", "on leave", "withdrawn", "removed", "replaced", "substitute"]
 Rung = tuple[Entry, Person]
-"""Something that happened on a ladder, and the slot to which it did."""
+"""An event on a ladder, and the slot concerned."""
 MOST_HALF_BYES = 2
 LATE_UNTIL = 2
-"""The round of a Swiss into which somebody may still come."""
+"""The last round of a Swiss with late entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedPersons:
-    """What two who were linked had before: whether the former had entered, who had which role, whom the former was kept apart from, and where the former could be met."""
+    """The state of two linked persons before: whether the former had entered, roles, bars on pairing, and platforms."""
 
     person: Person
     entered: bool
@@ -38,16 +38,16 @@ class JoinedPersons:
 
 @dataclass(slots=True)
 class SeasonState:
-    """A season so far. `length` is the number of its entries: the revision that a further act expects.
+    """The current state of a season. `length` is the number of its entries: the revision that a further act expects.
 
-    `checked` have checked in, `unfit` wait for what they lack; `platforms` are those on which people can be met, where that matters; `preview` is a draw that is shown and not published, `stale` if what it
-    was made from has changed since. `absences` are rounds missed with the points that they brought. `gone` holds slots that stopped,
-    and whether they did so silently, `went` the persons; `taken_over` are matches that substitutes inherited, with the turns in which
-    they stood; `late` counts who ran out of time without a word. `rungs` are what happened on a ladder, in order.
-    `sat` is who ever held a slot or was named to a team that was drawn, `stood` the slots that ever stood in a section, `kin` the ids that
-    turned out to be one person at some time, `joint` what those had before who are one now, by the former, and `parted` how often a former was
-    parted again; `allowed` are exceptions that an owner has allowed.
-    `moved` is when the season came from another house, 0 for never.
+    `checked` have checked in, `unfit` wait until they are eligible; `platforms` are those where people can play, if
+    that matters; `preview` is a draw not published yet, `stale` if its basis has changed since. `absences` are missed
+    rounds with their points. `gone` has withdrawn slots, and whether they did so silently, `went` the persons;
+    `taken_over` are matches inherited by substitutes, with the turns reached in them; `late` counts silent losses on
+    time. `rungs` are the events on a ladder, in order. `sat` has everyone who ever held a slot or was named to a drawn
+    team, `stood` the slots ever in a section, `kin` the ids that were the same person at some time, `joint` what merged
+    persons had before, by the former, and `parted` how often a former was separated again; `allowed` are exceptions
+    allowed by an owner. `moved` is when the season came from another server, 0 for never.
     """
 
     rules: Opened
@@ -99,18 +99,18 @@ class SeasonState:
     # ------------------------------------------------------------------------------------------- persons
 
     def slot_of(self, person: Person) -> Person:
-        """Return the slot that a person holds; the person's own name where none is held."""
+        """Return the slot that a person holds; the person's own id if they hold none."""
         if self.holders.get(person) == person:
             return person
         return next((slot for slot, holder in self.holders.items() if holder == person), person)
 
     def held_by(self, person: Person) -> Person | None:
-        """Return the slot that a person holds now; None for whoever was replaced in it, in whose name `slot_of` still finds it."""
+        """Return the slot that a person holds now; None for a replaced person, whose old slot `slot_of` still finds."""
         slot = self.slot_of(person)
         return slot if self.holders.get(slot, slot) == person else None
 
     def team_of(self, person: Person) -> Person | None:
-        """Return the team for which a person plays or may be called upon."""
+        """Return the team that a person plays for or is an alternate of."""
         slot = self.slot_of(person)
         named = ((team, {*one.members, *one.alternates}) for team, one in self.teams.items())
         return next((team for team, names in named if slot in names or person in names), None)
@@ -125,26 +125,26 @@ class SeasonState:
         return next((number for number, section in enumerate(self.sections) if slot in section), None)
 
     def seat(self, slot: Person, *persons: Person) -> None:
-        """Note for ever that a slot's holder, the members of its team and these persons have sat in it."""
+        """Record permanently that a slot's holder, the members of its team and these persons have held it."""
         team = self.teams.get(slot)
         named = (*team.members, *team.alternates) if team else (self.holders.get(slot, slot),)
         self.sat.setdefault(slot, set()).update(named, persons)
 
     def sat_in(self, section: int) -> set[Person]:
-        """Return everybody who ever played in a section."""
+        """Return everyone who ever played in a section."""
         return {person for slot in self.stood.get(section, ()) for person in self.sat.get(slot, (slot,))}
 
     def entry_of(self, slot: Person) -> journal.Joined | None:
-        """Return what the one said who entered for a slot; its holder, where that person goes by another name now."""
+        """Return the entry of a slot; its holder's, if that person now has another id."""
         return self.entrants.get(slot) or self.entrants.get(self.holders.get(slot, slot))
 
     def to_draw(self) -> list[journal.Joined]:
-        """Return who entered as a player and has no slot yet, whether or not the draw may count on them."""
+        """Return those who entered as players and have no slot yet, whether or not they can be drawn."""
         known = {*self.holders, *self.holders.values()}
         return [one for one in self.entrants.values() if not one.substitute and one.person not in known]
 
     def counts(self, person: Person) -> bool:
-        """Return True for an entrant on whom the draw may count: checked in where that is asked for, and fit."""
+        """Return True for an entrant who can be drawn: checked in if required, and eligible."""
         entry = self.entrants.get(person)
         if entry is None or entry.substitute or person in self.unfit:
             return False
@@ -154,7 +154,7 @@ class SeasonState:
         return entry.at >= calendar.check_in_from
 
     def waiting(self) -> list[Person]:
-        """Return who may take a slot: substitutes in the order of entry, then who was left out of the draw or of a team's boards."""
+        """Return those who can take a slot: substitutes in order of entry, then players without a slot or board."""
         boards = {self.holders.get(one, one) for team in self.teams.values() for one in team.members}
         out = {*self.holders, *self.holders.values(), *self.went, *boards}
         free = [one for person, one in self.entrants.items() if person not in out]
@@ -178,21 +178,21 @@ class SeasonState:
         return "on leave" if self.away(person, at) else "active"
 
     def away(self, person: Person, at: float) -> bool:
-        """Return True while somebody is on leave."""
+        """Return True while a person is on leave."""
         return any(leave.holds(at) for leave in self.leaves.get(person, ()))
 
     def strangers(self, one: Person, other: Person) -> bool:
-        """Return True if the holders of two slots are on no common platform, as far as that is known: no game of theirs could begin."""
+        """Return True if the holders of two slots are known to share no platform, so that no game could start."""
         own, theirs = (self.platforms.get(self.holders.get(slot, slot)) for slot in (one, other))
         return own is not None and theirs is not None and own.isdisjoint(theirs)
 
     def offer_stands(self, slot: Person, substitute: Person, at: float) -> bool:
-        """Return True while an offer of a slot to a substitute stands."""
+        """Return True while an offer of a slot to a substitute is open."""
         offer = self.offers.get((slot, substitute))
         return offer is not None and at < offer.until and (slot, substitute) not in self.declined
 
     def beyond(self, slot: Person, person: Person) -> list[str]:
-        """Return the matches of a slot with a running game in whose room somebody cannot be met, as far as it is known where they are."""
+        """Return a slot's matches with a running game in a room where a person cannot play, as far as known."""
         if (on := self.platforms.get(person)) is None:
             return []
         return [
@@ -203,23 +203,23 @@ class SeasonState:
         ]
 
     def half_byes(self, slot: Person) -> int:
-        """Return how many rounds somebody missed for half a point."""
+        """Return how many rounds a slot missed for half a point."""
         return sum(name == slot and points > 0 for _, name, points in self.absences)
 
     def playing(self) -> list[Person]:
-        """Return the slots that go on."""
+        """Return the slots that play on."""
         return [slot for section in self.sections for slot in section if slot not in self.gone]
 
     # ------------------------------------------------------------------------------------------- matches
 
     @property
     def on(self) -> bool:
-        """True while games are played: from the first draw that counts to the review."""
+        """True while games are played: from the first published draw to the review."""
         return self.round > 0 and self.stage in ("running", "drawn")
 
     @property
     def late_entry_open(self) -> bool:
-        """True while somebody may still enter a season that was drawn: a Swiss until its second round, others that have no rounds."""
+        """True while late entry is possible: in a Swiss until its second round, and in formats without rounds."""
         if not self.on:
             return False
         if self.rules.format == "swiss":
@@ -228,28 +228,28 @@ class SeasonState:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are: those of the rules, or one more than halve the field down to one."""
+        """The number of rounds: that of the rules, or one more than needed to halve the field down to one."""
         if self.rules.rounds or not self.sections:
             return self.rules.rounds or 1
         return (len(self.sections[0]) - 1).bit_length() + 1
 
     def window(self, number: int | None = None) -> Window | None:
-        """Return a round's window, that of the last one unless told; whatever everybody was granted since it began is in it."""
+        """Return a round's window, by default the last one's, including extensions since it started."""
         start = self.begun.get(self.round if number is None else number)
         if start is None:
             return None
         return Window(start=start, end=start + self.rules.window + self.granted(start))
 
     def match_window(self, made: Fixed) -> Window:
-        """Return the window of one match: from when it was drawn or taken up."""
+        """Return the window of one match, starting when it was drawn or accepted."""
         return Window(start=made.since, end=made.since + self.rules.window + self.granted(made.since))
 
     def granted(self, since: float) -> int:
-        """Return how many seconds everybody was given since a time."""
+        """Return the seconds of extensions since a time."""
         return sum(one.seconds for one in self.extended if one.at >= since)
 
     def open_matches(self) -> list[Fixed]:
-        """Return the matches without a result whose slots both play on."""
+        """Return the matches without a result in which neither slot has withdrawn."""
         gone = self.gone
         return [
             made
@@ -258,10 +258,10 @@ class SeasonState:
         ]
 
     def to_create(self) -> list[Fixed]:
-        """Return the matches that need games now: both have fewer running games in this round than they want at once, and bids are settled.
+        """Return the matches that need games now: both players have free capacity in this round, and bids are settled.
 
-        Who wants fewer at once than fit into the window has as many as that takes. `Fixed.missing` tells which games; the two of an
-        exchange of sides begin together. None where they are played elsewhere.
+        A capacity too small for the window is raised to what the window requires. `Fixed.missing` says which games; the
+        two of an exchange of sides start together. Empty for a season played elsewhere.
         """
         if self.rules.outside:
             return []
@@ -281,7 +281,7 @@ class SeasonState:
         found: list[Fixed] = []
         for made, missing in waiting:
             one, other = (made.first, made.round), (made.second, made.round)
-            # Who has none yet gets the games of a match, however many those are.
+            # A player without any gets all games of a match, however many those are.
             room = not running[one] or running[one] + missing <= bounds[made.first]
             if made.ready and room and (not running[other] or running[other] + missing <= bounds[made.second]):
                 found.append(made)
@@ -290,22 +290,22 @@ class SeasonState:
         return found
 
     def beforehand(self, made: Fixed) -> bool:
-        """Return True for a match that no result has brought about, so that who plays it tells none."""
+        """Return True for a match that does not result from earlier results, so that its players reveal none."""
         if made.playoff or self.rules.format == "ladder":
             return False
         return self.rules.format in ("divisions", "double") or made.round == 1
 
     def withheld(self, made: Fixed) -> bool:
-        """Return True for a match of which everybody unasked is told no names, since they would tell who won before."""
+        """Return True for a match whose players are not named unasked, since that would reveal earlier results."""
         return self.rules.sealed and not self.beforehand(made)
 
     def capacity(self, slot: Person) -> int:
-        """Return how many games at once the holder of a slot wants."""
+        """Return the number of simultaneous games the holder of a slot wants."""
         entry = self.entrants.get(self.holders.get(slot, slot))
         return entry.capacity if entry else 1
 
     def _at_least(self) -> Counter[Person]:
-        """Return how many games at once a slot needs so that all end within the window; outside divisions a round has one game."""
+        """Return how many simultaneous games a slot needs for all to end within the window; outside divisions, none."""
         if self.rules.format not in ("divisions", "double"):
             return Counter()
         games: Counter[Person] = Counter()
@@ -324,11 +324,11 @@ class SeasonState:
 
     @property
     def ended(self) -> float:
-        """When everything was played; for a season that ended without a review when it was closed; 0 while it goes on."""
+        """When everything was played; without a review, when the season was closed; 0 while it is running."""
         return self.reviewing or self.finished or 0
 
     def final_from(self) -> float | None:
-        """Return when the time for appeals is over, also for what was published during the review; None outside the review."""
+        """Return the end of the time for appeals, also for results given during the review; None outside the review."""
         if self.reviewing is None:
             return None
         legs = (leg for made in self.matches.values() for leg in made.legs if leg.instance_left)
@@ -337,12 +337,12 @@ class SeasonState:
     # ------------------------------------------------------------------------------------------- venues
 
     def load(self, venue: str) -> int:
-        """Return how many open games a venue holds."""
+        """Return the number of open games in a venue."""
         legs = (leg for made in self.open_matches() for leg in made.legs)
         return sum(leg.venue == venue and not leg.settled for leg in legs)
 
     def next_venue(self) -> str | None:
-        """Return the venue with the fewest open games; the one named first among equals."""
+        """Return the venue with the fewest open games; the first one added among equals."""
         return min(self.venues, key=self.load, default=None)
 
     def to_relocate(self) -> list[tuple[Fixed, int]]:

@@ -1,4 +1,4 @@
-"""Tables of a season's sections: what counts, who stands where, and where everybody can still end."""
+"""Tables of a season's sections: the counted results, the places, and the places still possible."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from bot.leagues.state import SeasonState
 _DIVISIONS = ("divisions", "double")
 _MAY_GROW = ("swiss", "rolling")
 _IN_ROUNDS = ("swiss", "teams")
-"""Formats in which everybody plays, misses or has off every round."""
+"""Formats in which everyone plays, misses or sits out every round."""
 
 
 def counted(season: SeasonState, section: int) -> list[MatchResult]:
-    """Return what counts in a section's table, with what follows for the games of those who went.
+    """Return the results that count in a section's table, including the effects of withdrawals.
 
-    Who goes before half of a division's games are finished is taken out of it wholly; later the rest are walkovers. Elsewhere the
-    games that were on are walkovers. Play-offs part only those who are tied and do not count.
+    A player who withdraws before half of a division's games are finished is removed from the table entirely; later, the
+    remaining games are walkovers. In other formats the running games are walkovers. Play-offs only break ties and don't
+    count.
     """
     if season.teams:
         return [*teams.matches(season), *_without_opponent(season, section)]
@@ -50,7 +51,7 @@ def _without_opponent(season: SeasonState, section: int) -> Iterator[MatchResult
 
 
 def annulled(season: SeasonState, section: int) -> set[Person]:
-    """Return who withdrew so early that their games are taken out of a division's table."""
+    """Return those who withdrew so early that their games are removed from a division's table."""
     fixtures = _fixtures(season, section)
     return {slot for slot in season.gone if _annulled(season, slot, fixtures)}
 
@@ -88,7 +89,7 @@ def table(season: SeasonState, section: int) -> tuple[StandingsRow, ...]:
 
 
 def _playoffs(season: SeasonState, section: int) -> Iterator[MatchResult]:
-    """Yield what stands of a section's play-offs."""
+    """Yield the results of a section's play-offs."""
     if season.teams:
         yield from teams.playoffs(season)
         return
@@ -105,7 +106,7 @@ def _eliminators(season: SeasonState) -> list[Person]:
 
 
 def _placed(rows: Iterable[StandingsRow], places: dict[Person, int]) -> tuple[StandingsRow, ...]:
-    """Return the rows of those who have a place, in the order of places."""
+    """Return the rows with a place, in the order of places."""
     found = [replace(row, place=places[row.name]) for row in rows if row.name in places]
     return tuple(sorted(found, key=lambda row: (row.place, row.name)))
 
@@ -128,10 +129,10 @@ def _parted(rows: Sequence[StandingsRow], playoffs: Sequence[MatchResult]) -> It
 
 
 def places(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
-    """Return the best and the worst place that everybody in a section can still reach.
+    """Return the best and the worst place still possible for everyone in a section.
 
-    Never wrong, whatever is still played, whoever goes and whoever comes for them; with what happens it only narrows. The last place
-    is that of the section as it is, and goes down as people enter late. Only what corrects a result that stood may move it: a
+    This is never wrong, whatever is still played and whoever withdraws or is replaced; events only narrow it. The last
+    place is that of the current section, and increases with late entries. Only changes of a result can invalidate it: a
     correction, a ruling over a report, an appeal.
     """
     names = season.sections[section]
@@ -155,7 +156,7 @@ def places(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
 
 
 def _played_out(season: SeasonState) -> bool:
-    """Return True if no round and no match is to come, so that places change only where play-offs part those who share one."""
+    """Return True if no round or match is left, so that places change only where play-offs break ties."""
     if not season.round or season.preview is not None or any(not made.settled for made in season.matches.values()):
         return False
     if season.rules.format in ("knockout", "double_knockout"):
@@ -166,10 +167,10 @@ def _played_out(season: SeasonState) -> bool:
 
 
 def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
-    """Return the fewest and the most points with which everybody in a section can end.
+    """Return the fewest and the most points with which everyone in a section can finish.
 
-    What somebody who went has not played counts as open, since a substitute may play it, and a result that would be taken out if its
-    player went as one that may yet count for nothing.
+    A withdrawn player's unplayed games count as open, since a substitute may play them, and a result that would be
+    removed if its player withdrew counts as possibly worth nothing.
     """
     names = season.sections[section]
     fixtures = _fixtures(season, section)
@@ -189,7 +190,7 @@ def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
         open_ties = (tie for number, tie in season.ties.values() if not tie.playoff and not _tie_settled(season, tie))
         left = Counter(team for tie in open_ties for team in (tie.first, tie.second))
     for name in names:
-        # In a rolling Swiss everybody has rounds of their own.
+        # In a rolling Swiss everyone has their own rounds.
         over = begun[name] if season.rules.format == "rolling" else season.round
         to_come = 0 if division else max(season.rounds - over, 0)
         most[name] += standings.WIN * (left[name] + to_come)
@@ -197,7 +198,7 @@ def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
 
 
 def _settled(season: SeasonState, fixtures: Sequence[Fixed]) -> Iterator[MatchResult]:
-    """Yield what no substitute can play any more."""
+    """Yield the results that no substitute can change any more."""
     if season.teams:
         sure = {(number, tie.first, tie.second) for number, tie in season.ties.values() if _tie_settled(season, tie)}
         yield from (one for one in teams.matches(season) if (one.round, one.first, one.second) in sure)

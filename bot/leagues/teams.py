@@ -1,4 +1,4 @@
-"""Matches of teams: what the games on the boards amount to."""
+"""Matches between teams: the total of the games on the boards."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from bot.leagues.state import SeasonState
 
 
 def boards(season: SeasonState, tie: str) -> list[Fixed]:
-    """Return the games of a match of two teams, by board."""
+    """Return the games of a match between two teams, by board."""
     return [made for made in season.matches.values() if made.tie == tie]
 
 
 def matches(season: SeasonState) -> Iterator[MatchResult]:
-    """Yield what counts of the matches that are over: two points for more points on the boards, the difference as the margin."""
+    """Yield the results of finished matches: two points for more board points, the difference as the margin."""
     return (found for tie, found in _all(season) if found is not None and not tie.playoff)
 
 
 def playoffs(season: SeasonState) -> Iterator[MatchResult]:
-    """Yield the play-offs that are over, which part only those who are tied."""
+    """Yield the finished play-offs, which only break ties."""
     return (found for tie, found in _all(season) if found is not None and tie.playoff)
 
 
 def open_ties(season: SeasonState) -> list[Tie]:
-    """Return the matches that are not over."""
+    """Return the unfinished matches."""
     return [tie for tie, found in _all(season) if found is None]
 
 
 def board_points(season: SeasonState, tie: Tie) -> tuple[int, int]:
-    """Return the points of both teams on the boards so far."""
+    """Return both teams' points on the boards so far."""
     return _points([result_of(season, made) for made in boards(season, tie.tie)])
 
 
@@ -44,7 +44,7 @@ def _all(season: SeasonState) -> Iterator[tuple[Tie, MatchResult | None]]:
 
 
 def _points(results: Sequence[MatchResult | None]) -> tuple[int, int]:
-    """Return a board's points by team: the first team has the first side on every other board."""
+    """Return the board points by team: the first team has the first side on every other board."""
     own = theirs = 0
     for board, result in enumerate(results):
         if result is not None:

@@ -1,4 +1,4 @@
-"""Clocks of a league, its calendar and the window of a round: a game that is played by the clock ends before its window does."""
+"""League clocks, the calendar and a round's window: a game played by the clock ends before its window does."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from bot.thinking_time import HOUR, Allowance
 
 Moment = Annotated[float, Field(ge=0, lt=253_370_764_800)]
-"""A time in seconds since 1970, before the year 9999: whatever hangs on it can still be told as a date."""
+"""A time in seconds since 1970, before the year 9999, so that times derived from it are still valid dates."""
 
 CHECK_IN = 72 * HOUR
-"""How long before the draw check-in begins, in seconds."""
+"""Seconds before the draw when check-in starts."""
 APPEALS = 72 * HOUR
-"""How long a result may be appealed against, in seconds."""
+"""Seconds for which a result can be appealed against."""
 
 
 class _Times(BaseModel):
@@ -22,10 +22,10 @@ class _Times(BaseModel):
 
 
 class LeagueClock(Allowance):
-    """What each player of a season's game may think, and how long its games can take."""
+    """Each player's thinking time in a season's game, and the maximum length of its games."""
 
     def longest(self, own_rounds: int) -> int:
-        """Return the longest that a game can take, in seconds, if both use all they have; `own_rounds` is what one side plays at most."""
+        """Return the maximum length of a game in seconds; `own_rounds` is the maximum of one side's action rounds."""
         return 2 * (self.bank + self.per_round * own_rounds + self.leave)
 
     def at_once(self, own_rounds: int, window: int, games: int) -> int:
@@ -34,14 +34,14 @@ class LeagueClock(Allowance):
         return -(-games // in_turn)
 
     def fits(self, own_rounds: int, window: int) -> bool:
-        """Return True if every game ends within the window of so many seconds."""
+        """Return True if every game ends within a window of so many seconds."""
         return self.longest(own_rounds) <= window
 
 
 class Calendar(_Times):
-    """When registration closes and when the draw is, in seconds since 1970, and how long before it check-in begins; 0 asks for none.
+    """Registration's end and the draw, in seconds since 1970, and how long before it check-in starts (0: none).
 
-    After `ends` a format without rounds begins no further games; None lets it go on.
+    After `ends` a format without rounds starts no more games; None lets it continue.
     """
 
     closes: Moment
@@ -59,12 +59,12 @@ class Calendar(_Times):
 
     @property
     def check_in_from(self) -> float:
-        """When check-in begins."""
+        """When check-in starts."""
         return self.draw - self.check_in
 
 
 class Leave(_Times):
-    """From when until when somebody is away, in seconds since 1970."""
+    """The start and end of a leave, in seconds since 1970."""
 
     start: Moment
     end: Moment
@@ -87,5 +87,5 @@ class Window(_Times):
     end: float
 
     def share(self, part: float) -> float:
-        """Return the moment when a share of it is over."""
+        """Return the time when a share of it has passed."""
         return self.start + part * (self.end - self.start)

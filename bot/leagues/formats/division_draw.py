@@ -158,7 +158,7 @@ def _strangers(season: Season, sections: Sequence[Sequence[Person]]) -> list[tup
 
 
 def _may_change(season: Season, own: list[Person], mine: int, others: list[Person], spot: int) -> bool:
-    """Return True if a swap parts a forbidden pair without more unplayable ones, or leaves fewer of those."""
+    """Return True if a swap creates no forbidden pair and leaves fewer unplayable ones, or as many and parts one."""
     goes, comes = own[mine], others[spot]
     left, right = [*own[:mine], *own[mine + 1 :]], [*others[:spot], *others[spot + 1 :]]
     pairs = [frozenset((comes, name)) for name in left] + [frozenset((goes, name)) for name in right]

@@ -1,6 +1,7 @@
-"""A rolling Swiss: whoever is free is paired day by day, so that nobody waits for the slowest game.
+"""A rolling Swiss: free players are paired day by day, so that nobody waits for the slowest game.
 
-The longer somebody waits, the greater the difference of score that is accepted. A round is a day on which somebody was paired.
+The longer a player waits, the larger the accepted score difference. A round is a day on which at least one pair was
+made.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from bot.leagues.season import Season
 
 _DAY = 86_400
 _FIRST_TOLERANCE = 1
-"""Half points of difference that are accepted on the first day; each day of waiting adds one."""
+"""Score difference in half points accepted on the first day; each day of waiting adds one."""
 _TRIED = 8
-"""So many of those who wait least are tried as the one who goes on waiting."""
+"""Number of players with the shortest wait who are tried as the one left waiting."""
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
-    """Return the pairs of a day; None if no two of the free can meet. Nobody has a bye: of an odd number, who waited least keeps waiting."""
+    """Return a day's pairs; None if no two free players can meet. There are no byes: an odd player keeps waiting."""
     number = season.round + 1
     old = season.sections[0] if season.sections else ()
     new = [entry.person for entry in season.to_draw() if season.counts(entry.person)]
@@ -41,13 +42,13 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
 
 
 def _entrants(season: Season, slots: list[Person], tolerance: dict[Person, int] | None = None) -> list[Entrant]:
-    """Return the slots as pairing needs them; who could not begin a game keeps waiting, since other opponents come."""
+    """Return the slots as input for pairing; pairs without a common platform are barred, as others will come."""
     field = entrants(season, slots, tolerance=tolerance)
     return [replace(one, barred=one.barred | one.strangers) if one.strangers else one for one in field]
 
 
 def _paired(season: Season, field: list[Entrant], free: dict[Person, float], seed: bytes) -> Pairing:
-    """Return as many pairs as possible; of an odd number, one who waited least keeps waiting if all others can be paired."""
+    """Return as many pairs as possible; of an odd number, leave one with a short wait if all others can be paired."""
     sides = has_sides(season)
     if len(field) % 2:
         for last in sorted(field, key=lambda one: (-free[one.name], -one.rank))[:_TRIED]:
@@ -58,19 +59,19 @@ def _paired(season: Season, field: list[Entrant], free: dict[Person, float], see
 
 
 def ended(season: Season, at: float) -> bool:
-    """Return True once the season begins no further games."""
+    """Return True once the season starts no more games."""
     calendar = season.rules.calendar
     return calendar is not None and calendar.ends is not None and at >= calendar.ends
 
 
 def pairable(season: Season, at: float) -> bool:
-    """Return True if two of the free have not met yet, are not kept apart and are on a common platform: sooner or later they are paired."""
+    """Return True if two free players have not met, are not kept apart and share a platform: they will be paired."""
     free = waiting_since(season, [*season.sections[0]], at)
     return any(may_meet(*two, sides=has_sides(season)) for two in combinations(_entrants(season, list(free)), 2))
 
 
 def waiting_since(season: Season, section: list[Person], at: float) -> dict[Person, float]:
-    """Return who may be paired now, and since when they have been free: room for a game, games left, not on leave, not withdrawn."""
+    """Return who can be paired now, and since when: capacity and games left, not on leave, not withdrawn."""
     running, played = dict.fromkeys(section, 0), dict.fromkeys(section, 0)
     entered = {slot: season.entry_of(slot) for slot in section}
     since = {slot: entry.at if entry else at for slot, entry in entered.items()}

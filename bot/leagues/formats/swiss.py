@@ -1,4 +1,4 @@
-"""A Swiss: everybody who is there meets somebody of about the same score; whoever comes by the second round may still enter."""
+"""A Swiss: everyone present meets someone with about the same score; late entry is possible until the second round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROUND = "round"
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     """Return the next round.
 
-    Who is on leave misses it, for half a point twice at most; who came since the first draw has half a point for each round before.
+    Players on leave miss it, for half a point at most twice; late entrants have half a point for each earlier round.
     """
     number = season.round + 1
     old = season.sections[0] if season.sections else ()

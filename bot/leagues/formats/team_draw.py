@@ -1,4 +1,4 @@
-"""Teams: a Swiss of teams on match points, each match on so many boards with sides that alternate from board to board."""
+"""Teams: a Swiss of teams on match points; each match has several boards with alternating sides."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
 
 
 def _strangers(season: Season, team: Person, lineups: Mapping[Person, Sequence[Person]]) -> frozenset[Person]:
-    """Return the teams against which one of a team's boards could not be played because the two share no platform."""
+    """Return the teams against which one of a team's boards could not be played for lack of a common platform."""
     others = ((other, zip(lineups[team], slots, strict=True)) for other, slots in lineups.items() if other != team)
     return frozenset(other for other, boards in others if any(season.strangers(*two) for two in boards))
 
 
 def lineup(season: Season, team: Person, at: float) -> list[Person]:
-    """Return who plays for a team: its players in their order, with alternates for those who withdrew or are on leave."""
+    """Return a team's lineup: its players in order, with alternates for those withdrawn or on leave."""
     one = season.teams[team]
     slots = [season.slot_of(person) for person in (*one.members, *one.alternates)]
     there = [slot for slot in slots if slot not in season.gone and not season.away(season.holders.get(slot, slot), at)]
@@ -53,7 +53,7 @@ def lineup(season: Season, team: Person, at: float) -> list[Person]:
 
 
 def boards(season: Season, number: int, index: int, tie: Tie, at: float) -> Iterator[Fixture]:
-    """Yield the games of a match of two teams."""
+    """Yield the games of a match between two teams."""
     for board, two in enumerate(zip(lineup(season, tie.first, at), lineup(season, tie.second, at), strict=True)):
         pair = Pair(*two) if board % 2 == 0 else Pair(two[1], two[0])
         yield Fixture(

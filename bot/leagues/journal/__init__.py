@@ -1,7 +1,7 @@
-"""The journal of a season: what happened, one entry after the other; everything else is computed from it.
+"""The journal of a season: what happened, one entry after another; everything else is computed from it.
 
-Entries are appended and never rewritten. They name persons by internal ids alone. `at` is in seconds since 1970, `by` the person
-who acted, or `""` for the season's own clerk. Every field that came later has a value for the entries that were written before it.
+Entries are appended and never rewritten. They name persons only by internal ids. `at` is in seconds since 1970, `by`
+the acting person, or `""` for the season's clerk. Every later field has a default for entries written before it.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ Entry = Annotated[
     Field(discriminator="kind"),
 ]
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
-"""Reads and writes one entry as JSON."""
+"""Parses and serialises one entry as JSON."""
 
 __all__ = [
     "ENTRY",

@@ -1,4 +1,4 @@
-"""What all entries of a journal are made of."""
+"""The base of all journal entries."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Points = tuple[int, int]
 Role = Literal["owner", "organiser", "arbiter"]
 Format = Literal["divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams"]
 MatchKind = Literal["assigned", "swap", "bid"]
-"""One game with the sides of the pairing; two at once with sides exchanged; one whose sides the bids give."""
+"""One game with assigned sides; two at once with sides exchanged; one whose sides are bid for."""
 Reason = Annotated[str, Field(max_length=500)]
 Leg = Annotated[int, Field(ge=0, le=1)]
 MatchId = Annotated[str, Field(pattern=r"^[0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,6}$")]
 """Round, section and number within it, each from 1."""
 
-#: How much of the margin of one game counts, and how much may be ceded for a side, in seasons that do not say: those of the first title.
+#: Defaults for the counted margin of one game and the maximum bid: those of the first title.
 MOST_MARGIN, MOST_BID = 10, 20
 
 

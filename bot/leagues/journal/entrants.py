@@ -1,4 +1,4 @@
-"""Entries of who enters, checks in, goes and comes for somebody else."""
+"""Entries about entrants: entering, checking in, withdrawing and replacing."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bot.leagues.windows import Leave, Moment
 
 
 class Joined(EntryBase):
-    """Somebody enters. `capacity` is how many games at once; `rating` orders the first draw, 0 if there is none.
+    """A person enters. `capacity` is the number of simultaneous games; `rating` orders the first draw, 0 for none.
 
-    `version` is that of the rules that were accepted, `zone` a name of the time zone database.
+    `version` is that of the accepted rules, `zone` a name of the time zone database.
     """
 
     kind: Literal["joined"] = "joined"
@@ -27,7 +27,7 @@ class Joined(EntryBase):
 
 
 class Formed(EntryBase):
-    """A team enters, or sets up anew for the rounds to come: its players in the order of the boards, and alternates."""
+    """A team enters, or changes for the coming rounds: its players in board order, and alternates."""
 
     kind: Literal["formed"] = "formed"
     team: Person
@@ -44,14 +44,14 @@ class Formed(EntryBase):
 
 
 class CheckedIn(EntryBase):
-    """Somebody says that the draw may count on them."""
+    """A person confirms that they can be drawn."""
 
     kind: Literal["checked_in"] = "checked_in"
     person: Person
 
 
 class Unfit(EntryBase):
-    """Somebody no longer fulfils what the season asks, and waits; `why` are the reasons' codes."""
+    """A person is no longer eligible, and waits; `why` are the reasons' codes."""
 
     kind: Literal["unfit"] = "unfit"
     person: Person
@@ -59,21 +59,21 @@ class Unfit(EntryBase):
 
 
 class Reached(EntryBase):
-    """On which platforms people can be met now; whoever is not named, or never was, is taken to be on all."""
+    """The platforms on which people can play now; those not named yet count as being on all of them."""
 
     kind: Literal["reached"] = "reached"
     platforms: dict[Person, tuple[str, ...]]
 
 
 class Left(EntryBase):
-    """Somebody takes the entry back before the draw."""
+    """A person cancels their entry before the draw."""
 
     kind: Literal["left"] = "left"
     person: Person
 
 
 class Away(EntryBase):
-    """Somebody takes leave."""
+    """A person takes leave."""
 
     kind: Literal["away"] = "away"
     person: Person
@@ -81,7 +81,7 @@ class Away(EntryBase):
 
 
 class Apart(EntryBase):
-    """Two who shall not be paired with each other."""
+    """Two people who must not be paired with each other."""
 
     kind: Literal["apart"] = "apart"
     one: Person
@@ -89,14 +89,14 @@ class Apart(EntryBase):
 
 
 class Volunteered(EntryBase):
-    """Somebody who is out of a knock-out, or not in it, offers to play whoever is left over in a round."""
+    """A person eliminated from a knock-out, or not in it, volunteers to play an odd player in a round."""
 
     kind: Literal["volunteered"] = "volunteered"
     person: Person
 
 
 class Withdrawn(EntryBase):
-    """Somebody stops playing; `silent` if without a word, by running out of time; `removed` if an organiser decided it."""
+    """A person stops playing; `silent` if without a word, by running out of time; `removed` if by an organiser."""
 
     kind: Literal["withdrawn"] = "withdrawn"
     person: Person
@@ -105,7 +105,7 @@ class Withdrawn(EntryBase):
 
 
 class Offered(EntryBase):
-    """A substitute is offered somebody's place, until a time of its own."""
+    """A substitute is offered a place, until a given time."""
 
     kind: Literal["offered"] = "offered"
     person: Person
@@ -114,7 +114,7 @@ class Offered(EntryBase):
 
 
 class Declined(EntryBase):
-    """A substitute does not want a place that was offered."""
+    """A substitute declines an offered place."""
 
     kind: Literal["declined"] = "declined"
     person: Person
@@ -122,9 +122,9 @@ class Declined(EntryBase):
 
 
 class Replaced(EntryBase):
-    """A substitute takes somebody's place with its points and its open games.
+    """A substitute takes over a place with its points and its open games.
 
-    `turns` are the turns in which games stood that were taken over, by match; one that is missing had hardly begun.
+    `turns` are the turns reached in games taken over, by match; a missing one had hardly started.
     """
 
     kind: Literal["replaced"] = "replaced"
@@ -140,7 +140,7 @@ class Replaced(EntryBase):
 
 
 class Linked(EntryBase):
-    """Two persons turned out to be one: whatever `former` entered and played is `person`'s from the beginning."""
+    """Two persons turned out to be one: everything `former` entered and played is `person`'s from the beginning."""
 
     kind: Literal["linked"] = "linked"
     person: Person
@@ -148,7 +148,7 @@ class Linked(EntryBase):
 
 
 class Unlinked(EntryBase):
-    """Two persons are two again: what the former had entered before they were linked, and what came of it, is the former's."""
+    """Two persons are separated: what the former had entered before the link, and its results, is theirs again."""
 
     kind: Literal["unlinked"] = "unlinked"
     person: Person

@@ -1,4 +1,4 @@
-"""Entries of draws, of challenges and bids, and of matches and what becomes of them."""
+"""Entries about draws, challenges and bids, and about matches and their results."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.leagues.standings import How
 class Fixture(BaseModel):
     """A match of a draw: its id, the number of its section and who has which side.
 
-    `playoff` only parts those who are tied. `tie` names the match of two teams of which this is the game on `board`. The
-    `eliminator` plays for nothing and goes no further.
+    `playoff` only breaks a tie. `tie` names the match of two teams of which this is the game on `board`. The
+    `eliminator` plays for nothing and does not advance.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,9 +36,9 @@ class Fixture(BaseModel):
 
 
 class Tie(BaseModel):
-    """Two teams that meet; the first has the first side on the first board, the second on the next, and so on.
+    """A match between two teams; the first has the first side on the first board, the second on the next, and so on.
 
-    A `playoff` only parts those who are tied.
+    A `playoff` only breaks a tie.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,10 +50,11 @@ class Tie(BaseModel):
 
 
 class Drawn(EntryBase):
-    """A round's draw: the sections, the matches, who has the bye, and who could not be paired.
+    """A round's draw: the sections, the matches, the bye, and those who could not be paired.
 
-    `half` get half a point for a round that they asked to miss, `absent` none; `late` joined after the last draw and get half
-    a point for it. A `preview` counts only once it is published. `outside` was paired by another program, and follows from no seed.
+    `half` get half a point for a round they asked to miss, `absent` none; `late` joined after the last draw and get
+    half a point for it. A `preview` counts only once it is published. `outside` was paired by another program, not from
+    a seed.
     """
 
     kind: Literal["drawn"] = "drawn"
@@ -72,14 +73,14 @@ class Drawn(EntryBase):
 
 
 class Published(EntryBase):
-    """The draw that was shown begins."""
+    """The previewed draw is published."""
 
     kind: Literal["published"] = "published"
     round: int = Field(ge=1)
 
 
 class Challenged(EntryBase):
-    """On a ladder somebody challenges somebody higher."""
+    """On a ladder a player challenges a higher one."""
 
     kind: Literal["challenged"] = "challenged"
     match: MatchId
@@ -88,7 +89,7 @@ class Challenged(EntryBase):
 
 
 class Answered(EntryBase):
-    """A challenge is taken up or refused; `silent` if no answer came in time."""
+    """A challenge is accepted or refused; `silent` if no answer came in time."""
 
     kind: Literal["answered"] = "answered"
     match: str
@@ -97,14 +98,14 @@ class Answered(EntryBase):
 
 
 class Idled(EntryBase):
-    """Somebody on a ladder did nothing for so long that it costs a place."""
+    """A player on a ladder loses a place through inactivity."""
 
     kind: Literal["idled"] = "idled"
     person: Person
 
 
 class Bid(EntryBase):
-    """Somebody's sealed bid for a side; `sealed` opens with the season's seed and `nonce`."""
+    """A sealed bid for a side; `sealed` opens with the season's seed and `nonce`."""
 
     kind: Literal["bid"] = "bid"
     match: str
@@ -114,9 +115,9 @@ class Bid(EntryBase):
 
 
 class Auctioned(EntryBase):
-    """Sealed bids are opened and played out: who rolled what, who said what, who has which side and what is ceded for it.
+    """Sealed bids are opened and played out: the dice, the calls, the sides and the points ceded.
 
-    `maxima` and `dice` are in the order of the fixture; `calls` are the bids as they were made; `ceded` points go from the
+    `maxima` and `dice` are in the order of the fixture; `calls` are the bids in order; `ceded` points go from the
     holder of `side` to the other.
     """
 
@@ -132,7 +133,7 @@ class Auctioned(EntryBase):
 
 
 class Created(EntryBase):
-    """A match has its game, or that of one leg; `room` is where it is played, within a venue."""
+    """A match, or one leg of it, has its game; `room` is where it is played, within a venue."""
 
     kind: Literal["created"] = "created"
     match: str
@@ -153,10 +154,10 @@ class Relocated(EntryBase):
 
 
 class Resulted(EntryBase):
-    """A game reports how it ended: points and the first side's margin in points of the title.
+    """A game reports its result: points and the first side's margin in points of the title.
 
-    `reason` is why it ended, as the game says it, and `turn` the one in which it did, 0 where that is not known; `silent` are
-    persons who ran out of time without a word.
+    `reason` is why it ended, as reported by the game, and `turn` when, 0 if unknown; `silent` are persons who ran out
+    of time without a word.
     """
 
     kind: Literal["resulted"] = "resulted"
@@ -171,7 +172,7 @@ class Resulted(EntryBase):
 
 
 class Corrected(EntryBase):
-    """A reported result was wrong; tables count this one, and pairings that were made stand."""
+    """A reported result was wrong; tables count this one, and existing pairings stay."""
 
     kind: Literal["corrected"] = "corrected"
     match: str
@@ -182,10 +183,10 @@ class Corrected(EntryBase):
 
 
 class Ruled(EntryBase):
-    """A ruling on a game, over whatever was reported; the latest one counts. `points` may be none to both.
+    """A ruling on a game, overriding any report; the latest one counts. `points` may be none for both.
 
-    `code` is the rule's where the season's clerk rules; `reason` is in words. `rated` says whether the ratings count it; None
-    leaves that to how it was won, see `bot.leagues.rated_games`.
+    `code` is the rule's if the season's clerk rules; `reason` is in words. `rated` says whether the ratings count it;
+    None derives that from how it was won, see `bot.leagues.rated_games`.
     """
 
     kind: Literal["ruled"] = "ruled"
@@ -201,7 +202,7 @@ class Ruled(EntryBase):
 
 
 class Appealed(EntryBase):
-    """Somebody does not accept what stands as a game's result; a second time if the first decision is not accepted either."""
+    """A person appeals against a game's result; a second time if they don't accept the first decision."""
 
     kind: Literal["appealed"] = "appealed"
     match: str
@@ -211,9 +212,10 @@ class Appealed(EntryBase):
 
 
 class Decided(EntryBase):
-    """One arbiter's decision on an appeal; without points what stood stands.
+    """One arbiter's decision on an appeal; without points the previous result stays.
 
-    `how` says whether a move had been made; in older entries, which say nothing, a draw counts as played and a win as a walkover.
+    `how` says whether a move had been made; in older entries without it, a draw counts as played and a win as a
+    walkover.
     """
 
     kind: Literal["decided"] = "decided"

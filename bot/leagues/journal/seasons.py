@@ -1,4 +1,4 @@
-"""Entries of the season as a whole: its rules, venues, roles, and what its organisers tell and grant everybody."""
+"""Entries about the season as a whole: its rules, venues, roles, announcements and extensions."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from bot.leagues.windows import Calendar, LeagueClock
 
 
 class Opened(EntryBase):
-    """The season with the rules that stay. `rounds` are a Swiss's, 0 for as many as its entrants need; `own_rounds` the action rounds of one side at most; `window` in seconds.
+    """The season with its fixed rules.
 
-    `title`, `scenario` and `options` are those of its games, as a new game takes them. `draft` waits for `Registering`. `previous` and
-    `ranking` name the last season and its final tables, from which divisions move up and down. `boards` are those of a team.
-    `review`: pairings of further rounds are shown to the organisers, who publish them, instead of beginning by themselves.
-    `outside`: its games are played elsewhere and their results handed in. `sealed`: results are shown to those alone who ask for them.
-    `weaker` is the side that wins less in the games' pool as it is known at the opening, 1 the first, -1 the second, 0 neither.
-    `most_margin` is how much of the margin of one game counts in a table, `most_bid` how much may be ceded for a side, both in points of
-    the title; journals name them where they are not those of the first title.
-    `home` and `server` are the channel and the community in which it was made, as `platform:id`.
+    `rounds` are a Swiss's, 0 for as many as its entrants need; `own_rounds` the maximum action rounds of one side;
+    `window` in seconds. `title`, `scenario` and `options` are those of its games, in the same form as for a new game.
+    `draft` waits for `Registering`. `previous` and `ranking` name the last season and its final tables, from which
+    divisions are promoted and relegated. `boards` are those of a team. `review`: pairings of further rounds are shown
+    to the organisers, who publish them, instead of starting automatically. `outside`: its games are played elsewhere
+    and their results reported. `sealed`: results are shown only on request. `weaker` is the side that wins less in the
+    games' pool as known at the opening, 1 the first, -1 the second, 0 neither. `most_margin` is how much of one game's
+    margin counts in a table, `most_bid` how much may be ceded for a side, both in points of the title; journals contain
+    them only if they differ from the first title's. `home` and `server` are the channel and the community in which it
+    was made, as `platform:id`.
     """
 
     kind: Literal["opened"] = "opened"
@@ -56,19 +58,19 @@ class Opened(EntryBase):
 
 
 class Registering(EntryBase):
-    """A draft is done: registration begins, and its rules stay."""
+    """A draft is complete: registration opens, and its rules are fixed."""
 
     kind: Literal["registering"] = "registering"
 
 
 class Closed(EntryBase):
-    """Nobody enters any more, but as a substitute."""
+    """Registration ends; only substitutes can still enter."""
 
     kind: Literal["closed"] = "closed"
 
 
 class Venued(EntryBase):
-    """A channel in which the season's games have their rooms; `venue` as the platform names it."""
+    """A channel that provides rooms for the season's games; `venue` as named by the platform."""
 
     kind: Literal["venued"] = "venued"
     venue: str = Field(min_length=1)
@@ -76,7 +78,7 @@ class Venued(EntryBase):
 
 
 class VenueRemoved(EntryBase):
-    """A venue is no more; its games need rooms elsewhere."""
+    """A venue is removed; its games need rooms elsewhere."""
 
     kind: Literal["venue_removed"] = "venue_removed"
     venue: str = Field(min_length=1)
@@ -95,19 +97,19 @@ class _Right(EntryBase):
 
 
 class Appointed(_Right):
-    """Somebody, or everybody of a group that the platform knows, gets a role."""
+    """A person, or everyone in a group known to the platform, gets a role."""
 
     kind: Literal["appointed"] = "appointed"
 
 
 class Dismissed(_Right):
-    """A role ends."""
+    """A role is taken away."""
 
     kind: Literal["dismissed"] = "dismissed"
 
 
 class Allowed(EntryBase):
-    """An owner allows somebody an exception: they may decide where they have an interest, in one match or, without one, in all."""
+    """An owner allows a person an exception: they may decide despite a stake, in one match or, without one, in all."""
 
     kind: Literal["allowed"] = "allowed"
     person: Person
@@ -116,21 +118,21 @@ class Allowed(EntryBase):
 
 
 class Disallowed(EntryBase):
-    """Somebody's exception ends."""
+    """A person's exception ends."""
 
     kind: Literal["disallowed"] = "disallowed"
     person: Person
 
 
 class Announced(EntryBase):
-    """An organiser tells everybody something."""
+    """An organiser makes an announcement."""
 
     kind: Literal["announced"] = "announced"
     text: str = Field(min_length=1, max_length=1500)
 
 
 class Extended(EntryBase):
-    """Everybody gets so many seconds more, on the clocks and in the window; `outage` if the bot or a platform was away."""
+    """Everyone gets more time (seconds) on clocks and in the window; `outage` if the bot or a platform was offline."""
 
     kind: Literal["extended"] = "extended"
     seconds: int = Field(ge=1, le=90 * 86_400)
@@ -139,20 +141,20 @@ class Extended(EntryBase):
 
 
 class Moved(EntryBase):
-    """The season goes on in another house: from here on its lots follow from another seed, promised here; venues are asked anew."""
+    """The season moves to another server: later draws use a new seed, committed to here; venues are set up anew."""
 
     kind: Literal["moved"] = "moved"
     commitment: str = Field(pattern="^[0-9a-f]{64}$")
 
 
 class Reviewing(EntryBase):
-    """Everything is played; appeals may still come."""
+    """Everything is played; appeals are still possible."""
 
     kind: Literal["reviewing"] = "reviewing"
 
 
 class Finished(EntryBase):
-    """The season is over; the seed of its lots is told."""
+    """The season is over; the seed of its draws is revealed."""
 
     kind: Literal["finished"] = "finished"
     seed: str = Field(pattern="^[0-9a-f]+$")
