@@ -393,7 +393,7 @@ class State:
 
 def _pack_locations(loc: list[int]) -> str:
     """Return the locations as text, three hexadecimal digits per unit."""
-    return "".join(f"{space:03x}" for space in loc)
+    return "%03x" * len(loc) % tuple(loc)
 
 
 def _unpack_locations(text: str, count: int) -> list[int]:

@@ -9,7 +9,8 @@ from bot.table import choice_codec, offers
 from bot.table.offers import Entry, Offers
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.path_search import under_way
-from bot.titles.pog.notation.stacks import stands, units_in, weakened
+from bot.titles.pog.notation.stacks import factors, stands, units_in, weakened
+from engine.core.bits import members
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,11 @@ class PogOfferContext(offers.OfferContext):
 
     def factors(self, units: Iterable[int]) -> int:
         """Return the combat factors of units in their current state."""
-        specs, reduced = self.names.content.units, weakened(self.table)
-        return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
+        return factors(self.table, units)
 
     def enemies_in(self, space: int) -> list[int]:
         """Return the enemy units in a space."""
-        units, location = self.names.content.units, self.table.game.state.loc
-        return [unit.id for unit in units if unit.side != self.table.side and location[unit.id] == space]
+        return list(members(self.table.game.state.units_of(1 - self.table.side, space)))
 
     def fort_of(self, space: int) -> int:
         """Return the factor of an intact enemy fort in a space, 0 if there is none."""

@@ -191,8 +191,9 @@ class Activate(Decision):
         operation = state.operation
         assert operation is not None
         attack = choice.verb == "for_combat"
-        price = activation.cost(state, operation.side, choice.arg, attack)
-        note_sud_army(state, choice.arg)
+        price, exception = activation.cost_and_exception(state, operation.side, choice.arg, attack)
+        if exception == "sud_army":  # CP 10: one stack takes the discount of the round
+            operation.sud_space = choice.arg
         operation.ops -= price
         if attack:
             operation.attack |= 1 << choice.arg
@@ -203,15 +204,3 @@ class Activate(Decision):
         for happens in state.rules.tables.moments.activated:
             happens(game, choice.arg, attack)
         game.stay()
-
-
-def note_sud_army(state: State, space: int) -> None:
-    """Give the discount of the round to the first stack that qualifies, unless Moltke applies (CP 10)."""
-    operation = state.operation
-    assert operation is not None
-    for exception in activation.exceptions_in_force(state, operation.side):
-        named = exception.price(state, space, False)
-        if named is not None:
-            if exception.name == "sud_army":
-                operation.sud_space = space
-            return

@@ -73,15 +73,16 @@ def _in_words(ask: Ask | None, code: str) -> Ask | None:
 
 def _end_earlier(table: Table, part: str, *kinds: str) -> None:
     for _ in range(6):
-        if table.kind in kinds or not table.mine:
+        before = table.kind
+        if before in kinds or not table.mine:
             break
-        ending = table.face.ending
+        ending = table.title.face(before).ending
         if not ending or not table.offers(ending):
             _promise_first(table, part)
             if ending and table.field("stack", 0):
                 raise refuse("stack_waits", "11.1.1", part, units=tuple(units_of(table.field("stack"))))
             break
-        before, idle = table.kind, tuple(units_of(waiting_units.unmoved(table))) if "attack" in kinds else ()
+        idle = tuple(units_of(waiting_units.unmoved(table))) if "attack" in kinds else ()
         left = table.game.state.operation.ops if before == "activate" else 0
         later = tuple(units_of(waiting_units.in_reserve(table))) if "attack" in kinds else ()
         if before == "move_unit" and table.ask is not None:

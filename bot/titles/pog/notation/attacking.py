@@ -11,8 +11,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation import attackers
 from bot.titles.pog.notation.actions import activate, end_earlier, expect, leads_to, mark
-from bot.titles.pog.notation.stacks import stands, units_in, weakened
-from bot.titles.pog.systems import facts_of
+from bot.titles.pog.notation.stacks import factors, stands, units_in
 from engine.core.bits import members
 from engine.errors import ChanceError, Reason
 from engine.pog.rules import targets as rules
@@ -320,10 +319,4 @@ def _affordable(table: Table, spaces: Sequence[int]) -> tuple[list[int], Table |
     return paid, here
 
 
-def factors(table: Table, units: Iterable[int]) -> int:
-    """Return the combat factors of units at their present strength."""
-    specs, reduced = facts_of(table.game).units, weakened(table)
-    return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
-
-
-__all__ = ["attack", "declared", "factors", "fighting", "fit", "joinable", "may_name", "targets"]
+__all__ = ["attack", "declared", "fighting", "fit", "joinable", "may_name", "targets"]

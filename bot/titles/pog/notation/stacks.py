@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.table.table import Table
+from engine.core.bits import members
 
 
 def stands(table: Table, unit: int) -> int:
@@ -17,8 +20,15 @@ def weakened(table: Table) -> int:
 
 def units_in(table: Table, space: int) -> list[int]:
     """Return the ordering side's units in a space or box."""
-    state = table.game.state
-    return [unit.id for unit in state.rules.content.units if unit.side == table.side and state.loc[unit.id] == space]
+    return list(members(table.game.state.units_of(table.side, space)))
 
 
-__all__ = ["stands", "units_in", "weakened"]
+def factors(table: Table, units: Iterable[int]) -> int:
+    """Return the combat factors of units at their present strength, in CF."""
+    specs, reduced, found = table.game.state.rules.content.units, weakened(table), 0
+    for unit in units:
+        found += specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf
+    return found
+
+
+__all__ = ["factors", "stands", "units_in", "weakened"]

@@ -15,7 +15,7 @@ from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.attacking import MOST_TARGETS, flanked
 from bot.titles.pog.panels.offer_targets import Aim
-from engine.pog.rules.activation import cost
+from engine.pog.rules.activation import costs
 from engine.pog.rules.prospects import defence
 
 
@@ -45,6 +45,8 @@ def activate(context: PogOfferContext) -> Offers:
 
 def marks(context: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: bool = False) -> list[Entry]:
     """Return the spaces to activate by "for_movement" or "for_combat", front spaces first; `bare` labels omit the use."""
+    ordered = front(context, spaces)
+    prices = costs(context.table.game.state, context.table.side, ordered, verb == "for_combat")
     return [
         Entry(
             context.names.space(space) if bare else context.say(f"entries.{verb}", space=context.names.space(space)),
@@ -54,8 +56,7 @@ def marks(context: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: b
             else _inside(context, space),
             amount=-price,
         )
-        for space in front(context, spaces)
-        for price in (cost(context.table.game.state, context.table.side, space, verb == "for_combat"),)
+        for space, price in zip(ordered, prices, strict=True)
     ]
 
 
