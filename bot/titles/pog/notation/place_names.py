@@ -1,6 +1,6 @@
-"""Other names of the places of the map, in other languages and times, and of places that aren't on the map.
+"""Alternative names of map spaces, in other languages and times, and names of places that aren't on the map.
 
-Source: `assets/pog/text/place_names.toml`, which names the language, the time and the source of each.
+Source: `assets/pog/text/place_names.toml`, which gives the language, time and source of each.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 from bot.table.typed_text import phrase
 from engine.pog.content import Content
 
-#: Spaces suggested for a place that isn't on the map.
+#: Number of spaces suggested for a place that isn't on the map.
 _NEAREST = 2
-#: How people type letters that their keyboard lacks.
+#: How letters missing on a keyboard are typed.
 _TYPED = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"))
 
 
 @dataclass(frozen=True, slots=True)
 class OtherName:
-    """A name of a space in a language of a time."""
+    """A name of a space in a language at a time."""
 
     name: str
     space: str
@@ -34,20 +34,20 @@ class OtherName:
 
     @property
     def typed(self) -> tuple[str, ...]:
-        """The name as it is looked up, as it is written and as it is typed without umlauts."""
+        """The name as looked up: as written, and as typed without umlauts."""
         return tuple(dict.fromkeys(phrase(one) for one in (self.name, plain_letters(self.name))))
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A place that isn't on the map: its names, the first of which is shown, and where it is, in degrees."""
+    """A place that isn't on the map: its names, the first of which is displayed, and its position in degrees."""
 
     names: tuple[str, ...]
     lat: float
     lon: float
 
     def nearest(self, content: Content) -> list[int]:
-        """Return the spaces of the map that are nearest to it."""
+        """Return the spaces of the map nearest to it."""
         placed = [
             space for space in content.spaces if space.kind == "map" and not space.beach and space.lat is not None
         ]
@@ -56,7 +56,7 @@ class Elsewhere:
         ]
 
     def _far(self, lat: float, lon: float) -> float:
-        """Return the square of the distance, in degrees of latitude; exact enough within some hundred kilometres."""
+        """Return the square of the distance in degrees of latitude; exact enough within a few hundred kilometres."""
         across = (lon - self.lon) * math.cos(math.radians(self.lat))
         return (lat - self.lat) ** 2 + across**2
 
@@ -68,7 +68,7 @@ def _file() -> dict[str, Any]:
 
 
 def other_names() -> Iterator[OtherName]:
-    """Yield the other names of the spaces of all maps."""
+    """Yield the alternative names of the spaces of all maps."""
     for group in _file()["names"]:
         for space, names in group["spaces"].items():
             for name in names:
@@ -76,14 +76,14 @@ def other_names() -> Iterator[OtherName]:
 
 
 def elsewhere() -> Iterator[Elsewhere]:
-    """Yield the places that no space of the map is."""
+    """Yield the places that are not a space of the map."""
     for name, place in _file()["elsewhere"].items():
         lat, lon = place["at"]
         yield Elsewhere((name, *place.get("also", ())), lat, lon)
 
 
 def plain_letters(name: str) -> str:
-    """Return a name as it is typed without umlauts."""
+    """Return a name as typed without umlauts."""
     for letter, typed in _TYPED:
         name = name.replace(letter, typed)
     return name

@@ -1,6 +1,6 @@
-"""Questions in people's own words, and the look-up that answers each: `is the BEF on the map?`, `how many RP do I have`.
+"""Free-form questions, and the look-up that answers each: `is the BEF on the map?`, `how many RP do I have`.
 
-A question never becomes an order, and a look-up costs nothing; so what it is about may be guessed.
+A question never becomes an order, and a look-up changes nothing, so guessing the topic is safe.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
 from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.notation.units import FULL_WORDS, REDUCED_WORDS
 
-#: Words at the beginning of a question at most.
+#: Maximum number of words that make a line a question by its beginning.
 _BEGINNING = 3
-#: Orders that a line with a question mark may give.
+#: Orders that a line with a question mark may describe.
 _ORDERS = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play")
 _WHERE = frozenset({"where", "whereto", "how"})
 _OF_CARDS = frozenset({"card", "ops", "op"})
-#: Words at the end of a question about what something is for.
+#: Last words of a question about what something does.
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
-#: The look-up of what ground does.
+#: The look-up for terrain effects.
 _TERRAIN = "rules terrain"
 #: The word before a condition.
 _CONDITION = "if"
-#: Words before those whom one attacks.
+#: Words before the units or space being attacked.
 _ENEMY = frozenset({"against", "vs", "versus"})
-#: Words by which it is asked within a line.
+#: Words that ask something in the middle of a line.
 _ASKING = frozenset(
     {"what", "whats", "how", "which", "who", "whos", "where", "wheres", "when", "why", "odds", "chance", "chances"}
 )
-#: Words of a question at most.
+#: Maximum number of words of a question.
 _LONGEST = 40
 
 
 def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) -> str:
-    """Return the command that answers a question, "" for what is none or asks for nothing that is known; `marked` where it has a question mark."""
+    """Return the command that answers a question, "" for a statement or an unknown topic; `marked` if it has a question mark."""
     if len(words) > _LONGEST or not (asks(lexicon, words) or (marked and _asks_later(lexicon, words))):
         return ""
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
@@ -54,13 +54,13 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
 
 
 def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
-    """Return the look-up of a card of which it is asked what it does, or how many OPS it gives; "" for another question."""
+    """Return the look-up of a card for a question about what it does or its OPS; "" for another question."""
     title = _of_what(words) if not (found.units or found.spaces) else ""
     title = title if found.cards or not topic or title in lexicon.cards.by_name else ""
     goer = _goer(lexicon, found, words, topic)
     known = bool(found.cards) and not goer and (topic == "panel" or bool(_OF_CARDS.intersection(words)))
     if title or known:
-        return f"card {found.cards[0][1] if found.cards else title}"  # misspelled, perhaps
+        return f"card {found.cards[0][1] if found.cards else title}"  # possibly misspelled
     if (
         not goer
         and lexicon.order_words.verbs["reach"].intersection(words)
@@ -73,7 +73,7 @@ def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str
 
 
 def _of_comers(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
-    """Return the look-up of those who can come to the one space that is named, where no unit is; "" for another question."""
+    """Return the look-up of the units that can reach the one space named, if no unit is named; "" for another question."""
     named = any(unit.wish.label or unit.wish.unit is not None for unit in found.units)
     if len(found.spaces) != 1 or topic == "odds" or named:
         return ""
@@ -87,23 +87,23 @@ def _of_comers(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: s
 
 
 def _goer(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
-    """Return the unit of which it is asked how far it can go, "" for none."""
+    """Return the unit whose reach is asked about, "" for none."""
     goer = next((one for one in found.units if one.wish.label or one.wish.unit is not None), None)
     goes = topic not in ("odds", "supply") and lexicon.order_words.verbs["reach"].intersection(words)
     return goer.text if goer is not None and goes else ""
 
 
 def _of_attack(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
-    """Return the chances of an attack that is asked about, or what can be done now where it isn't said on what; "" for another question."""
+    """Return the odds of an attack asked about, or the panel if no target is named; "" for another question."""
     if found.spaces and (topic == "odds" or (topic == "panel" and "attack" in words)):
         return _odds(lexicon, found)
     return "panel" if topic == "odds" and not found.units else ""
 
 
 def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
-    """Return the look-up of what a question is about, "" where a place or units answer it."""
+    """Return the look-up for the topic of a question, "" if a place or units answer it."""
     if topic == "supply":
-        # Those of a condition behind the question are none of those that are asked about.
+        # Units in a condition at the end of the question are not asked about.
         end = next((at for at, word in enumerate(words) if word == _CONDITION), len(words))
         nation = next((unit.wish.nation for unit in found.units if unit.wish.nation and unit.at < end), "")
         return f"supply {_side(lexicon, nation)}" if nation else "supply"
@@ -114,13 +114,13 @@ def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: st
 
 
 def _owned(lexicon: Lexicon, words: Sequence[str]) -> Mentions:
-    """Return what words name without the ending of an owner: `blockades values`."""
+    """Return what words name when possessive endings are removed: `blockades values`."""
     bare = [word.removesuffix("s") for word in words]
     return mentions(lexicon, bare, range(len(lexicon.book.content.cards)))
 
 
 def about(lexicon: Lexicon, table: Table, line: str) -> str:
-    """Return the look-up of what a line with a question mark is about; what would be an order without the mark asks how it would go."""
+    """Return the look-up for a line with a question mark; a line that would otherwise be an order asks for its odds."""
     words = lexicon.counted(tokens(line))
     if len(words) > _LONGEST:
         return ""
@@ -150,14 +150,14 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
 
 
 def of_decision(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
-    """Return the panel for a question about what may be done, at one's own decision: `where may they run to`; "" for another one."""
+    """Return the panel for a question about what is allowed at the player's decision: `where may they run to`; "" for another one."""
     known = lexicon.order_words
     may = known.wondering.intersection(words)
     return "panel" if table.mine and may and asks(lexicon, words) and not known.verbs["not"].intersection(words) else ""
 
 
 def _of_order(lexicon: Lexicon, table: Table, found: Mentions) -> str:
-    """Return the chances of an attack that a line would make without its mark, or else what is named in it: `sedan from koblenz?`."""
+    """Return the odds of an attack that a line would order without its question mark, else of what it names: `sedan from koblenz?`."""
     enemy = table.game.state.control[1 - table.side]
     targets = [one for one in found.spaces if enemy >> one.space & 1 and not units_in(table, one.space)]
     if len(targets) == 1 and table.face.commands[0] in ("attack", "activate", "play") and not found.uses:
@@ -166,7 +166,7 @@ def _of_order(lexicon: Lexicon, table: Table, found: Mentions) -> str:
 
 
 def _about_place(lexicon: Lexicon, found: Mentions) -> bool:
-    """Return whether a line with one space orders nothing: `fort in metz`, `units around metz`."""
+    """Return whether a line with one space contains no order: `fort in metz`, `units around metz`."""
     ordered = {word for name in _ORDERS for word in lexicon.order_words.verbs[name]}
     return not found.dashes and not found.manners and not ordered.intersection(word for _, word in found.others)
 
@@ -177,12 +177,12 @@ def asks(lexicon: Lexicon, words: Sequence[str]) -> bool:
 
 
 def _asks_later(lexicon: Lexicon, words: Sequence[str]) -> bool:
-    """Return whether words ask something after a condition or another beginning: `if metz attacks nancy what are the odds`."""
+    """Return whether words ask something after a condition or the like: `if metz attacks nancy what are the odds`."""
     return bool(_ASKING.intersection(words)) or _topic(lexicon, words) in ("odds", "supply")
 
 
 def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:
-    """Return the command of the first topic of which a word, or several in a row, are said."""
+    """Return the command of the first topic whose words all occur in a line."""
     said = f" {' '.join(words)} "
     return next(
         (command for parts, command in lexicon.order_words.topics if all(f" {word} " in said for word in parts)), ""
@@ -190,21 +190,21 @@ def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:
 
 
 def _of_what(words: Sequence[str]) -> str:
-    """Return what somebody asks what it does, or says; "" for another question."""
+    """Return the subject of "what does … do" or "what does … say"; "" for another question."""
     asked = words[0] == "whats" or words[:2] == ["what", "does"]
     last = len(words) - (words[-1] == "again")
     return " ".join(words[1 if words[0] == "whats" else 2 : last - 1]) if asked and words[last - 1] in _DOING else ""
 
 
 def _target(lexicon: Lexicon, found: Mentions) -> Space:
-    """Return the space that is asked about: the first one after a word for an attack, else the first of all."""
+    """Return the space asked about: the first one after a word for an attack, else the first of all."""
     aimed = lexicon.order_words.verbs["attack"] | _ENEMY | {"on", "into", "at"}
     led = [one for one in found.spaces if one.at and found.words[one.at - 1] in aimed]
     return led[0] if led else found.spaces[0]
 
 
 def _odds(lexicon: Lexicon, found: Mentions, target: Space | None = None) -> str:
-    """Return the chances of an attack on the space that is asked about, with those who make it."""
+    """Return the odds of an attack on the space asked about, with the attackers named."""
     target = target or _target(lexicon, found)
     origins = [space for space in found.spaces if space is not target]
     before = {unit.at: set(found.words[max(0, unit.at - 2) : unit.at]) for unit in found.units}
@@ -220,7 +220,7 @@ def _odds(lexicon: Lexicon, found: Mentions, target: Space | None = None) -> str
 
 
 def _anybody(unit: Unit) -> bool:
-    """Return whether units are named by their nation alone, or as all: `can the Russians attack`."""
+    """Return whether units are named by nation only, or as all: `can the Russians attack`."""
     wish = unit.wish
     return wish.everything or (wish.army is None and not wish.label and wish.unit is None)
 

@@ -1,4 +1,4 @@
-"""Choices that a player may leave to a rule of thumb: which steps are lost."""
+"""Choices that a player may leave to a simple rule: which steps to lose."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.titles.pog.notation.decision_paragraphs import wrong_moment
 from bot.titles.pog.notation.stacks import weakened
 from engine.core.options import Choice
 
-#: What may come first, by the words for it.
+#: What can be lost first, by its words.
 FIRST = {"corps": "corps", "armies": "armies", "army": "armies", "weakest": "weakest", "fort": "fort", "forts": "fort"}
 
 
@@ -17,7 +17,7 @@ def about_losses(table: Table) -> bool:
 
 
 def loss_choice(table: Table, first: str) -> Choice | None:
-    """Return the step that is lost next: of what comes first, reducing before eliminating, the weaker before the stronger."""
+    """Return the next step to lose: the preferred kind first, reducing before eliminating, weaker before stronger."""
     forts = table.may("hit_fort")
     if forts and first == "fort":
         return Choice("hit_fort", forts[0])
@@ -36,16 +36,16 @@ def loss_choice(table: Table, first: str) -> Choice | None:
 
 
 def lose_all(table: Table, first: str, part: str = "") -> int:
-    """Take all losses that are asked now by the rule of thumb; returns how many choices that took.
+    """Take all losses due now by a simple rule; return the number of choices made.
 
     Raises:
-        Refusal: nothing is asked about losses.
+        Refusal: no losses are due.
     """
     taken = 0
     if not about_losses(table) or not table.mine:
         raise wrong_moment(table, "defender_loss", part)
     while about_losses(table) and not table.chance:
-        # Another side's losses leave nothing to choose here.
+        # Another side's losses allow no choice here.
         choice = loss_choice(table, first)
         if choice is None:
             break

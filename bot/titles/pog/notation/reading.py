@@ -1,4 +1,4 @@
-"""Reading one order text piece by piece: unit wishes, spaces along a way, and filling words."""
+"""Reader of one order text, piece by piece: unit phrases, spaces along a way, and fillers."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, fitting, read_unit
 from engine.errors import Reason
 
-#: Why a unit cannot do something; None if it can, or if that is not known.
+#: Returns why a unit can't do something; None if it can, or if the reason is unknown.
 Why = Callable[[int], Reason | None]
-#: Verbs by which a unit is chosen, one of which a decision about units has.
+#: Verbs that choose a unit; a decision about units has one of them.
 _CHOOSING = ("spend", "pick", "add", "hit", "use", "restore", "hold")
-#: Reasons that say of a unit only that nothing is to be done with it; others are told before them.
+#: Reasons that only say nothing can be done with a unit; others take precedence.
 _NEEDS_NOTHING = frozenset({"full_already"})
 #: What one part of an order names: its reader, units, spaces.
 PartRead = tuple["Reader", list[UnitWish], list[int]]
-#: Places that are named at most where units of a kind are.
+#: Maximum number of places listed for units of a kind.
 _PLACES = 4
-#: Reasons that are told where several units are kept off by different ones.
+#: Maximum number of reasons given if several units are prevented by different ones.
 _TOLD = 3
 
 
 def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]]:
-    """Return a part that names units and spaces, and nothing else; with its reader, who knows which units are meant."""
+    """Return the reader, unit phrases and spaces of a part that names only units and spaces."""
     reader = Reader(lexicon, table, part)
     wishes = reader.wishes()
     spaces = reader.spaces(reader.prefer())
@@ -46,7 +46,7 @@ def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader,
 
 
 def parts_read(lexicon: Lexicon, table: Table, text: str) -> list[tuple[str, PartRead]]:
-    """Return the parts of an order, each read; commas divide where a part goes on with units behind a place: `bu c gaza, bu c erzerum`."""
+    """Return the parts of an order, each read; commas separate parts if a unit follows a place: `bu c gaza, bu c erzerum`."""
     found: list[tuple[str, PartRead]] = []
     for part in pieces(text):
         try:
@@ -54,26 +54,26 @@ def parts_read(lexicon: Lexicon, table: Table, text: str) -> list[tuple[str, Par
         except Refusal as refusal:
             if refusal.reason.code != "no_unit_here" or "," not in part:
                 raise
-            # A unit behind a place begins the next pair; where a pair is not understood it says so itself.
+            # A unit after a place begins the next pair; a pair that isn't understood raises its own refusal.
             lines = [line.strip() for line in part.split(",") if line.strip()]
             found += [(line, units_and_spaces(lexicon, table, line)) for line in lines]
     return found
 
 
 def from_each(table: Table, places: Sequence[int], units: Sequence[int], part: str) -> None:
-    """Refuse where a place is named from which none of the units comes."""
+    """Refuse if none of the units comes from a named place."""
     for place in places:
         if not any(stands(table, unit) == place for unit in units):
             raise refuse("nobody_from_there", part=part, space=place)
 
 
 class Reader:
-    """The words of one part of an order, read from left to right."""
+    """Reads the words of one part of an order from left to right."""
 
     def __init__(self, lexicon: Lexicon, table: Table, text: str, words: list[str] | None = None) -> None:
         table.check_chance(text)
         self.lexicon, self.table, self.text = lexicon, table, text
-        #: The words of the text, or those of them that were not read before.
+        #: The words of the text, or those of them not read before.
         self.words = lexicon.counted(tokens(text) if words is None else words)
         self.at = 0
         found = lexicon.book.words.table("commands.words")
@@ -81,15 +81,15 @@ class Reader:
 
     @property
     def left(self) -> bool:
-        """True while words are left."""
+        """True while words remain."""
         return self.at < len(self.words)
 
     def rest(self) -> str:
-        """Return the words not yet read."""
+        """Return the words not read yet."""
         return " ".join(self.words[self.at :])
 
     def take(self, *names: str) -> bool:
-        """Read words of the named groups ("to", "from" ...); True if there was one."""
+        """Read words of the named groups ("to", "from" ...); return True if there were any."""
         wanted = frozenset().union(*(self._groups[name] for name in names))
         taken = False
         while self.left and self.words[self.at] in wanted:
@@ -98,7 +98,7 @@ class Reader:
         return taken
 
     def take_word(self, words: Collection[str]) -> str:
-        """Read one of the given words, "" if another one stands here."""
+        """Read one of the given words; return "" if the next word is another one."""
         self.skip()
         if self.left and self.words[self.at] in words:
             self.at += 1
@@ -106,7 +106,7 @@ class Reader:
         return ""
 
     def skip(self, *names: str) -> None:
-        """Read over commas, dashes, filling words and the named groups."""
+        """Skip commas, dashes, fillers and the named groups."""
         filling = (
             DASHES
             | {",", ":", "+"}
@@ -116,7 +116,7 @@ class Reader:
             self.at += 1
 
     def wishes(self) -> list[UnitWish]:
-        """Return the unit phrases from here on, as many as there are."""
+        """Return all unit phrases from here on."""
         found: list[UnitWish] = []
         while True:
             before = self.at
@@ -129,10 +129,10 @@ class Reader:
             self.at = read[1]
 
     def spaces(self, prefer: Collection[int], *, until: Sequence[str] = ()) -> list[int]:
-        """Space names from here on in the order of the way, as many as there are; words of the `until` groups end them.
+        """Return all space names from here on in the order of the way; words of the `until` groups end them.
 
-        What is named after "via" comes before a goal that was named first, `to przemysl via lemberg`, and what is
-        named after "from" before all others: `to essen from the reserve`.
+        Spaces after "via" come before a goal named earlier, `to przemysl via lemberg`, and spaces after "from" come
+        before all others: `to essen from the reserve`.
         """
         found: list[int] = []
         turn, goal = 0, False
@@ -160,21 +160,21 @@ class Reader:
                 found.append(space)
 
     def some_wishes(self) -> list[UnitWish]:
-        """Return the unit phrases from here on; refuses when there is none."""
+        """Return the unit phrases from here on; refuse if there are none."""
         found = self.wishes()
         if not found:
             raise self.unknown()
         return found
 
     def some_spaces(self, *, until: Sequence[str] = ()) -> list[int]:
-        """Space names from here on; refuses when there is none."""
+        """Return the space names from here on; refuse if there are none."""
         found = self.spaces(self.prefer(), until=until)
         if not found:
             raise self.unknown()
         return found
 
     def space(self, prefer: Collection[int]) -> int:
-        """Return the one space named here; refuses when there is none."""
+        """Return the one space named here; refuse if there is none."""
         self.skip("to", "from", "via")
         read = self.lexicon.read_space(self.words, self.at, prefer) if self.left else None
         if read is None:
@@ -183,17 +183,17 @@ class Reader:
         return read[0]
 
     def finish(self) -> None:
-        """Refuse if words are left that nobody understood."""
+        """Refuse if words remain that were not understood."""
         self.skip()
         if self.left:
             raise self.unknown()
 
     def begins(self, *names: str) -> bool:
-        """Return True if a word of the named groups stands here."""
+        """Return True if the next word belongs to the named groups."""
         return self.left and any(self.words[self.at] in self._groups[name] for name in names)
 
     def unknown(self) -> Refusal:
-        """Return what to say about the words from here on."""
+        """Return the refusal for the words from here on."""
         self.skip("to", "from", "via", "with")
         if not self.left:
             return refuse("something_missing", part=self.text)
@@ -209,7 +209,7 @@ class Reader:
         return refusal
 
     def prefer(self) -> set[int]:
-        """Spaces likelier than others: legal ones, those with own units, and the own reserve."""
+        """Return spaces that are preferred: legal ones, those with own units, and the own reserve."""
         table, content = self.table, self.lexicon.book.content
         verbs = table.game.decision.verbs.items() if table.mine else ()
         found = {space for verb, kind in verbs if kind == "space" for space in table.may(verb)}
@@ -218,7 +218,7 @@ class Reader:
         return {space for space in found if content.spaces[space].kind in ("map", "reserve")} | boxes
 
     def resolve(self, wishes: Sequence[UnitWish], candidates: Collection[int]) -> list[int]:
-        """Return the units that the wishes mean, each taken once."""
+        """Return the units that the wishes mean, each at most once."""
         table = self.table
         chosen: list[int] = []
         for wish in wishes:
@@ -234,10 +234,11 @@ class Reader:
         why: Why | None = None,
         likelier: Collection[int] = (),
     ) -> list[int]:
-        """As `resolve`, with units of the places given first; legal ones come before other own ones.
+        """Return units like `resolve`, preferring units of the places given; legal ones come before other own ones.
 
-        Of others the `likelier` ones come first. Where several may be meant of whom nobody can do it, nobody is asked
-        which: `why` tells what keeps each of them from it, by default what keeps it from being chosen now.
+        Among others the `likelier` ones come first. If several units could be meant and none of them can do it, the
+        refusal gives their reasons instead of asking which: `why` returns what prevents each of them, by default from
+        being chosen now.
         """
         table, units = self.table, self.lexicon.book.content.units
         own = [unit.id for unit in units if unit.side == table.side]
@@ -249,7 +250,7 @@ class Reader:
         on_map = own if places else [unit for unit in own if spaces[stands(table, unit)].kind == "map"]
         in_boxes = [unit for unit in own if spaces[stands(table, unit)].kind in ("reserve", "eliminated")]
         trouble: Refusal | None = None
-        # Whoever is not legal is found all the same, so that the rules can say why not.
+        # Units that aren't legal are found too, so that the rules can say why not.
         for candidates in (legal, likelier, on_map, in_boxes):
             try:
                 return self.resolve(wishes, candidates)
@@ -269,7 +270,7 @@ class Reader:
     def _none_can(
         self, wishes: Sequence[UnitWish], candidates: Collection[int], legal: Collection[int], why: Why
     ) -> Refusal | None:
-        """Why nobody can do it of those who may be meant by the first wish that leaves it open; None if that is not known."""
+        """Return why none of the units meant by the first ambiguous wish can do it; None if that is unknown."""
         for wish in wishes:
             found: dict[str, Reason] = {}
             meant = fitting(self.lexicon, wish, candidates, weakened(self.table))
@@ -289,7 +290,7 @@ class Reader:
         return None
 
     def _elsewhere(self, wishes: Sequence[UnitWish], places: Sequence[int], legal: Collection[int]) -> Refusal | None:
-        """Return what to say where one unit is meant, but does not stand in the one place that is named with it, or no unit of a kind is there."""
+        """Return the refusal for a unit that isn't in the one place named with it, or for a kind of unit missing there."""
         table = self.table
         own = [unit.id for unit in self.lexicon.book.content.units if unit.side == table.side]
         for wish in wishes if len(places) == 1 else ():
@@ -302,7 +303,7 @@ class Reader:
         return None
 
     def _none_of_them(self, wish: UnitWish, place: int, own: Collection[int], legal: Collection[int]) -> Refusal | None:
-        """Return what to say where no unit of a kind is in a place: where those are that can do it, else all; None where one is there."""
+        """Return the refusal if no unit of a kind is in a place, listing where able ones (else all) are; None if one is there."""
         if wish.everything:
             return None
         spaces = self.lexicon.book.content.spaces
@@ -318,17 +319,17 @@ class Reader:
         return Refusal(Reason("none_of_them_there", self.table.face.rule, data), self.text)
 
     def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
-        """Return a refusal of unknown units with the rule of the moment and the units that are ready."""
+        """Return a refusal of unknown units extended with the present rule and the units that are ready."""
         reason = Reason(refusal.reason.code, self.table.face.rule, refusal.reason.data)
         return Refusal(reason, refusal.part, ("pick", "unit", tuple(sorted(set(legal)))))
 
     def _unit_first(self, end: int) -> bool:
-        """Return whether a unit may look like the beginning of a place ("ge" of "ge 3 army" begins Genoa): the longer name wins."""
+        """Return whether a unit name is longer than the place it begins with ("ge" of "ge 3 army" begins Genoa), and so wins."""
         unit = read_unit(self.lexicon, self.words, self.at)
         return unit is not None and unit[1] > end
 
     def _place_first(self, read: tuple[UnitWish, int]) -> bool:
-        """Return whether a place may look like a unit ("all", "1" never do): a longer place name wins."""
+        """Return whether a place name is longer than the unit it looks like, and so wins; not for "all" or a unit id."""
         wish, end = read
         if wish.everything or wish.unit is not None:
             return False

@@ -1,4 +1,4 @@
-"""Typed orders that redeploy units (13.1)."""
+"""Typed orders to redeploy units (13.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.titles.pog.notation.units import UnitWish
 from engine.errors import Reason
 from engine.pog.rules import stacking
 
-#: What it costs and how units travel, which follows from who goes where.
+#: Cost and means of travel, which follow from the units and their goal.
 _BY_RAIL = re.compile(
     r"^\s*\d+(?:\s+(?:sr\s+)?(?:points?|pts?))?\s*:|[\s,]*\(?\b\d+ ?(?:srs?|ops?)(?: points?)?\b\)?|\s*\bby (?:rail(?:road|way)?|trains?|sea|ships?|boat)\b",
     re.IGNORECASE,
@@ -23,7 +23,7 @@ _BY_RAIL = re.compile(
 
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge corps reserve to essen; ge 1 army berlin`, or one each: `2 ge corps from reserve to essen, berlin`."""
+    """Redeploy units: `ge corps reserve to essen; ge 1 army berlin`, or one each: `2 ge corps from reserve to essen, berlin`."""
     actions.expect(table, text, "sr_unit")
     for part, (reader, wishes, spaces) in parts_read(lexicon, table, _BY_RAIL.sub("", text)):
         if not wishes or not spaces:
@@ -34,7 +34,7 @@ def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _check_room(table: Table, units: Sequence[int], space: int, part: str) -> None:
-    """Refuse units of which a space takes some but not all, before the first of them has gone (10.1.1)."""
+    """Refuse units of which a space can take only some, before the first of them has moved (10.1.1)."""
     state = table.game.state
     coming = [unit for unit in units if stands(table, unit) != space]
     room = stacking.room(state, table.side, space)
@@ -47,11 +47,11 @@ def _check_room(table: Table, units: Sequence[int], space: int, part: str) -> No
 def _sent(
     table: Table, reader: Reader, wishes: Sequence[UnitWish], spaces: Sequence[int], part: str
 ) -> list[tuple[list[int], int]]:
-    """Units with where they go: all to the last space, or one to each of the last ones where there are as many."""
+    """Return units with their goals: all to the last space, or one to each of the last ones if the numbers match."""
     legal = dict.fromkeys([*table.may("pick"), *table.may("near")])
 
     def found(origins: Sequence[int]) -> list[int]:
-        # Who is there already is not sent there, where others may be meant.
+        # Units already there aren't sent there if others can be meant.
         away = [unit for unit in legal if stands(table, unit) != spaces[-1]]
         units = reader.resolve_at(wishes, origins, away or legal)
         from_each(table, origins, units, part)

@@ -1,4 +1,4 @@
-"""Why a unit may not redeploy strategically, or not where it was sent (13.0)."""
+"""The reasons why a unit may not redeploy strategically, or not to the place ordered (13.0)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.pog.rules import areas, near_east_limits, redeployment, reserve_box,
 
 
 def why_not_sent(table: Table, unit: int) -> Reason | None:
-    """Why a unit may not be redeployed at all now."""
+    """Return why a unit may not be redeployed at all now."""
     state, space = table.game.state, stands(table, unit)
     data = {"unit": unit, "space": space}
     if (out := _why_not_there_at_all(table, unit)) is not None:
@@ -37,7 +37,7 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
 
 
 def _why_not_there_at_all(table: Table, unit: int) -> Reason | None:
-    """Why a unit is none of those that could go: it has gone in this action, or is neither on the map nor in reserve."""
+    """Return why a unit is no candidate: it was redeployed in this action, or is neither on the map nor in reserve."""
     data, space = {"unit": unit, "space": stands(table, unit)}, stands(table, unit)
     kind = table.game.state.rules.content.spaces[space].kind
     if int(table.field("done", 0)) >> unit & 1:
@@ -48,7 +48,7 @@ def _why_not_there_at_all(table: Table, unit: int) -> Reason | None:
 
 
 def _why_kept(table: Table, unit: int, space: int) -> Reason | None:
-    """Which rule on where units may be keeps one where it stands."""
+    """Return the rule on permitted areas that keeps a unit where it is."""
     state = table.game.state
     if (entry := area_refusals.closed_by(state.rules.tables.no_sr, state, unit, space)) is not None:
         return area_refusals.told(entry, unit, space)
@@ -56,7 +56,7 @@ def _why_kept(table: Table, unit: int, space: int) -> Reason | None:
 
 
 def why_not_after(table: Table, last: Any, unit: int) -> Reason | None:
-    """Why a unit is not redeployed behind the last one, with whom all came to its end; None where that is not told by it."""
+    """Return why a unit can't be redeployed after the last one, which ended the action; None if that isn't the cause."""
     state = table.game.state
     gone = int(last.done) | 1 << last.unit
     if gone >> unit & 1:
@@ -83,7 +83,7 @@ def _siege_holds(state: Any, unit: int, space: int) -> bool:
 
 
 def why_not_there(table: Table, space: int) -> Reason | None:
-    """Why the unit that is redeployed may not go to a place."""
+    """Return why the unit being redeployed may not go to a place."""
     state, unit = table.game.state, int(table.field("unit", -1))
     if unit < 0:
         return None
@@ -101,7 +101,7 @@ def why_not_there(table: Table, space: int) -> Reason | None:
 
 
 def why_not_near_there(table: Table, space: int) -> Reason | None:
-    """Why the army that redeploys tactically may not go to a place (13.1.2)."""
+    """Return why the army redeploying tactically may not go to a place (13.1.2)."""
     state, unit = table.game.state, int(table.field("unit", -1))
     if space == stands(table, unit):
         return Reason("sr_is_there", "13.1.1", {"unit": unit, "space": space})
@@ -112,7 +112,7 @@ def why_not_near_there(table: Table, space: int) -> Reason | None:
 
 
 def _why_closed(table: Table, unit: int, space: int) -> Reason | None:
-    """Why nobody like this unit may end a redeployment in a space, wherever it comes from."""
+    """Return why a unit may not end a redeployment in a space, wherever it comes from."""
     state = table.game.state
     if state.controller(space) != table.side:
         return Reason("sr_not_friendly", "13.1.5", {"space": space})
@@ -147,7 +147,7 @@ def _why_not_to_reserve(table: Table, unit: int) -> Reason:
 
 
 def _why_not_from_reserve(state: Any, unit: int, space: int) -> Reason:
-    """13.1.8: whom or what a corps from the box needs where it arrives."""
+    """Return what a corps from the reserve box lacks in its destination (13.1.8)."""
     spec = state.rules.content.units[unit]
     data = {"unit": unit, "space": space, "nation": spec.parent}
     if not reserve_box.reserve_open(state, unit):
@@ -164,7 +164,7 @@ def _why_not_from_reserve(state: Any, unit: int, space: int) -> Reason:
 
 
 def _why_no_route(table: Table, unit: int, space: int) -> Reason:
-    """Between spaces of the map: overland, or by sea for corps (13.1.5 to 13.1.7, 13.2)."""
+    """Return why no route joins spaces of the map, overland or by sea for corps (13.1.5 to 13.1.7, 13.2)."""
     state, origin = table.game.state, stands(table, unit)
     rules = state.rules
     data = {"unit": unit, "space": space, "origin": origin}
@@ -183,7 +183,7 @@ def _why_no_route(table: Table, unit: int, space: int) -> Reason:
 
 
 def redeployment_open(state: Any, unit: int) -> bool:
-    """Return True if a limit of the turn on redeployment to and from the Near East is not what stands in the way (13.2)."""
+    """Return True if no limit of the turn on redeployment to and from the Near East prevents it (13.2)."""
     spec = state.rules.content.units[unit]
     if spec.nation == "ru":
         return not (state.rules.armies >> unit & 1 or state.limits_used & areas.RUSSIAN_SR)

@@ -1,7 +1,7 @@
-"""Why a choice is not legal, for choices whose refusal the engine leaves unexplained.
+"""The reasons for illegal choices that the engine leaves unexplained.
 
-Asks the public rule functions one by one, in the order in which a player would think; whatever
-none of them explains stays "not possible now". Only open information is looked at.
+Calls the public rule functions one by one, in the order in which a player would think of them; a choice that none of
+them explains stays "not possible now". Uses only public information.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.pog.sequence.operations import Activate
 
 
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
-    """Return the reason why a choice of the present decision is not legal; None where we know none."""
+    """Return the reason why a choice of the present decision isn't legal; None if unknown."""
     maker = table.face.reasons.get(verb)
     kind = table.game.decision.verbs.get(verb)
     if kind == "space" and table.kind != "sr_destination":
@@ -36,7 +36,7 @@ def explain(table: Table, verb: str, arg: int) -> Reason | None:
 
 
 def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
-    """Why a space cannot be activated for movement, or for combat (9.2)."""
+    """Return a function giving why a space can't be activated for movement, or for combat (9.2)."""
 
     def reason(table: Table, space: int) -> Reason | None:
         state, side = table.game.state, table.side
@@ -64,12 +64,12 @@ def for_use(attack: bool) -> Callable[[Table, int], Reason | None]:
     return reason
 
 
-#: What closes spaces to activation in variants, each with the code and the rule of its refusal.
+#: What closes spaces to activation in variants, each with the code and rule of its refusal.
 _CLOSED = ((plans.only_to_attack, "attacks_by_plan", "18"), (suicide.with_others, "all_redeployed", "13.1.2"))
 
 
 def _closed_to_markers(table: Table, space: int, attack: bool) -> Reason | None:
-    """Why a rule of a variant gives a space no marker of a kind; None where none does."""
+    """Return why a rule of a variant forbids activating a space for movement or combat; None if none does."""
     state = table.game.state
     for allowed, code, rule in _CLOSED:
         named = allowed in state.rules.tables.may_activate
@@ -96,7 +96,7 @@ def _no_attack_from(table: Table, space: int) -> Reason | None:
 
 
 def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
-    """Return what keeps units from attacking the enemies next to them; that there are none, if there are none."""
+    """Return what keeps units from attacking adjacent enemies; if there are none, that reason."""
     state, enemy = table.game.state, 1 - table.side
     standing = state.occupied[enemy] | state.intact_forts(enemy)
     for unit in units:
@@ -108,7 +108,7 @@ def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
 
 
 def attacker(table: Table, unit: int) -> Reason | None:
-    """Return a unit that should join an attack whose target is still open."""
+    """Return why a unit can't join an attack whose target is not chosen yet."""
     operation, space = table.game.state.operation, stands(table, unit)
     if operation.attacked >> unit & 1:
         return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
@@ -125,7 +125,7 @@ def attacker(table: Table, unit: int) -> Reason | None:
 
 
 def target(table: Table, space: int) -> Reason | None:
-    """Return an attack on a space by the units gathered."""
+    """Return why the gathered units can't attack a space."""
     group = list(members(table.field("attackers", 0)))
     if not group:
         return Reason("units_first", "12.1.4", {})
@@ -136,7 +136,7 @@ def target(table: Table, space: int) -> Reason | None:
 
 
 def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> Reason | None:
-    """Return a unit on which replacement points should be spent (17.1); `left` are half points by pool, if not those there now."""
+    """Return why points can't be spent on a unit (17.1); `left` are half points by pool, by default those available now."""
     state = table.game.state
     rules = state.rules
     spec, space = rules.content.units[unit], stands(table, unit)
@@ -162,7 +162,7 @@ def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> 
 
 
 def _why_kept_from(table: Table, unit: int) -> Reason | None:
-    """Which rule on single units or nations keeps one from taking replacements (17.1)."""
+    """Return the rule on single units or nations that keeps one from taking replacements (17.1)."""
     state = table.game.state
     rules = state.rules
     if rules.limited.get("needs_warsaw", 0) >> unit & 1 and state.control[AP] & rules.board.spaces("warsaw"):
@@ -173,7 +173,7 @@ def _why_kept_from(table: Table, unit: int) -> Reason | None:
 
 
 def why_not_given_up(table: Table, unit: int) -> Reason | None:
-    """Return why a unit can't be given up: it is an army, or on no space of the map (10.1.2.1)."""
+    """Return why a unit can't be given up: it is an army, or not on the map (10.1.2.1)."""
     state = table.game.state
     if state.rules.armies >> unit & 1:
         return Reason("only_corps_given_up", "10.1.2.1", {"unit": unit})
@@ -182,7 +182,7 @@ def why_not_given_up(table: Table, unit: int) -> Reason | None:
 
 
 def hit(table: Table, unit: int) -> Reason | None:
-    """Return a unit that should lose a step (12.4)."""
+    """Return why a unit can't lose a step (12.4)."""
     combat = table.game.state.combat
     fighting = combat.defenders if table.kind == "defender_loss" else combat.attackers
     if not fighting >> unit & 1:
@@ -196,7 +196,7 @@ def hit(table: Table, unit: int) -> Reason | None:
 
 
 def hit_fort(table: Table, _: int) -> Reason:
-    """Return a fort that should fall (12.4.6)."""
+    """Return why a fort can't fall (12.4.6)."""
     state = table.game.state
     combat = state.combat
     if table.kind == "defender_loss" and fight.fort_defends(state, combat):
@@ -205,7 +205,7 @@ def hit_fort(table: Table, _: int) -> Reason:
 
 
 def combat_card(table: Table, card: int) -> Reason:
-    """Return a card that should be played in a combat (9.5.4)."""
+    """Return why a card can't be played in a combat (9.5.4)."""
     state, side = table.game.state, table.side
     data = {"card": card}
     rule = state.rules.tables.combat_cards.get(card)

@@ -1,4 +1,4 @@
-"""Typed orders by which units reorganise instead of moving (14.3.1 of Suicide of Europe)."""
+"""Typed orders to reorganise units instead of moving them (14.3.1 of Suicide of Europe)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _WORDS = frozenset({"reorganise", "reorganize", "reorganising", "reorganizing"})
 
 
 def reorganised(part: str) -> str | None:
-    """Return the units of a part that is about reorganising; None for any other."""
+    """Return the units of a part about reorganising; None for any other part."""
     words = tokens(part)
     return " ".join(word for word in words if word not in _WORDS) if _WORDS & set(words) else None
 
 
 def pair_of(lexicon: Lexicon, table: Table, text: str, part: str) -> list[int]:
-    """Return the units that are to reorganise.
+    """Return the units to reorganise.
 
     Raises:
-        Refusal: none is named, or none that could be meant.
+        Refusal: no unit is named, or none that could be meant.
     """
     reader, wishes, places = units_and_spaces(lexicon, table, text)
     if not wishes:
@@ -32,17 +32,17 @@ def pair_of(lexicon: Lexicon, table: Table, text: str, part: str) -> list[int]:
 
 
 def reorganise(lexicon: Lexicon, table: Table, text: str, part: str) -> None:
-    """`ge 1, ge 2 reorganise`: two units of a space exchange a step or merge (14.3.1).
+    """Reorganise two units of a space, which exchange a step or merge (14.3.1): `ge 1, ge 2 reorganise`.
 
     Raises:
-        Refusal: they can't, or it is not the time for it.
+        Refusal: they can't, or it isn't the time for it.
     """
     actions.gather(table, pair_of(lexicon, table, text, part), part)
     table.do("reorganise", 0, part)
 
 
 def own_on_map(lexicon: Lexicon, table: Table) -> list[int]:
-    """Return the units of the side that stand on the map."""
+    """Return the side's units on the map."""
     content = lexicon.book.content
     return [
         unit.id

@@ -1,4 +1,4 @@
-"""Typed orders of units that retreat or hold, and of those that advance (12.5, 12.7)."""
+"""Typed orders to retreat, hold or advance units (12.5, 12.7)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish
 from engine.errors import Reason
 
-#: What is said where nobody advances.
+#: Words for not advancing.
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
-#: Who does not advance, said after those who do: `ge 1 sedan, the 2nd stays`; they are asked about next.
+#: Units that don't advance, named after those that do: `ge 1 sedan, the 2nd stays`; they are due next.
 _STAYING = re.compile(r"\s*[,;]\s*(?:and |but |while )?[^,;]*\b(?:stays?|holds|remains?)\b[^,;]*$", re.IGNORECASE)
-#: That nobody else goes.
+#: Phrases that no other unit advances.
 _OTHERS_STAY = re.compile(
     r"[,;]\s*(?:and |but |while )?(?:all )?(?:the )?(?:others|rest) (?:stays?|holds?|remains?)\b[^,;]*$", re.IGNORECASE
 )
 
 
 def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`fr 5 army cambrai`, `all to cambrai`, `fr 5 army chateau thierry-cambrai`, `hold fr 5 army`."""
+    """Retreat or hold: `fr 5 army cambrai`, `all to cambrai`, `fr 5 army chateau thierry-cambrai`, `hold fr 5 army`."""
     for part in pieces(text) or [""]:
         actions.expect(table, part, "retreat", "retreat_option")
         reader = Reader(lexicon, table, part)
@@ -47,7 +47,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
             current = int(table.field("unit", -1))
             for unit in reader.resolve_at(wishes, [], [*table.may("pick"), current]) if wishes else [current]:
                 actions.retreats(table, unit, part)
-                if lexicon.book.content.spaces[stands(table, unit)].kind == "map":  # else there was no other choice
+                if lexicon.book.content.spaces[stands(table, unit)].kind == "map":  # else it had no other choice
                     table.do("eliminate", 0, part)
             continue
         if not way and not wishes and table.kind == "retreat_option":
@@ -64,7 +64,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
-    """Return who retreats and over which spaces, in either order: `fr 5 cambrai`, `to cambrai with fr 5`."""
+    """Return the retreating units and their way, named in either order: `fr 5 cambrai`, `to cambrai with fr 5`."""
     wishes = reader.wishes()
     way = reader.spaces(set(table.may("step")) or reader.prefer())
     if way and not wishes and reader.take("with"):
@@ -74,12 +74,12 @@ def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
 
 
 def _ahead(table: Table, units: Sequence[int], way: list[int]) -> list[int]:
-    """Return a way without the space that it begins in: `sedan-verdun`."""
+    """Return a way without the space it starts in: `sedan-verdun`."""
     return way[1:] if len(way) > 1 and all(stands(table, unit) == way[0] for unit in units) else way
 
 
 def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> None:
-    """Pay the step that holds: of the unit named, or of one that may, where it makes no difference whose step it is."""
+    """Pay the step that holds: of the unit named, or of one that may, if it makes no difference which."""
     legal, reduced, units = table.may("hold"), weakened(table), lexicon.book.content.units
     if not named and len({(units[unit].group, reduced >> unit & 1) for unit in legal}) > 1:
         raise Refusal(Reason("whose_step", "12.5.3"), part, table.legal("hold"))
@@ -89,7 +89,7 @@ def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> No
 
 
 def advance(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; without a space into that of the beaten defender; `the others stay` behind it ends the advance."""
+    """Advance: `ge 2, ge 3 sedan`, `all sedan`, or `none`; by default into the defender's space; a final `the others stay` ends it."""
     actions.expect(table, text, "advance", "declare_advance")
     naming = table.kind == "declare_advance"
     if phrase(text) in NONE_WORDS:

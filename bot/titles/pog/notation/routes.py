@@ -1,4 +1,4 @@
-"""Units carried along the way of an order, so that what it says is what happens (11.1, 12.5, 12.7)."""
+"""Moves units along the way of an order exactly as ordered (11.1, 12.5, 12.7)."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ def follow(
     staying: Collection[int] = (),
     taken: Collection[int] = (),
 ) -> None:
-    """Carry the units under way along a way and end their move in its last space.
+    """Move the units of the present decision along a way and end their move in its last space.
 
-    A way of several spaces is followed space by space wherever a line joins them. Elsewhere, and to a goal that is named
-    alone, they take a shortest way on which nobody is left behind.
+    A way of several spaces is followed space by space where connections join them. Elsewhere, and to a single goal, the
+    units take a shortest way on which none is left behind.
 
     Args:
-        table: where somebody is under way, or about to set out.
-        way: spaces; the last one is where they end.
+        table: where units are moving, or about to set out.
+        way: spaces; the units end in the last one.
         part: the piece of the order, for refusals.
-        units: who moves; those of the present decision, unless they may have come to their end by themselves.
+        units: the moving units; by default those of the present decision, unless they may already have ended by
+        themselves.
         staying: units whose movement may end on the way.
         taken: spaces of the way before its last one that they take in passing.
 
     Raises:
-        Refusal: they cannot go that way, or not all of them come to its end.
+        Refusal: they can't go that way, or not all of them reach its end.
     """
     bound = [unit for unit in units or movers(table) if unit not in staying]
     advance = table.kind == "advance"
@@ -52,24 +53,24 @@ def follow(
 
 
 def _step_to(table: Table, bound: Sequence[int], way: Sequence[int], number: int, part: str) -> None:
-    """Carry them on to a space of their way: by a step, or by a shortest way where no line leads there."""
+    """Move the units on to a space of their way: by a step, or by a shortest way if no connection leads there."""
     space, last = way[number], number == len(way) - 1
     path = (space,) if len(way) > 1 and _next_to(table, space) else _path(table, space, part, last=last)
     for step, into in enumerate(path):
         if not _going(table, bound) or _at(table, into):
-            continue  # the only step that there was has been taken by itself
+            continue  # the only possible step has been made automatically
         table.do("step", into, part)
         if not (last and step == len(path) - 1):
             _nobody_left(table, bound, into, way[-1], part)
 
 
 def _at(table: Table, space: int) -> bool:
-    """Return True if they are on their way already and have come to a space."""
+    """Return True if the units are already moving and have reached a space."""
     return bool(table.field("path", ())) and place_of(table) == space
 
 
 def _going(table: Table, units: Collection[int]) -> bool:
-    """Return True while some of the units are moved by the present decision."""
+    """Return True while the present decision moves some of the units."""
     return table.mine and not set(units).isdisjoint(movers(table))
 
 
@@ -78,7 +79,7 @@ def _next_to(table: Table, space: int) -> bool:
 
 
 def _path(table: Table, space: int, part: str, *, last: bool) -> Path:
-    """Return a shortest way to a space that is a goal, or that is only passed."""
+    """Return a shortest way to a space that is a goal, or is only passed."""
     path = way_to(table, space) if last else None
     if path is None and not last:
         passed = reach(table, enough=lambda found: space in found.passed).passed.get(space)
@@ -89,7 +90,7 @@ def _path(table: Table, space: int, part: str, *, last: bool) -> Path:
 
 
 def _nobody_left(table: Table, bound: Sequence[int], space: int, goal: int, part: str) -> None:
-    """Refuse a step in the middle of a way where the movement of some ends while others go on."""
+    """Refuse a step in the middle of a way where the movement of some units ends while others go on."""
     goers = [unit for unit in bound if unit in movers(table)] if table.mine else []
     left = [unit for unit in bound if unit not in goers]
     if goers and left:
@@ -97,7 +98,7 @@ def _nobody_left(table: Table, bound: Sequence[int], space: int, goal: int, part
 
 
 def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
-    """End the move of units that have come to the end of their way and could go on."""
+    """End the move of units that have reached the end of their way and could go on."""
     if not _going(table, bound) or place_of(table) != space or not table.field("path", ()):
         return
     for verb in ("stop", "halt"):
@@ -108,7 +109,7 @@ def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
 
 
 def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str, advance: bool) -> None:
-    """Refuse where some units have not ended in the last space of the way, or have come there another way."""
+    """Refuse if some units haven't ended in the last space of the way, or have reached it by another way."""
     goal = way[-1]
     for unit in bound:
         at = stands(table, unit)
@@ -132,7 +133,7 @@ def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advan
 
 
 def retreat_of(table: Table, unit: int) -> Path:
-    """Return the way on which a unit has retreated in the present combat; empty if it has not."""
+    """Return the way on which a unit has retreated in the present combat; empty if it hasn't."""
     combat = table.game.state.combat
     retreats = combat.retreats if combat is not None else ()
     return next((tuple(path) for gone, path in reversed(retreats) if gone == unit), ())

@@ -1,4 +1,4 @@
-"""Where units stand on a table, and in what state."""
+"""Where units are on a table, and in what state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.bits import members
 
 
 def stands(table: Table, unit: int) -> int:
-    """Return the space or box a unit stands in."""
+    """Return the space or box of a unit."""
     return int(table.game.state.loc[unit])
 
 

@@ -1,4 +1,4 @@
-"""Why not, for choices of turns with more kinds of action: tactical redeployment, reorganising, building, taking in passing."""
+"""The reasons for illegal choices in turns with more kinds of action: tactical redeployment, reorganising, building and so on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.pog.rules import stacking
 from engine.pog.rulesets.banquet import mef
 from engine.pog.rulesets.suicide.forts import strength_after
 
-#: SR points that may become OPS at most (13.1.2).
+#: Maximum number of SR points convertible to OPS (13.1.2).
 _MOST_OPS = 2
 
 
@@ -19,7 +19,7 @@ _MOST_OPS = 2
 
 
 def why_not_near(table: Table, unit: int) -> Reason | None:
-    """Why an army does not redeploy tactically (13.1.2); for corps it is no other than by SR."""
+    """Return why an army can't redeploy tactically (13.1.2); corps only redeploy by SR."""
     state, space = table.game.state, stands(table, unit)
     data = {"unit": unit, "space": space}
     if int(table.field("done", 0)) >> unit & 1:
@@ -34,7 +34,7 @@ def why_not_near(table: Table, unit: int) -> Reason | None:
 
 
 def why_not_converted(table: Table, ops: int) -> Reason | None:
-    """Why SR points do not become OPS (13.1.2)."""
+    """Return why SR points can't be converted to OPS (13.1.2)."""
     state = table.game.state
     if state.actions[table.side][-1:] and state.actions[table.side][-1][0] != "sr":
         return Reason("converts_by_card", "13.1.2", {})
@@ -47,7 +47,7 @@ def why_not_converted(table: Table, ops: int) -> Reason | None:
 
 
 def why_not_evacuated(table: Table, _none: int) -> Reason | None:
-    """Why the beachhead is not left (9.5.3.5)."""
+    """Return why the beachhead can't be evacuated (9.5.3.5)."""
     marks = table.game.state.marks
     if not marks.get("landing"):
         return Reason("nothing_to_evacuate", "9.5.3.5", {})
@@ -55,7 +55,7 @@ def why_not_evacuated(table: Table, _none: int) -> Reason | None:
 
 
 def why_not_ended(table: Table, _none: int) -> Reason | None:
-    """Why the redeployment goes on: too many stand together, or a card has redeployed nobody (13.1.2)."""
+    """Return why the redeployment can't end: overstacking, or a card has redeployed no unit (13.1.2)."""
     if crowded := stacking.overstacked(table.game.state, table.side):
         return Reason("overstacked_first", "10.1.2", {"space": first(crowded)})
     return None if int(table.field("done", 0)) else Reason("redeploy_first", "13.1.2", {})
@@ -65,7 +65,7 @@ def why_not_ended(table: Table, _none: int) -> Reason | None:
 
 
 def why_not_claimed(table: Table, _none: int) -> Reason | None:
-    """Why a space is not taken in passing (11.1.4)."""
+    """Return why a space can't be taken in passing (11.1.4)."""
     state = table.game.state
     path = tuple(table.field("path", ()))
     if state.rules.switches.get("soe.control_in_passing") == "never":
@@ -79,7 +79,7 @@ def why_not_claimed(table: Table, _none: int) -> Reason | None:
 
 
 def why_not_reorganised(table: Table, _none: int) -> Reason | None:
-    """Why the stack does not reorganise (14.3.1)."""
+    """Return why the stack can't reorganise (14.3.1)."""
     state = table.game.state
     if state.rules.switches.get("soe.reorganisation") == "none":
         return Reason("no_reorganisation", "14.3.1", {})
@@ -87,7 +87,7 @@ def why_not_reorganised(table: Table, _none: int) -> Reason | None:
 
 
 def why_not_built(table: Table, _none: int) -> Reason | None:
-    """Why the stack does not build a fort (15.4)."""
+    """Return why the stack can't build a fort (15.4)."""
     state, space = table.game.state, int(table.field("origin", -1))
     stack = units_of(table.field("stack", 0))
     if len(stack) != 1 or state.rules.armies >> stack[0] & 1 or state.reduced >> stack[0] & 1:
@@ -106,7 +106,7 @@ def why_not_built(table: Table, _none: int) -> Reason | None:
 
 
 def _lower(table: Table, space: int) -> bool:
-    """Return True while a printed fort is not what it was."""
+    """Return True if a printed fort is destroyed or below its printed value."""
     state = table.game.state
     destroyed = bool(state.forts_destroyed >> space & 1)
     return destroyed or state.fort_values[space] < state.rules.board.fort_value[space]
@@ -116,7 +116,7 @@ def _lower(table: Table, space: int) -> bool:
 
 
 def why_not_halting(table: Table, _none: int) -> Reason | None:
-    """Why a retreat of two spaces does not end in the first (12.5.3)."""
+    """Return why a retreat of two spaces can't end in the first (12.5.3)."""
     path = table.field("path", ())
     if not path:
         return Reason("halts_on_the_way", "12.5.3", {})
@@ -124,7 +124,7 @@ def why_not_halting(table: Table, _none: int) -> Reason | None:
 
 
 def why_not_put_away(table: Table, card: int) -> Reason | None:
-    """Why a card is not discarded before or after drawing (9.5.4.6)."""
+    """Return why a card can't be discarded before or after drawing (9.5.4.6)."""
     state = table.game.state
     if not state.hand[table.side] >> card & 1:
         return Reason("card_not_in_hand", "", {"card": card})

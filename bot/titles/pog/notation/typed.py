@@ -1,7 +1,7 @@
-"""Typed orders: one function for each playing command, from text to atomic choices.
+"""Typed orders: one function per playing command, from text to atomic choices.
 
-Each takes the reader's lexicon, the loaded game and the text after the command's name.
-Compound orders are divided by semicolons; a refusal anywhere refuses the whole.
+Each takes the lexicon, the loaded game and the text after the command's name. Compound orders are separated by
+semicolons; a refusal of any part refuses the whole.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.errors import ChanceError
 
 
 def played(lexicon: Lexicon, table: Table, text: str) -> None:
-    """Read a card, as `play`, and after a semicolon what it is spent on: `2 as ops; lomza move`, `5 as sr; ge 9 army warsaw`."""
+    """Play a card, and after a semicolon spend it: `2 as ops; lomza move`, `5 as sr; ge 9 army warsaw`."""
     card, *rest = pieces(text) or [""]
     play(lexicon, table, card)
     if rest:
@@ -36,7 +36,7 @@ def played(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _spend(lexicon: Lexicon, table: Table, spent: Order, text: str) -> None:
-    """Do what a card is spent on; what is no order of the usual kind is the one that it means without a command."""
+    """Carry out what a card is spent on; text that isn't the usual order is read as a line without a command."""
     try:
         spent(lexicon, table.trial(), text)
     except Refusal as refusal:
@@ -51,7 +51,7 @@ def _spend(lexicon: Lexicon, table: Table, spent: Order, text: str) -> None:
 
 
 def _marked(lexicon: Lexicon, table: Table, text: str) -> None:
-    """Activate spaces; `assault tannenberg from lomza`, which names where it comes from, is an attack."""
+    """Activate spaces; `assault tannenberg from lomza`, which names an origin, is an attack."""
     first, *rest = text.split(maxsplit=1) or [""]
     words = tokens(next(iter(pieces(text)), ""))
     aimed = rest and first.casefold() in activation_orders.ATTACK_WORDS and {"from", "with"} & set(words)
@@ -59,7 +59,7 @@ def _marked(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def done(lexicon: Lexicon, table: Table, text: str) -> None:
-    """End or pass whatever is asked."""
+    """End or pass the present decision."""
     del lexicon
     if text.strip():
         raise refuse("nothing_behind", part=text, text=text)
@@ -67,14 +67,14 @@ def done(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def finished(lexicon: Lexicon, table: Table, text: str) -> None:
-    """As `done`; what has come to its end by itself, for nothing more was possible, is not ended again."""
+    """End a decision like `done`, unless it has already ended because nothing more was possible."""
     if table.closed is not None and not text.strip():
         table.closed = None
         return
     done(lexicon, table, text)
 
 
-#: Refusals of an activation that is perhaps another order.
+#: Refusals of an activation that may be another order.
 _OTHERWISE = frozenset(
     {
         "move_or_attack",
@@ -88,7 +88,7 @@ _OTHERWISE = frozenset(
     }
 )
 
-#: What a card that was played is spent on, by the command that answers the decision to which it leads.
+#: What a played card is spent on, by the command that answers the next decision.
 _SPENT: dict[str, Order] = {"activate": activate, "sr": redeploy}
 
 
@@ -96,7 +96,7 @@ _SPENT: dict[str, Order] = {"activate": activate, "sr": redeploy}
 _AND_DONE = re.compile(r"\s*,\s*(?:and\s+|then\s+)?done\s*$", re.IGNORECASE)
 
 
-#: What is ordered by a word that belongs to another decision, by the command that answers the one at hand.
+#: The order meant by a word that belongs to another decision, by the command that answers the present one.
 _INSTEAD: dict[str, dict[str, Order]] = {
     "move": {"sr": redeploy, "advance": advance, "retreat": retreat},
     "advance": {"move": move},
@@ -104,7 +104,7 @@ _INSTEAD: dict[str, dict[str, Order]] = {
 
 
 def _as_decided(name: str, order: Order) -> Order:
-    """Return an order that is another one at decisions where its name can mean nothing else: `move all to sedan` after a won combat."""
+    """Return an order that becomes another one at decisions where its name can mean nothing else: `move all to sedan` after a won combat."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         answer = next(iter(table.face.commands), "") if table.mine and table.closed is None else ""
@@ -134,7 +134,7 @@ def _compound(order: Order) -> Order:
 
 
 def _tried(lexicon: Lexicon, table: Table, order: Order, refusal: Refusal) -> Refusal:
-    """Return the refusal of an order with another one in it; where that one would be refused as well, the reason why."""
+    """Return the refusal of an order that contains another one; if that one would be refused too, return its reason."""
     if refusal.reason.code != "own_order":
         return refusal
     word = str(refusal.reason.data["text"])

@@ -1,6 +1,6 @@
 """Typed orders about single steps of units: losses, and replacement points.
 
-What is named may happen by itself, because nothing else was possible: then it is kept, not refused.
+A step that is named may already have happened because nothing else was possible; it is accepted, not refused.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.rules import replacement
 
-#: A word after a unit that says that it comes before the others, as their order does.
+#: A word after a unit saying that it comes first, as its position already does.
 _BEFORE_OTHERS = re.compile(
     r"(?<=\w)\s+(?:(?:goes|is|dies|flips)\s+)?(?:first|next|last)\b\s*(?=$|[,;])", re.IGNORECASE
 )
-#: Words before what units suffer.
+#: Fillers before a loss.
 _BESIDE = frozenset({"is", "are", "gets", "get", "then", "a", "step", "steps"})
-#: What a unit costs, which is known.
+#: The cost of a unit, which is implied.
 _COST = re.compile(r"\s*\(\s*(?:\d+|½|1/2|one|half)(?: a)? ?rps?(?: points?| each)?\s*\)", re.IGNORECASE)
-#: A step of a unit, which is what is lost anyway, and several of them.
+#: One step of a unit, which is the default loss, and several of them.
 _ONE_STEP = re.compile(
     r"(?:\b(?:one|a|an|another|the|first|second|next|1)\s+)*\b(?:(?:steps?|loss(?:es)?|hits?)\s+)?(?:on|from|off|to|of)\s+",
     re.IGNORECASE,
@@ -47,7 +47,7 @@ FORT_WORDS = frozenset({"fort", "fortress"})
 
 
 def lose(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
+    """Lose steps: `fr 5 army, fr corps`, one step each in this order; `fort` for the fort; `corps first` takes them all."""
     actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
     text = _MINUS.sub(
         "", text.rpartition(":")[2] if text.count(":") == 1 and not _names(lexicon, text) else text.replace(":", " ")
@@ -62,7 +62,7 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     if not pieces(text.replace(",", ";")):
         raise refuse("which_units", part=text)
     forced = Forced(lexicon, table)
-    # Read all before anything is lost: behind the last loss nothing more could be read.
+    # Read all before anything is lost: after the last loss nothing more could be read.
     for part, read in [(part, _loss(lexicon, table, part)) for part in pieces(text.replace(",", ";"))]:
         if read is None:
             _lose_fort(table, forced, part)
@@ -83,13 +83,13 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _names(lexicon: Lexicon, text: str) -> bool:
-    """Return whether a unit by its number or nation is named before the colon of a text: `from the armies: fr 5, fr 1` names none there."""
+    """Return whether a number or nation names a unit before the colon of a text: not so in `from the armies: fr 5, fr 1`."""
     found = mentions(lexicon, lexicon.counted(tokens(text.partition(":")[0]))).units
     return any(unit.wish.label or unit.wish.nation for unit in found)
 
 
 def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]] | None:
-    """Whose step a part names, None for the fort."""
+    """Return the reader, units and spaces of a part naming a loss; None for the fort."""
     words = tokens(part)
     if words and words[0] in FORT_WORDS:
         return None
@@ -103,7 +103,7 @@ def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitW
 
 
 def _asked(table: Table) -> bool:
-    """Return True while whoever gives the order has losses to take or to take back."""
+    """Return True while the ordering side has losses to take or to take back."""
     return table.mine and (about_losses(table) or table.kind == "withdrawal_step")
 
 
@@ -117,20 +117,20 @@ def _lose_fort(table: Table, forced: Forced, part: str) -> None:
 
 
 class Forced:
-    """Steps that were lost by themselves since an order began, because nothing else could be lost."""
+    """Steps lost automatically since an order began, because nothing else could be lost."""
 
     def __init__(self, lexicon: Lexicon, table: Table) -> None:
         self.lexicon, self.table = lexicon, table
         self.begun = len(table.told)
         own = [unit.id for unit in lexicon.book.content.units if unit.side == table.side]
-        #: Where each unit was, and whether it was weakened; trials tell nothing, so that their positions must.
+        #: The space of each unit and whether it was reduced; trials report no events, so positions must.
         self._before = {unit: (stands(table, unit), weakened(table) >> unit & 1) for unit in own}
-        #: Units whose step was lost as ordered, or named behind its loss.
+        #: Units whose step was lost as ordered, or named after the loss.
         self.named: list[int] = []
         self._forts = 0
 
     def _lost(self) -> list[int]:
-        """Return each unit as often as it has lost a step."""
+        """Return each unit once per step it has lost."""
         found: list[int] = []
         for unit, (space, weak) in self._before.items():
             gone = stands(self.table, unit) != space
@@ -139,7 +139,7 @@ class Forced:
         return found
 
     def unnamed(self) -> list[int]:
-        """Whose steps were lost without having been named."""
+        """Return the units whose lost steps have not been named."""
         left = self._lost()
         for unit in self.named:
             if unit in left:
@@ -152,26 +152,26 @@ class Forced:
         if wish.count != 1 or wish.everything or not left:
             return False
         with suppress(Refusal):
-            # How strong it was before the loss cannot be asked of it any more.
+            # Its strength before the loss can't be checked any more.
             table, meant = self.table, altered(wish, reduced=None)
             self.named += choose(self.lexicon, meant, set(left), partial(stands, table), weakened(table))
             return True
         return False
 
     def take_fort(self) -> bool:
-        """Return True if a fort has fallen by itself."""
+        """Return True if a fort has fallen automatically."""
         told = self.table.told[self.begun :]
         fallen = sum(event.kind == "fort_destroyed" for _, event in told)
         self._forts += 1
         return fallen >= self._forts
 
     def refusal(self, part: str) -> Refusal:
-        """Return what to say of a further loss, when all are taken."""
+        """Return the refusal of a further loss when all are taken."""
         return refuse("losses_over", "12.4", part, losers=tuple(self._lost()))
 
 
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
-    """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place has to be asked come last."""
+    """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place must be asked for come last."""
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
     text = _COST.sub("", text)
     first, _, rest = text.partition(" ")
@@ -202,7 +202,7 @@ _Read = tuple[str, PartRead]
 
 
 def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
-    """Answer with the first part of an order where the army is rebuilt, whether or not it is named; return the other parts.
+    """Rebuild the army in the space of the first part if that names only a space; return the parts left to carry out.
 
     Raises:
         Refusal: it names no place.
@@ -217,10 +217,10 @@ def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
 
 
 def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
-    """Return the steps of an order, those last after which a place is asked for; None where what is meant hangs on earlier steps.
+    """Return the steps of an order, those that ask for a place last; None if the meaning depends on earlier steps.
 
     Raises:
-        Refusal: the points do not suffice for all of them, or two places would be asked for.
+        Refusal: the points don't suffice for all of them, or two places would have to be asked for.
     """
     steps: list[_Step] = []
     try:
@@ -233,9 +233,9 @@ def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
     gone = table.game.state.rules.board.eliminated[table.side]
     twice = {step.unit for number, step in enumerate(steps) if step.unit in [other.unit for other in steps[:number]]}
     if any(stands(table, unit) != gone for unit in twice):
-        return None  # it has no second step to take
+        return None  # it has no second step to restore
     if table.kind != "rebuild" and not {step.unit for step in steps} <= set(table.may("spend")):
-        return None  # somebody else comes there first, or nobody can be meant
+        return None  # another unit gets there first, or none can be meant
     _check_points(table, steps)
     first = {step.unit: step for step in reversed(steps)}
     homeless = {unit for unit, step in first.items() if _asks_for_place(table, step)}
@@ -246,13 +246,13 @@ def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
 
 
 def _where(table: Table, army: int, part: str) -> Refusal:
-    """Return what to say of an order that goes on before it is said where an army is rebuilt (17.1.5)."""
+    """Return the refusal of an order that goes on before saying where an army is rebuilt (17.1.5)."""
     places = tuple(members(replacement.rebuild_spaces(table.game.state, army)))
     return refuse("rebuild_where", "17.1.5", part, unit=army, origins=places, space=places[0])
 
 
 def _not_there(table: Table, army: int, space: int, part: str) -> Refusal:
-    """Return what to say of an army that can't be rebuilt in the space that is named (17.1.5)."""
+    """Return the refusal for an army that can't be rebuilt in the space named (17.1.5)."""
     places = tuple(members(replacement.rebuild_spaces(table.game.state, army)))
     return refuse("rebuilt_elsewhere", "17.1.5", part, unit=army, space=space, origins=places)
 
@@ -267,7 +267,7 @@ class _Step:
 
 
 def _asks_for_place(table: Table, step: _Step) -> bool:
-    """Return True if points spent on the unit are followed by the question where it is rebuilt (17.1.5)."""
+    """Return True if spending points on the unit leads to the question where it is rebuilt (17.1.5)."""
     state = table.game.state
     gone = stands(table, step.unit) == state.rules.board.eliminated[table.side]
     placed = any(space != state.rules.board.eliminated[table.side] for space in step.spaces)
@@ -277,7 +277,7 @@ def _asks_for_place(table: Table, step: _Step) -> bool:
 
 
 def _check_points(table: Table, steps: Sequence[_Step]) -> None:
-    """Refuse steps each of which could be paid for, but not all together, before any of them is spent (17.1.4)."""
+    """Refuse steps that can be paid for singly but not all together, before any of them is paid (17.1.4)."""
     state = table.game.state
     if table.kind == "rebuild" or any(refusal_reasons.spending(table, step.unit) is not None for step in steps):
         return
@@ -292,7 +292,7 @@ def _check_points(table: Table, steps: Sequence[_Step]) -> None:
 
 
 def _price(table: Table, steps: Sequence[_Step], at: int) -> int:
-    """Return what a step costs in half points, after those before it."""
+    """Return the cost of a step in half points, after the steps before it."""
     state, unit = table.game.state, steps[at].unit
     if not any(step.unit == unit for step in steps[:at]):
         return int(replacement.price(state, unit))
@@ -301,9 +301,9 @@ def _price(table: Table, steps: Sequence[_Step], at: int) -> int:
 
 
 def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Sequence[int]) -> list[int]:
-    """Return the units on which points are spent: those in the place named, or eliminated ones that return there.
+    """Return the units to spend points on: those in the place named, or eliminated ones that return there.
 
-    A unit that is `taken` already is meant once more only where nobody else can be.
+    A unit already `taken` is meant once more only if no other can be.
     """
     table = reader.table
     if table.kind == "rebuild":
@@ -318,7 +318,7 @@ def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Se
     for candidates in (fresh[0], here):
         if (found := _resolved(reader, wish, candidates)) is not None:
             return found
-    # Who stands in the place is meant before somebody who might return there, though nothing can be done with it.
+    # Units in the place are meant before units that might return there, even if nothing can be done with them.
     if _resolved(reader, wish, idle, ask=False) is not None:
         return reader.resolve_at([wish], list(spaces), legal, likelier=idle)
     for candidates in (fresh[1], returning, fresh[2]):
@@ -329,7 +329,7 @@ def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Se
 
 
 def _resolved(reader: Reader, wish: UnitWish, candidates: Sequence[int], *, ask: bool = True) -> list[int] | None:
-    """Return the units that a wish means among the candidates, None if there are none; where several may be meant, `ask` which."""
+    """Return the units that a wish means among the candidates, None if there are none; ask if ambiguous and `ask` is set."""
     try:
         return reader.resolve([wish], candidates)
     except Ambiguous:
@@ -341,14 +341,14 @@ def _resolved(reader: Reader, wish: UnitWish, candidates: Sequence[int], *, ask:
 
 
 class Purse:
-    """The replacement points that an order spends; when the phase has ended by itself it still knows what was left."""
+    """The replacement points that an order spends; still known if the phase has ended automatically."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.left: dict[str, int] = dict(table.game.state.rp)
 
     def spend(self, unit: int, spaces: Sequence[int], part: str) -> None:
-        """Spend points on a unit; a space named is where it stands, or where it returns."""
+        """Spend points on a unit; a named space is where it is, or where it returns."""
         table = self.table
         if table.closed is not None and (why := refusal_reasons.spending(table, unit, self.left)) is not None:
             raise Refusal(why, part)

@@ -1,7 +1,7 @@
-"""Unit names as people type them: `ge 1 army`, `1st army`, `(fr c)`, `2 ge corps`, `bef`, `all`.
+"""Typed unit names: `ge 1 army`, `1st army`, `(fr c)`, `2 ge corps`, `bef`, `all`.
 
-A phrase is read to a `UnitWish` first, which says what was asked for; `choose` then finds
-the units meant among candidates, because what a name means depends on what may be taken.
+A phrase is first read into a `UnitWish`, which says what was asked for; `choose` then finds the units meant among
+candidates, because the meaning of a name depends on what can be chosen.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.name_tables import LONGEST
 
 ARMY_WORDS = frozenset({"army", "armies", "armee", "a"})
-#: With a bare number before it this counts armies: `2 french armies`.
+#: After a bare number this counts armies: `2 french armies`.
 _SEVERAL = frozenset({"armies"})
 CORPS_WORDS = frozenset({"corps", "corp", "korps", "c"})
 REDUCED_WORDS = frozenset({"reduced", "red", "flipped"})
@@ -26,7 +26,7 @@ _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)?")
 #: A number with the first letter of what it counts or numbers, as in `2a`.
 _LETTERED = re.compile(r"(\d+)([ac])")
 _ARTICLES = frozenset({"a", "an", "the"})
-#: Words and signs that stand in brackets at most, with the first of them.
+#: Maximum number of words and signs in brackets, including the opening one.
 _BRACKET = 2 * LONGEST
 #: A nation and the number of an army without a space, as in `ge1`.
 _TOGETHER = re.compile(r"([^\W\d]+)(\d+)")
@@ -34,7 +34,7 @@ _TOGETHER = re.compile(r"([^\W\d]+)(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class UnitWish:
-    """What a unit phrase asks for; empty fields leave it open."""
+    """What a unit phrase asks for; empty fields are unspecified."""
 
     text: str
     nation: str = ""
@@ -44,20 +44,20 @@ class UnitWish:
     count: int = 1
     everything: bool = False
     unit: int | None = None
-    #: Where it stands, named in brackets behind it: one space, or all boxes of that name.
+    #: Its location, named in brackets after it: one space, or all boxes of that name.
     places: frozenset[int] = frozenset()
 
 
 def read_unit(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
-    """Return the unit phrase that begins at `at` and the place after it; None if none begins there."""
+    """Return the unit phrase that begins at `at` and the position after it; None if none begins there."""
     read = _exact(lexicon, words, at) or _phrase(lexicon, words, at)
     return None if read is None else _with_brackets(lexicon, words, *read)
 
 
 def _with_brackets(lexicon: Lexicon, words: Sequence[str], wish: UnitWish, end: int) -> tuple[UnitWish, int]:
-    """Return the phrase with what stands in brackets behind it: that the unit is reduced, or where it is."""
+    """Return the phrase with the brackets after it, which say that the unit is reduced, or where it is."""
     while end < len(words) and words[end] == "(":
-        # A bracket holds one name at most, so what is never closed is not read to its end at each of its words.
+        # A bracket holds at most one name, so an unclosed one isn't scanned to the end of the text again for each word.
         last = min(len(words), end + _BRACKET)
         close = next((at for at in range(end, last) if words[at] == ")"), last)
         inside = [word for word in words[end + 1 : close] if word not in DASHES]
@@ -102,7 +102,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
 
 
 def _numbered(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, str] | None:
-    """Return the wish with a number, alone or written in one word with what it counts; None where a word has none."""
+    """Return the wish with a number, alone or joined to what it counts; None if a word has none."""
     if (together := _together(lexicon, word)) and _nameless(wish):
         return replace(wish, nation=together[0]), together[1]
     if (lettered := _LETTERED.fullmatch(word)) and wish.army is None and not wish.label:
@@ -113,7 +113,7 @@ def _numbered(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, st
 
 
 def _with_word(lexicon: Lexicon, words: Sequence[str], at: int, wish: UnitWish) -> UnitWish | None:
-    """Return the wish with what a word says of the nation, the name, the kind or the state of a unit; None where it says nothing."""
+    """Return the wish extended by a word for the nation, name, kind or state of a unit; None if it is no such word."""
     word = words[at]
     if word in lexicon.nations and not wish.nation and not wish.label:
         return replace(wish, nation=lexicon.nations[word])
@@ -135,14 +135,14 @@ def _named_next(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
 
 
 def _counted_next(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
-    """Return whether a number of armies or corps follows, as in `3 german armies`."""
+    """Return whether a count of armies or corps follows, as in `3 german armies`."""
     kind = at + 2 if words[at + 1 : at + 2] and words[at + 1] in lexicon.nations else at + 1
     numbered = words[at : at + 1] and words[at].isdecimal()
     return bool(numbered and words[kind : kind + 1] and words[kind] in _SEVERAL | CORPS_WORDS)
 
 
 def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:
-    """Return the nation and the number of one word, None if it is none."""
+    """Return the nation and the number written as one word, None if it isn't such a word."""
     found = _TOGETHER.fullmatch(word)
     return (lexicon.nations[found[1]], found[2]) if found is not None and found[1] in lexicon.nations else None
 
@@ -152,8 +152,8 @@ def choose(
 ) -> list[int]:
     """Return the units among the candidates that a wish means.
 
-    `where` gives a unit's space and `reduced` is the set of reduced units: equal counters
-    in one space are interchangeable, full ones are taken first.
+    `where` gives a unit's space and `reduced` is the set of reduced units: identical counters in one space are
+    interchangeable, full ones are taken first.
 
     Raises:
         Refusal: none of the candidates fits, or there are fewer than asked for.
@@ -179,7 +179,7 @@ def choose(
 
 
 def fitting(lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], reduced: int) -> list[int]:
-    """Those of the candidates that a wish may mean, wherever they stand."""
+    """Return those of the candidates that a wish may mean, wherever they are."""
     found = [unit for unit in sorted(candidates) if _fits(lexicon, wish, unit, reduced)]
     units = lexicon.book.content.units
     plain = [unit for unit in found if units[unit].army or units[unit].group == f"{units[unit].nation}_corps"]
@@ -188,7 +188,7 @@ def fitting(lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], reduc
 
 
 def _exact(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
-    """Return a full id such as `ge corps 07`, which tokens part at the underscores."""
+    """Return a full id such as `ge corps 07`, which tokenising splits at the underscores."""
     for end in range(min(len(words), at + 4), at + 1, -1):
         run = "_".join(words[at:end])
         unit = lexicon.book.content.unit_by_name.get(run)
@@ -210,7 +210,7 @@ def _nameless(wish: UnitWish) -> bool:
 
 
 def _beach(words: Sequence[str], at: int) -> bool:
-    """`mef 1` to `mef 4` are the invasion beaches, not the army."""
+    """Return whether words name an invasion beach, `mef 1` to `mef 4`, and not the army."""
     return words[at] == "mef" and at + 1 < len(words) and words[at + 1] in ("1", "2", "3", "4")
 
 
@@ -241,7 +241,7 @@ def _fits(lexicon: Lexicon, wish: UnitWish, unit: int, reduced: int) -> bool:
 
 
 def separators(words: Sequence[str], at: int, more: Collection[str] = ()) -> int:
-    """Return the place after commas, dashes and filling words from `at` on."""
+    """Return the position after commas, dashes and fillers from `at` on."""
     while at < len(words) and (words[at] in DASHES or words[at] == "," or words[at] in more):
         at += 1
     return at

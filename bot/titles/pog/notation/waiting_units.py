@@ -1,4 +1,4 @@
-"""Who waits while others move: what an order ends for them, and where they must go first (9.2.8, 11.1.8)."""
+"""Units that wait while others move: what an order costs them, and which must move first (9.2.8, 11.1.8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Move = Callable[[Table, Sequence[int], Sequence[int]], None]
 
 
 def waiting(table: Table, origin: int) -> int:
-    """Return the units of an earlier space that can still move, but no more after units of `origin` have set out."""
+    """Return the units of an earlier space that can still move, but can't once units of `origin` have set out."""
     begun = int(table.field("origin", -1))
     if table.kind != "move_stack" or table.field("stack", 0) or begun in (-1, origin):
         return 0
@@ -24,9 +24,9 @@ def waiting(table: Table, origin: int) -> int:
 
 
 def unmoved(table: Table) -> int:
-    """Return the units that could still move out of spaces that nobody has left or dug in, and lose that when movement ends (9.2.8).
+    """Return the units that could still move out of unused spaces, and lose that when movement ends (9.2.8).
 
-    Where units may move behind the combats, as their markers stay, see `misses_plan` (9.2.10).
+    For moves after the combats, when markers stay, see `misses_plan` (9.2.10).
     """
     state = table.game.state
     if table.kind not in ("move_unit", "move_stack", "move_on") or "reserve" in state.marks:
@@ -37,7 +37,7 @@ def unmoved(table: Table) -> int:
 
 
 def in_reserve(table: Table) -> int:
-    """Return the units that could move now and, since nobody has left their space, may still move behind the combats (9.2.10 in Banquet)."""
+    """Return the units that could move now or, as no unit has left their space, after the combats (9.2.10 in Banquet)."""
     state = table.game.state
     if table.kind != "move_unit" or state.marks.get("reserve") != 0:
         return 0
@@ -45,9 +45,9 @@ def in_reserve(table: Table) -> int:
 
 
 def misses_plan(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return those of them that could now enter the goal of an open war plan of their side, and can't behind the combats, with these goals.
+    """Return those of them that could enter goals of their side's open war plans now but not after the combats, and these goals.
 
-    Behind the combats units enter spaces of their side alone (9.2.10, 18).
+    After the combats units only enter spaces of their side (9.2.10, 18).
     """
     state = table.game.state
     plans = [plan for found in state.rules.tables.plans for plan in found(state)]
@@ -65,14 +65,14 @@ def misses_plan(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def others_first(before: Table, units: Sequence[int], way: Sequence[int], refusal: Refusal, move: Move) -> Refusal:
-    """Name the order that sends others to the fort first, if one works.
+    """Name the order that sends other units to the fort first, if one works.
 
     Args:
         before: the table before the order.
-        units: whom the order sends there.
-        way: their way; only its last space is looked at.
-        refusal: what is said of the order otherwise.
-        move: carries units of a table along a way.
+        units: the units that the order sends there.
+        way: their way; only its last space matters.
+        refusal: the refusal of the order otherwise.
+        move: moves units of a table along a way.
     """
     state, fort, origin = before.game.state, way[-1], stands(before, units[0])
     if not state.unbesieged_forts(1 - before.side) >> fort & 1:
