@@ -1,10 +1,12 @@
-"""Lines of several orders, parsed by a small grammar into clauses: who, what they do, where, and how they look.
+"""Lines of several orders, parsed by a small grammar into clauses: units, action, goal and facing.
 
-`11ib to T34 facing N and 38ib to V33`, `27 face N, 14 face NE, 11 to T34`, `34th marches to U36 and turns south, the others stay`
+`11ib to T34 facing N and 38ib to V33`, `27 face N, 14 face NE, 11 to T34`, `34th marches to U36 and turns south, the
+others stay`
 
-A clause begins with somebody new, where the one before says what is done. What is said once of all is said of each: a look, or the same
-as before. Who stays is left out; where all others stay, the phase ends. Each clause is read as a line of its own, after what the ones
-before it did. The line means what its clauses mean one after another, where each means one thing that is possible and nothing is left over.
+A clause begins with new units once the clause before has an action. What is said once for all applies to each: a
+facing, or the same action as before. Units that stay are left out; if all others stay, the phase ends. Each clause is
+read as a line of its own, in the position after the clauses before it. The line means its clauses in sequence, if each
+means one possible order and nothing is left over.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon
 from bot.titles.liege.mentions import joint, spelled
 from engine.liege.facts import ALLIED
 
-#: Words that stand for marks while a line is parsed, for commas and for what parts sentences.
+#: Placeholder words for commas and sentence ends while a line is parsed.
 _COMMA, _STOP = "xcommax", "xstopx"
 _COMMAS: Final = re.compile(r"\s*,\s*")
 _STOPS: Final = re.compile(
@@ -30,14 +32,14 @@ _STOPS: Final = re.compile(
 _COLON: Final = re.compile(r":")
 #: Decisions at which orders have a target.
 _AIMED: Final = frozenset({"barrage", "shelling", "bombarding", "assaults", "combat", "attack"})
-#: Decisions at which forts fire, where they are the side's own.
+#: Decisions at which forts fire, if they are the side's own.
 _FIRING: Final = frozenset({"barrage", "shelling"})
-#: Decisions at which lines of several orders are given.
+#: Decisions that accept lines of several orders.
 _SEVERAL: Final = frozenset({"march", "barrage", "assaults", "combat", "afterwards"})
 _WHO, _WHERE = frozenset({"unit", "group", "number", "all"}), frozenset({"hex", "fort"})
-#: Words between names that lead to somebody, or to where somebody is.
+#: Words between names that lead to other units, or to where units are.
 _LINKS: Final = frozenset({"with", "after", "via", "to", "at", "before"})
-#: Clauses of a line at most.
+#: Maximum number of clauses of a line.
 MOST: Final = 8
 
 
@@ -48,15 +50,15 @@ class Clause:
     Attributes:
         said: its words.
         who: those that name units.
-        goal: it says where, after who.
-        first: it says where, before who.
-        look: the words that say how they look.
-        acts: it says what is done, after who.
-        stays: it says that they stay.
-        named: a unit is named by itself, not with all others.
-        same: it says that they do the same as others.
-        partly: it says how: with guns alone, by force, in firing position.
-        out: those that are taken out of who.
+        goal: whether a place is named after the units.
+        first: whether a place is named before the units.
+        look: the words for the facing.
+        acts: whether an action is named after the units.
+        stays: whether the units stay.
+        named: whether a unit is named individually, rather than with all others.
+        same: whether the units do the same as others.
+        partly: whether a manner is named: with guns alone, by force, in firing position.
+        out: units excluded from `who`.
     """
 
     said: list[str] = field(default_factory=list)
@@ -73,7 +75,7 @@ class Clause:
 
     @property
     def told(self) -> bool:
-        """Return whether it says what its units do, so that somebody new begins another one."""
+        """Return whether it already says what its units do, so that further units begin another clause."""
         return bool(self.who) and bool(self.goal or self.look or self.stays or self.same)
 
     @property
@@ -84,7 +86,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A name or a word of a line, by what it does there: who, where, look, how, link, act, stay, same, pause, stop, word."""
+    """A name or word of a line, by its role there: who, where, look, how, link, act, stay, same, pause, stop, word."""
 
     kind: str
     text: str
@@ -93,7 +95,7 @@ class Piece:
 
 
 def clauses(context: OfferContext, line: str) -> list[str] | None:
-    """Return the clauses of a line as lines of their own, `hold` and `done` for what ends the phase; None where it has but one."""
+    """Return the clauses of a line as separate lines, with `hold` and `done` to end the phase; None if it has only one."""
     if context.table.kind not in _SEVERAL:
         return None
     found = _Parser(context).parse(list(_pieces(context, line)))
@@ -103,7 +105,7 @@ def clauses(context: OfferContext, line: str) -> list[str] | None:
 
 
 def _pieces(context: OfferContext, line: str) -> Iterator[Piece]:
-    """Yield the names and words of a line in its order."""
+    """Yield the names and words of a line in order."""
     known = lexicon(cast("LiegeBook", context.names))
     marked = _STOPS.sub(f" {_STOP} ", _COLON.sub(" ", known.numbered(line.strip(" .!?,;"))))
     text = _COMMAS.sub(f" {_COMMA} ", spelled(known, marked))
@@ -132,7 +134,7 @@ def _pieces(context: OfferContext, line: str) -> Iterator[Piece]:
 
 
 def _kind_of_word(known: LiegeLexicon, word: str, acts: frozenset[str]) -> str:
-    """Return what a word that names nothing does in a line."""
+    """Return the role of a word that names nothing."""
     for kind, words in (
         ("stop", (_STOP.casefold(),)),
         ("pause", (_COMMA.casefold(), *known.clause["joints"])),
@@ -149,7 +151,7 @@ def _kind_of_word(known: LiegeLexicon, word: str, acts: frozenset[str]) -> str:
 
 
 class _Parser:
-    """Puts pieces into clauses."""
+    """Groups pieces into clauses."""
 
     def __init__(self, context: OfferContext) -> None:
         self._aimed = context.table.kind in _AIMED
@@ -176,7 +178,7 @@ class _Parser:
         return self._found
 
     def _takes_out(self, pieces: Sequence[Piece], at: int) -> bool:
-        """Return whether a "but" takes somebody out of all before it: `everyone but 38ib`."""
+        """Return whether a "but" excludes units from those before it: `everyone but 38ib`."""
         before = pieces[at - 1].item if at else None
         return before is not None and before.kind in ("all", "group")
 
@@ -184,7 +186,7 @@ class _Parser:
         now, paused = self._now, bool(self._gap)
         articles = self._known.naming["articles"] - self._known.clause["several"]
         if paused and piece.key in articles and piece.item is None:
-            self._gap.append(piece)  # of who or what comes next
+            self._gap.append(piece)  # belongs to the next units
             return
         if piece.kind == "relative" and paused and now.who:
             who = [*now.who, *now.out][-1]
@@ -200,7 +202,7 @@ class _Parser:
         self._take(piece)
 
     def _begins(self, piece: Piece, *, paused: bool) -> bool:
-        """Return whether a clause begins with a piece."""
+        """Return whether a piece begins a new clause."""
         now, last = self._now, self._last
         if self._excepting or (last is not None and last.kind in ("link", "except")):
             return False
@@ -248,14 +250,14 @@ class _Parser:
 
 
 class _Joined:
-    """Makes lines of clauses, with what is said of several of them in each."""
+    """Turns clauses into lines, repeating in each what is said for several."""
 
     def __init__(self, known: LiegeLexicon, *, aimed: bool) -> None:
         self._known, self._aimed = known, aimed
         self._found: list[Clause] = []
 
     def lines(self, found: Sequence[Clause]) -> list[str] | None:
-        """Return clauses as lines; None where one of them says nothing by itself."""
+        """Return clauses as lines; None if one of them says nothing on its own."""
         ends, held = list[str](), False
         for at, clause in enumerate(found):
             if self._ends(clause) and at + 1 == len(found):
@@ -280,7 +282,7 @@ class _Joined:
         return bool(set(words) & self._known.clause["ends"]) and not clause.who and not clause.goal and not clause.first
 
     def _joins(self, clause: Clause) -> bool:
-        """Take a clause: as it stands, or as a part of those before it; False where it is neither."""
+        """Add a clause, as it is or merged into those before it; return False if neither is possible."""
         before = self._found[-1] if self._found else None
         if clause.look and not clause.goal and not clause.named and before is not None:
             several = clause.who or set(map(self._known.key, clause.said)) & self._known.clause["several"]
@@ -312,7 +314,7 @@ class _Joined:
 
 
 def _bare(look: Sequence[str], known: LiegeLexicon) -> list[str]:
-    """Return where somebody looks, without the words for looking and leading there."""
+    """Return the words for a facing or direction without verbs and prepositions."""
     return [
         word
         for word in look

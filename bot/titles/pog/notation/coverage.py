@@ -144,7 +144,7 @@ def _adds_nothing(lexicon: Lexicon, found: Mentions, given: set[str]) -> bool:
 
 
 def _is_adverb(lexicon: Lexicon, word: str) -> bool:
-    """Return whether a word is an adverb of manner, which can be ignored: `boldly`."""
+    """Return whether a word says in which manner something is done, which is no matter: `boldly`."""
     return word.endswith("ly") and len(word) > len("family") - 1 and word not in lexicon.order_words.open
 
 

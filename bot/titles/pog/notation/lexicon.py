@@ -27,7 +27,7 @@ _BOTH, _ONE, _HITS = "both", "one", "hits"
 #: A number with what it counts, as in `2xc`, and the kinds of units.
 _TIMES = re.compile(r"([2-9])x([a-z]+)")
 _KINDS = frozenset({"c", "a", "corps", "armies", "army"})
-#: Nation names of at most this many letters are not checked for typos.
+#: Names of nations with no more letters than these have no slips.
 _NATION = 3
 
 

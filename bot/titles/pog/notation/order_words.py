@@ -9,7 +9,7 @@ from bot.narration.texts import Texts
 
 #: Minimum number of letters of a word in which one letter may be wrong.
 _SPELLED = 5
-#: Kinds of words before a place or units; a phrase that ends with one counts as that kind.
+#: Kinds of words before a place or units, as which a turn of speech that ends with one counts.
 _ROLES = frozenset({"from", "to", "in", "at", "via", "with"})
 
 

@@ -1,4 +1,4 @@
-"""Lines that begin with no command: the order that is meant by the units, spaces or card which they begin with."""
+"""Lines without a command: finds the order meant by the units, spaces or card they begin with."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from bot.titles.pog.notation.name_tables import LONGEST
 from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import read_unit
 
-#: What parts the pieces of a line.
+#: Separators between the pieces of a line.
 _PIECE = re.compile(r"[;\n]")
-#: What parts a card with its use from what is done with it.
+#: Separators between a card with its use and what is done with it.
 _AFTER_CARD = re.compile(r"\s*[:,.]\s+|\s+[-–—]\s+")
-#: A side, a turn, a round or an action that people write before what they do: `AP action 1 -`, `T1R1:`.
+#: A side, turn, round or action typed before the order: `AP action 1 -`, `T1R1:`.
 _MOMENT = re.compile(
     r"(?:\s*(?:ap|cp|allies|turn|round|action|impulse|t|r|a|ar|opening|aug(?:ust)?|sept?(?:ember)?|fall|winter|spring|summer|first)"
     r"\s*\d*(?:st|nd|rd|th)?\b[\s:,.–—-]*)+(?:with\s+)?",
     re.IGNORECASE,
 )
-#: Commands of the decisions before units move: a line that moves them, or marks spaces, belongs to each of these.
+#: Commands of the decisions before units move, at which a line can also move units or activate spaces.
 _BEFORE = ("play", "activate")
-#: What units that are named first do, by the command that answers the decision.
+#: What units named first do, by the command that answers the decision.
 _WITH_UNITS = {
     "play": "move", "activate": "move", "move": "move", "attack": "attack", "sr": "sr", "rp": "rp", "lose": "lose",
     "retreat": "retreat", "advance": "advance",
 }  # fmt: skip
-#: Words for no card at all, which mean no action as they stand.
+#: Words for no card at all, which don't name an action on their own.
 _NOTHING = frozenset({"none", "nothing", "no card", "without card"})
-#: Words and signs at the beginning of a line that add nothing.
+#: Filler words and signs at the beginning of a line.
 _ADDS_NOTHING = DASHES | {"only", "just", "from", "the", "out", "of"}
-#: Words of a line at least that begins with units or spaces.
+#: Minimum number of words of a line that begins with units or spaces.
 _FEWEST = 2
-#: Words of the name of a choice at most.
+#: Maximum number of words of a choice's name.
 _VERB = 3
-#: Commands about a side, of which people ask by a space or a nation.
+#: Commands about a side, which can be asked by a space or a nation.
 _LOOKS = frozenset({"supply"})
 _WITH = frozenset({"with", "w", "using", "use"})
-#: Words between units and the enemies whom they attack, where it is said at these decisions, and words between units.
+#: Words between attackers and defenders, the decisions at which they are read, and words between units.
 _ON = frozenset({"on", "against", "vs", "versus", "upon"})
 _AGAINST = ("play", "activate", "move", "attack")
 _JOINING = frozenset({"and", "plus", "with", "the", "in", "at", "from"})
@@ -56,11 +56,11 @@ _LISTING = frozenset({",", "and", "+", "plus"})
 _WAY = frozenset({"to", "into", "from", "via", "through"})
 _POINTS = frozenset({"all", "the", "my", "of", "our", "remaining", "every"})
 _AFTER_ATTACK = _WITH | {"from"}
-#: Words and signs between where an attack comes from and its target.
+#: Words and signs between the origin of an attack and its target.
 _INTO = DASHES | {"to", "into", "on", "against", "vs"}
-#: Words before such a word that add nothing: `the 5th army is reduced`, `serbs in belgrade to attack`.
+#: Fillers before such a word: `the 5th army is reduced`, `serbs in belgrade to attack`.
 _DOING = frozenset({"is", "are", "gets", "get", "was", "will", "to", "can", "should", "must", "shall", "tries", "now"})
-#: What may be done by a word in the middle or at the end of a line, by the command that answers the decision.
+#: What a word in the middle or at the end of a line can order, by the command that answers the decision.
 _DONE = {
     "play": ("attack", "entrench", "move"), "activate": ("attack", "entrench", "move"), "move": ("entrench", "move", "attack"),
     "attack": ("attack",), "sr": ("sr",), "rp": ("rp",), "lose": ("lose",), "retreat": ("retreat",), "advance": ("advance",),
@@ -68,7 +68,7 @@ _DONE = {
 
 
 def meant(lexicon: Lexicon, table: Table, line: str) -> str:
-    """Return the line with the order that it means before it, "" where none is found."""
+    """Return the line with the order it means in front, "" if none is found."""
     words = lexicon.counted(tokens(_PIECE.split(line)[0]))
     while len(words) > 1 and words[0] in _ADDS_NOTHING:
         line = line.lstrip(" ->→–—") if words[0] in DASHES else line.partition(" ")[2]
@@ -105,14 +105,14 @@ def _numbers_card(lexicon: Lexicon, table: Table, word: str) -> bool:
 
 
 def _of_card(lexicon: Lexicon, table: Table, line: str) -> str:
-    """Return a line that plays a card as `play` reads it, "" for another one; a card by its number alone doesn't say how."""
+    """Return a line that plays a card in the form `play` reads, "" for another one; a card number alone names no use."""
     if _numbers_card(lexicon, table, line.strip()):
         return line
     return _unlabelled(lexicon, table, line) or (line if _played(lexicon, line) else _card_first(lexicon, line))
 
 
 def _too_early(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
-    """Return a line that begins with what is moved or played as an order, which the side that waits is refused; "" for other lines."""
+    """Return a line that names units, a space or a card as an order, for the waiting side to be refused; "" for other lines."""
     cards = [card.id for card in lexicon.book.content.cards if card.side == table.side]
     unit, card = read_unit(lexicon, words, 0), next(iter(mentions(lexicon, words[:LONGEST], cards).cards), None)
     named = lexicon.space_at(words, 0) is not None or (card is not None and words[0] == card[1].split()[0])
@@ -120,7 +120,7 @@ def _too_early(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) 
 
 
 def _looked_at(lexicon: Lexicon, words: Sequence[str]) -> str:
-    """Return the supply that is asked for by a space, as that of the own side, or by a nation."""
+    """Return the supply look-up for a space (of the own side) or for a nation."""
     if words[0] not in _LOOKS or len(words) == 1:
         return ""
     if nation := lexicon.nations.get(words[1]):
@@ -130,7 +130,7 @@ def _looked_at(lexicon: Lexicon, words: Sequence[str]) -> str:
 
 
 def _placed(lexicon: Lexicon, table: Table, name: str) -> str:
-    """Return the command by which a place alone answers the question where something goes; "" at other decisions."""
+    """Return the command for a line that is only a place, if that answers where something goes; "" at other decisions."""
     if table.kind == "rebuild":
         return "rp"
     verbs = table.game.decision.verbs.items() if _answer(table) == "choose" else ()
@@ -149,7 +149,7 @@ def _by_verb(table: Table, words: Sequence[str], line: str) -> str:
 
 
 def _answer(table: Table) -> str:
-    """Return the command that answers the present decision before others."""
+    """Return the main command that answers the present decision."""
     return table.face.commands[0]
 
 
@@ -162,7 +162,7 @@ def _played(lexicon: Lexicon, line: str) -> bool:
 
 
 def _card_first(lexicon: Lexicon, line: str) -> str:
-    """Return a line that begins with a card and its use, with a semicolon after these: `pleve for ops - move metz`; else ""."""
+    """Return a line that begins with a card and its use, with a semicolon after them: `pleve for ops - move metz`; else ""."""
     for mark in _AFTER_CARD.finditer(line):
         head = line[: mark.start()]
         if _played(lexicon, head):
@@ -171,7 +171,7 @@ def _card_first(lexicon: Lexicon, line: str) -> str:
 
 
 def _unlabelled(lexicon: Lexicon, table: Table, line: str) -> str:
-    """Return a card with its use, and what is done with it, without the moment that is written before it: `cp1: goa event`; else ""."""
+    """Return a card with its use and what follows, without the turn or action typed before it: `cp1: goa event`; else ""."""
     mark = _MOMENT.match(line)
     rest = line[mark.end() :].strip() if mark is not None else ""
     hand = units_of(table.game.state.hand[table.side])
@@ -181,7 +181,7 @@ def _unlabelled(lexicon: Lexicon, table: Table, line: str) -> str:
 
 
 def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
-    """Return what a line with the word for an attack, a movement or trenches behind its spaces means."""
+    """Return the meaning of a line with a word for an attack, a move or an entrenchment after its spaces."""
     if words[0] in MANNERS and len(words) > 1:
         return f"attack {line}"
     answer = _answer(table)
@@ -216,7 +216,7 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
 
 
 def _in_a_manner(lexicon: Lexicon, table: Table, line: str) -> str:
-    """Return the attack that a line means which ends with its manner, with that at the end: `koblenz & metz vs sedan, no flank`; else ""."""
+    """Return the attack meant by a line that ends with its manner, keeping that last: `koblenz & metz vs sedan, no flank`; else ""."""
     first = _PIECE.split(line)[0]
     bare, manner = flank_wording.manner(first)
     words = lexicon.counted(tokens(bare))
@@ -226,14 +226,14 @@ def _in_a_manner(lexicon: Lexicon, table: Table, line: str) -> str:
 
 
 def _own_only(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
-    """Return the spaces of units that are named with them: `serbs in belgrade`; "" where no unit or another space is."""
+    """Return the spaces of units named with them: `serbs in belgrade`; "" if no unit or a space without units is named."""
     found = mentions(lexicon, words)
     stacks = all(units_in(table, one.space) for one in found.spaces)
     return ", ".join(one.text for one in found.spaces) if found.units and stacks else ""
 
 
 def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
-    """Return the attack that units make who are named before a space with enemies in it: `ru 3 & ru 8 on lemberg`; else ""."""
+    """Return the attack by units named before an enemy space: `ru 3 & ru 8 on lemberg`; else ""."""
     at = next((at for at, word in enumerate(words) if at and word in _ON), 0)
     if not at or read_unit(lexicon, words, 0) is None or not _is_enemy(lexicon, table, words[at + 1 :]):
         return ""
@@ -252,14 +252,14 @@ def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
         for unit in lexicon.book.content.units
     )
     if not fought:
-        return ""  # nobody to fight there, so they go there
+        return ""  # no enemy there, so it is a move
     if everybody:
         return " ".join(["attack", *words[at + 1 :], "from", ", ".join(one.text for one in named.spaces)])
     return " ".join(["attack", *words[at + 1 :], "with", *words[:at]])
 
 
 def _led(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
-    """Return the attack that leads by an arrow or dash from one's own space to an enemy's, with its verb behind: `kovno -> insterburg attack`; else ""."""
+    """Return the attack that an arrow from own to enemy space and a final verb mean: `kovno -> insterburg attack`; else ""."""
     if words[-1] not in lexicon.order_words.verbs["attack"] | activation_orders.ATTACK_WORDS or not (
         DASHES | {"to"}
     ).intersection(words):
@@ -276,7 +276,7 @@ def _led(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
 def _target_first(
     lexicon: Lexicon, table: Table, before: Sequence[str], after: Sequence[str]
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the words of an attack's target and of who makes it, from what is named before the verb and after it."""
+    """Return the words of an attack's target and of its attackers, from the names before the verb and after it."""
     if read_unit(lexicon, before, 0) is not None:
         named = mentions(lexicon, before)
         everybody = named.spaces and not any(unit.wish.label or unit.wish.army is not None for unit in named.units)
@@ -285,7 +285,7 @@ def _target_first(
 
 
 def _aimed(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
-    """Return the attack that is meant by its target with who makes it, or by a way into it: `sedan with ge 1`, `koblenz -> sedan`."""
+    """Return the attack meant by its target with its attackers, or by a way into it: `sedan with ge 1`, `koblenz -> sedan`."""
     if not _is_place(lexicon, words):
         return ""
     if _AFTER_ATTACK & set(words):
@@ -297,7 +297,7 @@ def _aimed(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> s
 
 
 def _is_enemy(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
-    """Return whether words begin with a space that the enemy holds."""
+    """Return whether words begin with a space held by the enemy."""
     with suppress(Refusal):
         found = lexicon.read_space(words, 0, ()) if words else None
         return found is not None and bool(table.game.state.control[1 - table.side] >> found[0] & 1)
@@ -305,7 +305,7 @@ def _is_enemy(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
 
 
 def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
-    """Return whether a line attacks a space of the enemy: `metz attack from nancy`, `nancy attack metz`, `metz attack`."""
+    """Return whether a line attacks an enemy space: `metz attack from nancy`, `nancy attack metz`, `metz attack`."""
     at = _verb_at(lexicon, words, "attack")
     if not at or words[at + 1 : at + 2] == [","] or activation_orders.MOVE_WORDS & set(words):
         return False
@@ -316,14 +316,14 @@ def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
 
 
 def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
-    """Return where the word for an order stands behind units or spaces that begin the line; 0 where none does."""
+    """Return the position of an order's verb after units or spaces that begin the line; 0 if there is none."""
     at = next((at for at, word in enumerate(words) if at and word in lexicon.order_words.verbs[order]), 0)
     at = 0 if at and words[at - 1] == "by" else at  # `by rail`
     return at if at and (read_unit(lexicon, words, 0) is not None or _is_place(lexicon, words)) else 0
 
 
 def _without(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
-    """Return words without those that add nothing after a verb: `loses a step`, `digs in`."""
+    """Return words without the fillers after a verb: `loses a step`, `digs in`."""
     rest, after = list(words), lexicon.order_words.verbs["after"]
     while rest and (rest[0] in after or (rest[0] == "1" and (len(rest) == 1 or rest[1] in after))):
         rest = rest[1:]
@@ -331,7 +331,7 @@ def _without(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
 
 
 def _rest(line: str) -> str:
-    """Return the pieces behind the first one."""
+    """Return the pieces after the first one."""
     rest = _PIECE.split(line)[1:]
     return f"; {'; '.join(rest)}" if rest else ""
 
@@ -339,11 +339,11 @@ def _rest(line: str) -> str:
 def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
     with suppress(Refusal):
         return lexicon.read_space(words, 0, ()) is not None
-    return True  # several places begin so
+    return True  # several places begin like this
 
 
 def _listed(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
-    """Return whether words are a list of stacks of one's own, and no way from one to another."""
+    """Return whether words are a list of own stacks, and not a way from one to another."""
     if not _LISTING & set(words) or _WAY & set(words):
         return False
     found = mentions(lexicon, words)
@@ -362,7 +362,7 @@ def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -
     """Return what units, or a way over spaces, mean at the present decision."""
     order = _WITH_UNITS.get(_answer(table), "choose" if table.face.one_by_one else "")
     if order in ("retreat", "advance") and " ".join(words) in lexicon.spaces:
-        return f"{order} {line}"  # the space alone, where nothing else can be meant
+        return f"{order} {line}"  # the space alone, if nothing else can be meant
     if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):
         return ""
     if order == "move" and _answer(table) in _BEFORE and _listed(lexicon, table, words):

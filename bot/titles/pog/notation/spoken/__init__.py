@@ -1,1 +1,1 @@
-"""Orders as people say them: the words of a line by what they can be, fitted to what the present decision allows."""
+"""Free-form orders: tags the words of a line by what they can be, and fits them to what the present decision allows."""

@@ -1,4 +1,4 @@
-"""Cards, flanks, and other choices of a decision by what is said of them."""
+"""Typed cards, flank attempts, and other choices of a decision."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _VERBS_OF_ORDERS = ("move", "attack", "sr", "rp", "lose", "retreat", "advance", 
 _USES = ("ops", "event", "sr", "rp")
 #: Words for one operation without a card.
 _AUTO = frozenset({"1", "one", "auto", "automatic", "single", "free", "1op"})
-#: Kinds of words for the verbs of decisions.
+#: Kinds of words that name the verbs of decisions.
 _VERBS = {"discard": "discard", "remove": "lose", "flip": "rp", "place": "to", "take": "play"}
 
 
 def cards(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield a card with what it is played for; the host tries what follows behind it."""
+    """Yield a card with its use; the host tries what follows it."""
     said, hand = Portion(line), units_of(ground.table.game.state.hand[ground.table.side])
     named = [item for item in line.items if item.kind == "card" and item.card in hand]
     uses = [item for item in line.items if item.kind == "use"]
@@ -68,7 +68,7 @@ def _number(ground: Ground, card: int) -> int:
 
 
 def combat_cards(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield the combat card that is played."""
+    """Yield the combat card to play."""
     said = Portion(line)
     named = [item for item in line.items if item.kind == "card"]
     said.use(*named)
@@ -78,7 +78,7 @@ def combat_cards(ground: Ground, line: Line) -> Iterator[Fit]:
 
 
 def manners(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield the flank attempt, or the attack from the front."""
+    """Yield the flank attempt, or the frontal attack."""
     said = Portion(line)
     flanks, fronts = line.has("flanking"), line.has("frontally") or (line.finished and not line.denied)
     known = _CHOSEN | {"attack", "at", "from", "once"}
@@ -89,7 +89,7 @@ def manners(ground: Ground, line: Line) -> Iterator[Fit]:
 
 
 def picks(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield choices of units, spaces or cards one after another, by the verb that is said or the only one that takes them."""
+    """Yield choices of units, spaces or cards in turn, by the verb named or the only one that takes them."""
     table, said = ground.table, Portion(line)
     verbs = {verb: kind for verb, kind in table.game.decision.verbs.items() if kind}
     fitting = [verb for verb in verbs if line.has(_VERBS.get(verb, verb))] or [*verbs]
@@ -113,7 +113,7 @@ def picks(ground: Ground, line: Line) -> Iterator[Fit]:
 
 
 def ended(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield what ends or passes the decision, for a line that names nothing that is done."""
+    """Yield what ends or passes the decision, for a line that names nothing to do."""
     commands, said = ground.table.face.commands, Portion(line)
     keeps = (line.has("conserves") or line.conserved) and ground.table.game.decision.verbs.keys() & {"discard"}
     if line.objects or not (line.finished or line.out or keeps or line.has("stop")):

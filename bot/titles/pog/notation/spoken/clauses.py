@@ -1,4 +1,4 @@
-"""The clauses of a line: which of them say who has no part, which of them deny or leave open what is ordered."""
+"""The clauses of a line: which exclude units, and which negate or leave open what is ordered."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import STOPS, Tagged
 
-#: Signs and words between clauses.
+#: Punctuation and words between clauses.
 _SIGNS = STOPS | {",", "(", ")"}
 _BREAKS = frozenset({"but", "while", "though", "although", "yet", "whereas", "so"})
 _JOINS = frozenset({"and", "plus"})
-#: How remarks begin, the kinds of the known words in them, and words of one at most.
+#: How remarks begin, the kinds of known words in them, and their maximum number of words.
 _ASIDES = frozenset(
     "it its that thats he hes she shes they theyre we were i im hope hopefully sorry good nice this there theres".split()
 )
@@ -23,7 +23,7 @@ _VERBS = ("move", "attack", "sr", "advance", "entrench", "activate", "retreat")
 
 @dataclass(slots=True)
 class Stretch:
-    """Some items between two marks, and the word or sign before them."""
+    """Items between two separators, and the word or sign before them."""
 
     before: str
     items: list[Tagged] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Stretch:
 
     @property
     def objects(self) -> list[Tagged]:
-        """The units, spaces and cards that it names."""
+        """The units, spaces and cards it names."""
         return [item for item in self.items if item.kind in ("unit", "space", "card")]
 
 
@@ -62,7 +62,7 @@ class Line:
 
     @property
     def objects(self) -> list[Tagged]:
-        """The units, spaces and cards of those who have a part."""
+        """The units, spaces and cards that take part."""
         return [item for item in self.items if item.kind in ("unit", "space", "card")]
 
     def has(self, *kinds: str) -> bool:
@@ -71,7 +71,7 @@ class Line:
 
 
 def clauses(items: Sequence[Tagged]) -> list[Stretch]:
-    """Return the clauses of some items; names that are listed stay in one with what is said of them."""
+    """Return the clauses of items; listed names stay in one clause with what is said about them."""
     found = [Stretch("")]
     for at, item in enumerate(_all_but(items)):
         heads = item.text == ":" and _is_remark(found[-1])
@@ -90,7 +90,7 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
 
 
 def _all_but(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items with "but" behind all of some as the word for "without": `everything but the corps`."""
+    """Return items with "but" after "all" replaced by a word for "without": `everything but the corps`."""
     found = list(items)
     for at in range(1, len(items)):
         if items[at].text == "but" and items[at - 1].names_any("all", "both", "rest"):
@@ -99,26 +99,26 @@ def _all_but(items: Sequence[Tagged]) -> list[Tagged]:
 
 
 def _is_remark(clause: Stretch) -> bool:
-    """Return whether words name nothing, order nothing, and deny nothing, and are none that are known to add nothing."""
+    """Return whether words are a remark: they name, order and negate nothing, and aren't only known fillers."""
     words = [item for item in clause.items if item.kind == "word"]
     plain = len(words) == len([item for item in clause.items if item.kind != "mark"]) and len(words) <= _REMARK
     return plain and any(not item.names for item in words) and all(item.names <= _IN_REMARKS for item in words)
 
 
 def _adds_nothing(clause: Stretch) -> bool:
-    """Return whether a stretch is only what something costs: `(4)`, `(1 MP)`."""
+    """Return whether a stretch only gives the cost of something: `(4)`, `(1 MP)`."""
     bare = [item for item in clause.items if item.kind != "mark"]
     return clause.before == "(" and all(item.text.isdecimal() or item.names_any("cost") for item in bare)
 
 
 def _turns(items: Sequence[Tagged]) -> bool:
-    """Return whether units follow a word that denies: they are left out."""
+    """Return whether units follow a negation and are thereby excluded."""
     named = next((item for item in items if not (item.names_any("harmless") and item.kind == "word")), None)
     return named is not None and named.kind == "unit"
 
 
 def _goes_on(items: Sequence[Tagged]) -> bool:
-    """Return whether what follows a word for "and" has a verb before the next mark: it is said of others."""
+    """Return whether a verb follows a word for "and" before the next separator, so that other units are meant."""
     if items and items[0].names_any(*_VERBS) and not items[0].names_any("harmless", "to", "in"):
         return True
     for item in items:
@@ -130,7 +130,7 @@ def _goes_on(items: Sequence[Tagged]) -> bool:
 
 
 def read(ground: Ground, items: Sequence[Tagged]) -> Line:
-    """Return what a line says of those who take part, and who does not."""
+    """Return what a line says about the units that take part, and which don't."""
     line, leaving = Line(), False
     for clause in [part for one in clauses(items) for part in _aimed(ground, one)]:
         line.left_open |= clause.has("open")
@@ -162,7 +162,7 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
 
 
 def _aimed(ground: Ground, clause: Stretch) -> list[Stretch]:
-    """Return a stretch that leaves units out apart from where the others go: `everything but the corps on sedan`."""
+    """Return a clause that excludes units split from the goal of the others: `everything but the corps on sedan`."""
     named = False
     for at, item in enumerate(clause.items if clause.items[0].names_any("without") else ()):
         aims = item.names_any("at", "to") or (item.kind == "space" and not ground.is_own(ground.place(item)))
@@ -173,14 +173,14 @@ def _aimed(ground: Ground, clause: Stretch) -> list[Stretch]:
 
 
 def _sets_out(clause: Stretch) -> bool:
-    """Return whether a word for staying says that units leave a place for another: `ge 3 leaves metz for koblenz`."""
+    """Return whether a word for leaving says that units go from one space to another: `ge 3 leaves metz for koblenz`."""
     stays = [item for item in clause.items if item.names_any("stays")]
     spaces = [item for item in clause.items if item.kind == "space"]
     return len(spaces) > 1 and all(item.text.startswith("leav") for item in stays) and clause.has("to")
 
 
 def _leaves_out(ground: Ground, clause: Stretch) -> bool:
-    """Return whether a clause that denies says it of units or stacks of one's own."""
+    """Return whether a negated clause is about own units or stacks."""
     objects = clause.objects
     own = [
         item for item in objects if item.kind == "unit" or (item.kind == "space" and ground.is_own(ground.place(item)))
@@ -189,7 +189,7 @@ def _leaves_out(ground: Ground, clause: Stretch) -> bool:
 
 
 def _only_units(clause: Stretch) -> bool:
-    """Return whether a clause names units and says nothing of them."""
+    """Return whether a clause only names units."""
     listed = clause.before in (",", "and", "+")
     return listed and all(
         item.kind == "unit" or item.names <= _IN_REMARKS for item in clause.items if item.kind != "mark"
@@ -197,12 +197,12 @@ def _only_units(clause: Stretch) -> bool:
 
 
 def _beside(clause: Stretch) -> bool:
-    """Return whether a clause denies only what is asked later."""
+    """Return whether a clause negates only what is decided later."""
     return all(not item.names_any("not") or item.names_any("beside", "frontally", "only") for item in clause.items)
 
 
 def _told_of(clause: Stretch) -> bool:
-    """Return whether a clause has words that nobody knows beside its denial, or puts off."""
+    """Return whether a clause has unknown words besides its negation, or leaves something open."""
     return any(item.kind == "word" and not item.names for item in clause.items) or clause.has("open")
 
 

@@ -1,4 +1,4 @@
-"""Attacks, and the spaces that are activated for them or for movement."""
+"""Attacks, and the spaces activated for them or for movement."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KNOWN = frozenset(
 
 @dataclass(slots=True)
 class _Attack:
-    """An attack as it is said."""
+    """An attack as read from a line."""
 
     target: int = -1
     units: list[tuple[Tagged, int]] = field(default_factory=list)
@@ -47,7 +47,7 @@ class _Attack:
 
 
 def attacks(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield attacks on the spaces of the enemy that are named, or on those that can be attacked where none is."""
+    """Yield attacks on the enemy spaces named, or on those that can be attacked if none is named."""
     said = Portion(line)
     found = _read(ground, line)
     if not found:
@@ -74,7 +74,7 @@ def attacks(ground: Ground, line: Line) -> Iterator[Fit]:
 
 
 def _marked(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> list[str]:
-    """Return the activation of all from which several attacks are made, for the first of them ends all activation."""
+    """Return the activation of all origins of several attacks, since the first attack ends all activation."""
     if len(attacks) == 1 or ground.table.kind != "activate":
         return []
     origins = dict.fromkeys(ground.name(ground.where(unit)) for unit in units)
@@ -82,7 +82,7 @@ def _marked(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> l
 
 
 def _untargeted(ground: Ground, said: Portion, line: Line, found: Sequence[_Attack]) -> Iterator[Fit]:
-    """Yield the attacks on each space that can be attacked by those who are named, none of which is sure."""
+    """Yield attacks by the units named on each space that can be attacked; none is sure."""
     if ground.table.kind != "attack" or not line.has("attack", "only", "all", "with"):
         return
     said.open = True
@@ -97,7 +97,7 @@ def _untargeted(ground: Ground, said: Portion, line: Line, found: Sequence[_Atta
 
 
 def _read(ground: Ground, line: Line) -> list[_Attack]:
-    """Return the attacks of a line: each ends with its target, or begins with it where the first of all does."""
+    """Return the attacks of a line: each ends with its target, or begins with it if the first one does."""
     items, role = line.items, ""
     first = next((item for item in items if item.kind in ("unit", "space") and not _is_enemies(ground, item)), None)
     led = first is not None and first.kind == "space" and ground.is_enemy(ground.place(first))
@@ -134,7 +134,7 @@ def _aims_next(ground: Ground, items: Sequence[Tagged], target: int) -> bool:
 
 
 def _beside(role: str) -> bool:
-    """Return whether units are named behind a target as those who attack it: `sedan with ge 1`, `..., ah 1 joins`."""
+    """Return whether units named after a target are its attackers: `sedan with ge 1`, `..., ah 1 joins`."""
     return role in ("with", "from", "joins")
 
 
@@ -174,7 +174,7 @@ def _is_enemies(ground: Ground, item: Tagged) -> bool:
 
 
 def _enemies(ground: Ground, now: _Attack, item: Tagged, behind: Sequence[Tagged]) -> None:
-    """Take the one space that enemies who are named hold for the target, where none is named with them."""
+    """Take the one space held by named enemies as the target, if no space is named with them."""
     now.items.append(item)
     if any(one.kind == "space" and ground.is_enemy(ground.place(one)) for one in behind) or now.target >= 0:
         return
@@ -189,7 +189,7 @@ def _enemies(ground: Ground, now: _Attack, item: Tagged, behind: Sequence[Tagged
 
 
 def _place_of(ground: Ground, items: Sequence[Tagged], at: int) -> int:
-    """Return the space that is named right before or behind a unit as where it is, -1 for none."""
+    """Return the space named directly before or after a unit as its location, -1 for none."""
     behind = [item for item in items[at + 1 : at + 4] if not item.names_any("harmless") or item.names_any("in", "from")]
     if len(behind) > 1 and behind[0].names_any("in", "from") and behind[1].kind == "space":
         return ground.place(behind[1])
@@ -211,7 +211,7 @@ def _manner(line: Line) -> str:
 
 
 def _meanings(ground: Ground, line: Line, attack: _Attack, taken: Collection[int]) -> list[tuple[str, list[int]]]:
-    """Return the orders that may be meant by an attack, with those who make it."""
+    """Return the orders that an attack may mean, with their attackers."""
     target = ground.name(attack.target)
     fit = [unit for unit in attacking.fit(ground.table, attack.target) if unit not in taken]
     fit = fit or [unit for unit in ground.able if unit not in taken]
@@ -238,13 +238,13 @@ def _meanings(ground: Ground, line: Line, attack: _Attack, taken: Collection[int
 
 
 def _with_others(ground: Ground, units: Sequence[int], from_there: Sequence[int]) -> list[int]:
-    """Return units with all of the places from which nobody is named: `ge 1 hits sedan, metz joins`."""
+    """Return units plus all units of the origins from which none is named: `ge 1 hits sedan, metz joins`."""
     told = {ground.where(unit) for unit in units}
     return [*units, *(one for one in from_there if ground.where(one) not in told)]
 
 
 def _out(ground: Ground, line: Line, fit: Collection[int]) -> set[int]:
-    """Return the units that have no part in an attack."""
+    """Return the units excluded from an attack."""
     units = {
         one for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, fit) for one in found
     }
@@ -254,7 +254,7 @@ def _out(ground: Ground, line: Line, fit: Collection[int]) -> set[int]:
 
 
 def _named(ground: Ground, attack: _Attack, fit: Sequence[int], from_there: Sequence[int]) -> list[list[int]]:
-    """Return the units that are named, in each way that they can be meant."""
+    """Return the named units, once for each possible meaning."""
     lists, chosen = list[list[list[int]]](), list[int]()
     headed = [item for item, _ in attack.units if ground.many(item.wish)]
     named = [(item, place) for item, place in attack.units if item not in headed] or attack.units
@@ -274,7 +274,7 @@ def _named(ground: Ground, attack: _Attack, fit: Sequence[int], from_there: Sequ
 
 
 def activations(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield spaces with the uses that are said of them; both uses where none is."""
+    """Yield spaces with the uses named for them; both uses if none is named."""
     said, marks = Portion(line), list[tuple[str, list[Tagged]]]()
     spaces, uses, last = list[Tagged](), list[str](), ""
     led = _use_first(ground, line)
@@ -307,7 +307,7 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
 
 
 def _housed(ground: Ground, line: Line) -> Iterator[Tagged]:
-    """Yield units that are named with the space in which they are: `the 2nd army in lomza`."""
+    """Yield units named with the space they are in: `the 2nd army in lomza`."""
     for at, item in enumerate(line.items):
         place = _place_of(ground, line.items, at) if item.kind == "unit" else -1
         if place >= 0 and ground.meanings(item.wish, [unit for unit in ground.own if ground.where(unit) == place]):
@@ -326,7 +326,7 @@ def _use(item: Tagged) -> str:
 
 
 def _use_first(ground: Ground, line: Line) -> bool:
-    """Return whether a use is said before its spaces: `attack: nancy, verdun`."""
+    """Return whether a use is named before its spaces: `attack: nancy, verdun`."""
     for item in line.items:
         if _use(item):
             return True
@@ -336,7 +336,7 @@ def _use_first(ground: Ground, line: Line) -> bool:
 
 
 def _stacks(ground: Ground, item: Tagged) -> list[int]:
-    """Return the spaces of one's own that a space or a unit means."""
+    """Return the spaces with own units that a space or a unit means."""
     if item.kind == "space":
         return [ground.place(item)] if ground.is_own(ground.place(item)) else []
     if item.wish.everything or ground.foreign(item.wish):

@@ -1,4 +1,4 @@
-"""Orders that fit a line, each with what it leaves unsaid."""
+"""Orders that fit a line, and whether they cover all of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ADVERB = 6
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """An order, and whether it says all of the line and the line can mean no other."""
+    """An order, and whether it covers the whole line and is the only possible meaning."""
 
     order: str
     sure: bool = False
@@ -25,12 +25,12 @@ class Fit:
 
 @dataclass(slots=True)
 class Portion:
-    """What an order that is put together takes from a line.
+    """What an order being built takes from a line.
 
     Attributes:
         line: the line.
-        used: the places of the items that it takes.
-        open: whether one of them could mean something else.
+        used: the ids of the items that it takes.
+        open: whether one of them is ambiguous.
     """
 
     line: Line
@@ -38,13 +38,13 @@ class Portion:
     open: bool = False
 
     def use(self, *items: Tagged) -> None:
-        """Note that the order says what items say."""
+        """Record that the order covers items."""
         for item in items:
             self.used.add(id(item))
             self.open |= item.slip
 
     def left(self, lexicon: Lexicon, known: Collection[str]) -> list[Tagged]:
-        """Return the items that the order doesn't say, where words of some kinds are those of it."""
+        """Return the items that the order doesn't cover, given the kinds of words that belong to it."""
         allowed = _NOTHING | frozenset(known)
         return [
             item
@@ -53,7 +53,7 @@ class Portion:
         ]
 
     def fit(self, lexicon: Lexicon, order: str, known: Collection[str]) -> Fit:
-        """Return an order for the line; it is sure where nothing is left over, denied or open."""
+        """Return an order for the line; it is sure if nothing is left over, negated or open."""
         doubt = self.open or self.line.denied or self.line.left_open
         return Fit(order, not doubt and not self.left(lexicon, known))
 
@@ -70,7 +70,7 @@ def _adds_nothing(lexicon: Lexicon, item: Tagged, allowed: frozenset[str]) -> bo
 
 
 def products(lists: Sequence[Sequence[list[int]]], most: int) -> list[list[list[int]]]:
-    """Return each way to take one meaning of every name, the likeliest first, as far as to a number of them."""
+    """Return the combinations of one meaning per name, likeliest first, up to a maximum number."""
     found: list[list[list[int]]] = [[]]
     for meanings in lists:
         found = [[*ways, one] for ways in found for one in meanings][:most]
@@ -78,7 +78,7 @@ def products(lists: Sequence[Sequence[list[int]]], most: int) -> list[list[list[
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Return several orders in one line."""
+    """Return several orders joined into one line."""
     return " /".join(part for part in parts if part)
 
 

@@ -1,4 +1,4 @@
-"""Orders of units that go somewhere: movements, redeployments, retreats, advances, and armies that entrench."""
+"""Orders of units that go somewhere: moves, redeployments, retreats, advances; and of armies that entrench."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bot.titles.pog.notation.spoken.items import STOPS, Tagged
 from bot.titles.pog.notation.spoken.trips import Journey, Journeys
 from bot.titles.pog.notation.units import fitting
 
-#: Meanings of one line at most.
+#: Maximum number of meanings of one line.
 _MOST = 3
 _BOTH = 2
-#: Kinds of words of all orders of this kind.
+#: Kinds of words that belong to all of these orders.
 _KNOWN = frozenset(
     {
         "from",
@@ -41,7 +41,7 @@ _KNOWN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Going:
-    """Units with where they go: `whole` says that they are all of a stack."""
+    """Units with where they go; `whole` if they were named as a whole stack."""
 
     units: list[int]
     origin: int
@@ -50,7 +50,7 @@ class _Going:
 
 
 def moves(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield movements, with armies that entrench."""
+    """Yield moves, with armies that entrench."""
     digging, going = _parted(line)
     if digging is None and not any(item.kind in ("unit", "space") for item in going):
         return
@@ -98,7 +98,7 @@ def sent(ground: Ground, line: Line) -> Iterator[Fit]:
 
 
 def _apart(ground: Ground, going: _Going) -> list[str]:
-    """Return redeployments of a trip: one to each of several places, where there are as many units."""
+    """Return the redeployments of a trip: one to each of several places, if the numbers match."""
     if len(going.way) > 1 and len(going.way) != len(going.units):
         return []
     if len(going.way) == len(going.units) > 1:
@@ -108,7 +108,7 @@ def _apart(ground: Ground, going: _Going) -> list[str]:
 
 
 def retreats(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield retreats; where it may still be held, the step that holds it."""
+    """Yield retreats, or the step that cancels the retreat if that is still possible."""
     table, known = ground.table, _KNOWN | {"retreat", "move"}
     said = Portion(line)
     current = int(table.field("unit", -1))
@@ -158,12 +158,12 @@ def _pool(ground: Ground) -> list[int]:
 def _goings(
     ground: Ground, said: Portion, line: Line, trips: Sequence[Journey], pool: Collection[int], *, goal: bool = True
 ) -> Iterator[list[_Going]]:
-    """Yield the meanings of some trips; nothing where one of them names nobody, or no place."""
+    """Yield the meanings of trips; trips that name no units or no place are left out."""
     out = _left_out(ground, line, pool)
     taken, choices = set[int](), list[list[_Going]]()
     for trip in trips:
         if goal and not trip.way:
-            continue  # it is left over
+            continue  # it stays uncovered
         meanings = list(_meanings(ground, trip, [unit for unit in pool if unit not in out], taken))
         if not meanings:
             continue
@@ -178,7 +178,7 @@ def _goings(
 
 
 def _left_out(ground: Ground, line: Line, pool: Collection[int]) -> set[int]:
-    """Return the units that have no part."""
+    """Return the units that are excluded."""
     units = {
         one for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, pool) for one in found
     }
@@ -188,7 +188,7 @@ def _left_out(ground: Ground, line: Line, pool: Collection[int]) -> set[int]:
 
 
 def _meanings(ground: Ground, trip: Journey, pool: Sequence[int], taken: Collection[int]) -> list[_Going]:
-    """Return who may be meant by a trip, with the way that is left to go."""
+    """Return the units that a trip may mean, with the way left to go."""
     way = list(trip.way)
     here = [unit for unit in pool if not trip.origins or ground.where(unit) in trip.origins]
     if trip.units:
@@ -214,7 +214,7 @@ def _meanings(ground: Ground, trip: Journey, pool: Sequence[int], taken: Collect
 
 
 def _quantity(ground: Ground, trip: Journey, here: Sequence[int], taken: Collection[int]) -> list[list[int]]:
-    """Return the units that a trip means by their number, or by where they are."""
+    """Return the units that a trip means by their number or location."""
     left = [unit for unit in here if unit not in taken]
     if trip.quantity == "both":
         return [left] if len(left) == _BOTH else []
@@ -230,7 +230,7 @@ def _quantity(ground: Ground, trip: Journey, here: Sequence[int], taken: Collect
 
 
 def _is_whole(ground: Ground, trip: Journey, units: Sequence[int]) -> bool:
-    """Return whether units are all of one space, and named so."""
+    """Return whether units are all units of one space and were named that way."""
     places = {ground.where(unit) for unit in units}
     return (
         not trip.units
@@ -243,7 +243,7 @@ def _is_whole(ground: Ground, trip: Journey, units: Sequence[int]) -> bool:
 
 
 def _parted(line: Line) -> tuple[list[Tagged] | None, list[Tagged]]:
-    """Return the items of those who entrench, None where nobody does, and those of who moves."""
+    """Return the items about armies that entrench, None if there are none, and the items about moving units."""
     blocks: list[list[Tagged]] = [[]]
     for item in line.items:
         if (item.kind == "mark" and item.text in STOPS | {","}) or (
@@ -272,7 +272,7 @@ def _digs_next(items: Sequence[Tagged], after: Tagged) -> bool:
 
 
 def _dug(ground: Ground, said: Portion, items: Sequence[Tagged]) -> Iterator[str]:
-    """Yield orders of armies that entrench, which are named themselves or by where they are."""
+    """Yield orders to entrench armies, which are given by name or location."""
     able = diggers(ground.table)
     spaces = [item for item in items if item.kind == "space"]
     units = [item for item in items if item.kind == "unit" and not item.wish.everything]

@@ -1,4 +1,4 @@
-"""What a line is read against: who can be chosen at the present decision, and who is meant by the names of units."""
+"""What a line is matched against: the units that can be chosen at the present decision, and the meanings of names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.titles.pog.notation.spoken.items import Tagged
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import UnitWish, fitting
 
-#: Meanings of one name at most that are told apart.
+#: Maximum number of meanings of one name.
 _MEANINGS = 3
 _BOXES = ("reserve", "eliminated")
 
@@ -27,7 +27,7 @@ class Ground:
 
     @cached_property
     def able(self) -> list[int]:
-        """The units that can be chosen now; while spaces are activated, all on the map."""
+        """The units that can be chosen now; during activation, all on the map."""
         table = self.table
         verbs = table.game.decision.verbs.items() if table.mine else ()
         chosen = [unit for verb, kind in verbs if kind == "unit" for unit in table.may(verb)]
@@ -36,17 +36,17 @@ class Ground:
 
     @cached_property
     def on_map(self) -> list[int]:
-        """One's own units on the map."""
+        """The side's own units on the map."""
         return [unit for unit in self.own if self.lexicon.book.content.spaces[self.where(unit)].kind == "map"]
 
     @cached_property
     def own(self) -> list[int]:
-        """All units of one's own."""
+        """All units of the side."""
         return [unit.id for unit in self.lexicon.book.content.units if unit.side == self.table.side]
 
     @cached_property
     def targets(self) -> frozenset[int]:
-        """The spaces in which there is somebody to attack now."""
+        """The spaces that can be attacked now."""
         return frozenset(attacking.targets(self.table)) if self.table.kind in ("attack", "activate") else frozenset()
 
     def where(self, unit: int) -> int:
@@ -54,30 +54,30 @@ class Ground:
         return stands(self.table, unit)
 
     def place(self, item: Tagged) -> int:
-        """Return the space that an item names: of boxes that of one's own side."""
+        """Return the space that an item names; for boxes, the side's own."""
         seat = ("ap", "cp")[self.table.side]
         boxes = {self.lexicon.book.content.space_by_name[f"{seat}_{box}_box"] for box in _BOXES}
         return min(item.spaces & boxes or item.spaces)
 
     def is_own(self, space: int) -> bool:
-        """Return whether units of one's own are in a space."""
+        """Return whether own units are in a space."""
         return bool(units_in(self.table, space))
 
     def is_enemy(self, space: int) -> bool:
-        """Return whether a space is somewhere to attack: with enemies or a fort of theirs, and without units of one's own."""
+        """Return whether a space can be a target: it holds enemies or their fort, and no own units."""
         state = self.table.game.state
         held = state.occupied[1 - self.table.side] | state.intact_forts(1 - self.table.side)
         return space in self.targets or (bool(held >> space & 1) and not self.is_own(space))
 
     def foreign(self, wish: UnitWish) -> bool:
-        """Return whether a name is one of the enemy's."""
+        """Return whether a name belongs to the enemy."""
         units = self.lexicon.book.content.units
         return bool(wish.nation) and not any(
             unit.side == self.table.side and wish.nation in (unit.nation, unit.parent) for unit in units
         )
 
     def meanings(self, wish: UnitWish, pool: Collection[int], taken: Collection[int] = ()) -> list[list[int]]:
-        """Return the units of a pool that a name may mean, as one list for each meaning."""
+        """Return the units of a pool that a name may mean, as one list per meaning."""
         units, reduced = self.lexicon.book.content.units, weakened(self.table)
         found = fitting(self.lexicon, wish, [unit for unit in pool if unit not in taken], reduced)
         if not found or wish.everything or self.many(wish):
@@ -94,17 +94,17 @@ class Ground:
         return several[:_MEANINGS] if len(found) > wish.count else []
 
     def many(self, wish: UnitWish) -> bool:
-        """Return whether a name means all of a nation or of a kind: `the russians`, `the armies`."""
+        """Return whether a name means all units of a nation or kind: `the russians`, `the armies`."""
         plural = wish.text.split()[-1:] in (["armies"], ["units"]) and wish.count == 1
         return not wish.label and wish.unit is None and (wish.army is None or plural) and wish.count == 1
 
     def ids(self, units: Sequence[int]) -> str:
-        """Return units by their ids."""
+        """Return units by their ids, as typed."""
         content = self.lexicon.book.content
         return " , ".join(content.units[unit].name.replace("_", " ") for unit in units)
 
     def name(self, space: int) -> str:
-        """Return a space as it is typed."""
+        """Return the name of a space as typed."""
         if space in self.lexicon.boxes:
             return "reserve"
         return self.lexicon.book.space(space)

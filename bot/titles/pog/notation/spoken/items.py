@@ -17,34 +17,35 @@ from bot.titles.pog.notation.mentions import Mentions, mentions
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, UnitWish
 
-#: Letters at least of a word, and of one of an order, of which one may be wrong, and of one that begins a name.
+#: Minimum number of letters of a word, and of an order word, in which one letter may be wrong, and of an abbreviated
+#: name.
 _SLIP, _SPELLED, _BEGUN = 4, 5, 3
-#: Words before the number of a card, and behind it; points of a card at most.
+#: Words before a card number, and after it; the most points of a card.
 _CARDS, _USED, _POINTS = frozenset({"ap", "cp", "card", "no", "nr", "number", "#"}), frozenset({"as", "for"}), 5
 #: Commands of decisions at which steps are counted.
 _STEPS = frozenset({"lose", "rp"})
-#: Words that follow a number which counts units, and one that counts nobody.
+#: Words after a number that counts units, as opposed to one that doesn't.
 _COUNTED = ARMY_WORDS | CORPS_WORDS | {"armies", "units", "unit", "of"}
-#: Words with "one" that are turns of speech, and that it counts.
+#: Words around "one" that form phrases, and nouns it counts.
 _PHRASED = frozenset({"no", "each", "every", "another", "other", "as", "with"})
 _OPS = frozenset("op ops operation rp sr step steps loss hit more point free single action each".split())
-#: Words behind a number of steps.
+#: Words after a number of steps.
 _OF_STEPS = frozenset({"on", "from", "off", "to", "for", "x", "more"})
-#: What parts clauses, and what joins the names of one.
+#: Separators between clauses.
 STOPS = frozenset({";", "|"})
 #: Words before "first" for who comes first.
 _GOES = frozenset({"goes", "dies", "is", "flips", "go", "comes", "it"})
 _BOTH, _ONE, _FIRSTLY = "both", "one", "firstly"
 _SIGNS = {_BOTH: "~", _ONE: "~~"}
-#: The ending of an owner, but of who is one himself: `pleve's ops`.
+#: The possessive ending, except in contractions: `pleve's ops`.
 _POSSESSIVE = re.compile(r"(?<=\w)(?<!\bit)(?<!\bthat)(?<!\blet)(?<!\bhe)(?<!\bshe)(?<!\bthere)['’]s\b", re.IGNORECASE)
 #: Words and signs before a number of steps or points.
 _SPENT = frozenset(
     {"(", "+", "-", "–", "gets", "get", "takes", "take", "loses", "lose", "spend", "spends", "needs", "costs"}
 )
-#: Words of a name of the reserve at most.
+#: Maximum number of words of a name of the reserve.
 _BOX = 3
-#: What nobody may leave out, however it is said.
+#: Kinds of words that must never be ignored, however they are written.
 _KEPT = frozenset({"not", "open", "without", "stays"})
 
 
@@ -57,13 +58,13 @@ class Tagged:
 
     Attributes:
         kind: `unit`, `space`, `card`, `use`, `word`, `mark`.
-        at: the place of its first word.
+        at: the position of its first word.
         text: its words.
-        names: the kinds of words that it can be, those that add nothing among them.
+        names: the kinds of words that it can be, including fillers.
         wish: the unit that it names.
         spaces: the spaces that it may name.
         card: the card that it names.
-        slip: whether a letter of it is wrong.
+        slip: whether it contains a typo.
     """
 
     kind: str
@@ -77,7 +78,7 @@ class Tagged:
 
     @property
     def end(self) -> int:
-        """The place behind its words."""
+        """The position after its words."""
         return self.at + len(self.text.split())
 
     @property
@@ -91,7 +92,7 @@ class Tagged:
 
 
 def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
-    """Return the words of a line by what they can be."""
+    """Return the words of a line tagged by what they can be."""
     answer, said = table.face.commands[0], tokens(_POSSESSIVE.sub("", line))
     plain = [word for one in said for word in lexicon.order_words.instead.get(one, one).split()]
     words = _counted(lexicon, plain, steps=answer in _STEPS)
@@ -109,7 +110,7 @@ def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
 
 
 def _counted(lexicon: Lexicon, words: Sequence[str], *, steps: bool) -> list[str]:
-    """Return words with figures for numbers; "both" and "one" stay where they count nobody who is named behind them."""
+    """Return words with numbers as figures; "both" and "one" stay words where they don't count units named after them."""
     kept = list[str]()
     for at, word in enumerate(words):
         behind, before = words[at + 1] if at + 1 < len(words) else "", words[at - 1] if at else ""
@@ -130,7 +131,7 @@ def _counted(lexicon: Lexicon, words: Sequence[str], *, steps: bool) -> list[str
 
 
 def _is_order(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
-    """Return whether "first" says when something is done, and is no number: `corps first`, `first fr 5`."""
+    """Return whether "first" gives the order of things and isn't a unit's number: `corps first`, `first fr 5`."""
     before, behind = words[at - 1] if at else "", words[at + 1 :]
     ended = not behind or not behind[0].isalnum() or behind[0] in ("then", "and")
     named = before[-1:].isdecimal() or before in CORPS_WORDS | ARMY_WORDS | {"armies"} or before in lexicon.spaces
@@ -159,7 +160,7 @@ def _at(lexicon: Lexicon, table: Table, words: Sequence[str], at: int, named: Ta
 
 
 def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bool) -> Iterator[Tagged]:
-    """Yield the units, spaces and cards of a line; before and behind `steps` a number counts them."""
+    """Yield the units, spaces and cards of a line; next to `steps` a number counts those."""
     for unit in found.units:
         behind, before = words[unit.at + 1 : unit.at + 2], words[unit.at - 1] if unit.at else ""
         points = steps and ((behind and behind[0] in _OF_STEPS) or before in _SPENT)
@@ -183,7 +184,7 @@ def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bo
 
 
 def _numbered(lexicon: Lexicon, words: Sequence[str], hand: Collection[int]) -> Iterator[Tagged]:
-    """Yield cards in hand that are named by their numbers: `2 for ops`, `ap 2`."""
+    """Yield cards in hand named by their numbers: `2 for ops`, `ap 2`."""
     for at, word in enumerate(words):
         behind, before = words[at + 1 : at + 2], words[at - 1] if at else ""
         used = (
@@ -218,7 +219,7 @@ def _toward(items: Sequence[Tagged]) -> list[Tagged]:
 
 
 def _headed(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items without units that only head those that are named behind them: `french rp for fr 6`, `the armies: fr 5, fr 1`."""
+    """Return items without units that only head a list of others: `french rp for fr 6`, `the armies: fr 5, fr 1`."""
     found = list(items)
     for at, item in enumerate(items):
         behind, wish = items[at + 1 :], item.wish
@@ -247,12 +248,12 @@ def _as_word(item: Tagged) -> Tagged:
 
 
 def _found(words: Sequence[str], named: Sequence[str]) -> int:
-    """Return the place of some words in a row, -1 where a dash is between them."""
+    """Return the position of consecutive words, -1 if a dash is between them."""
     return next((at for at in range(len(words)) if list(words[at : at + len(named)]) == list(named)), -1)
 
 
 def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> Tagged | None:
-    """Return the longest turn of speech that begins at a word, None where none does."""
+    """Return the longest phrase that begins at a word, None if there is none."""
     known = lexicon.order_words.spoken
     for end in range(min(len(words), at + lexicon.order_words.longest), at, -1):
         text = " ".join(words[at:end])
@@ -262,7 +263,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> Tagged | None:
 
 
 def _slip(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged | None:
-    """Return the space or the word of an order that a word is a slip of, None where it is none or may be of several."""
+    """Return the space or order word that a word is a typo of, None if there is none or the match is ambiguous."""
     if len(word) < _SLIP or not word.isalpha():
         return None
     if len(word) >= _SPELLED:
@@ -283,7 +284,7 @@ def _slip(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged | None:
 
 
 def _begun(lexicon: Lexicon, table: Table, words: Sequence[str], at: int) -> Tagged | None:
-    """Return the space that a word begins, of those where one's own units are and those around them: `lom-tan`."""
+    """Return the space abbreviated by a word, among those with own units and their neighbours: `lom-tan`."""
     near = {stands(table, unit.id) for unit in lexicon.book.content.units if unit.side == table.side}
     near |= {space for one in near for space in lexicon.book.neighbours[one]}
     with suppress(Refusal):
@@ -295,7 +296,7 @@ def _begun(lexicon: Lexicon, table: Table, words: Sequence[str], at: int) -> Tag
 
 
 def _of_one_nation(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items with the nation of the first of several units that are joined for all that are named without one."""
+    """Return items with the nation of the first of several joined units added to those named without one."""
     found, nation = list[Tagged](), ""
     for item in items:
         if item.kind == "unit":
@@ -310,7 +311,7 @@ def _of_one_nation(items: Sequence[Tagged]) -> list[Tagged]:
 
 
 def leads(item: Tagged, names: Collection[str]) -> bool:
-    """Return whether an item is a word, a dash or an arrow of some kinds."""
+    """Return whether an item is a word of some kinds; for "to" also a dash or an arrow."""
     return item.names_any(*names) or ("to" in names and item.kind == "mark" and item.text in DASHES)
 
 

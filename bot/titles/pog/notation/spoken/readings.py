@@ -1,4 +1,4 @@
-"""What a line means at the present decision: the orders that fit it, surest first."""
+"""The meaning of a line at the present decision: the orders that fit it, surest first."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from bot.titles.pog.notation.spoken.going import Frame
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import Tagged, tagged
 
-#: Where a sentence ends, and what is no end of one.
+#: The end of a sentence, excluding abbreviations.
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{2})(?<!\bst)(?<!\bmt)(?<!\bvs)(?<!\bno)(?<!\bnr)[.!]+\s+(?=\w)", re.IGNORECASE)
-#: Words of a line at most, and orders that are made at most.
+#: Maximum number of words of a line, and of orders returned.
 _LONGEST, _MOST = 60, 8
 
-#: The orders that a decision allows, by the command that answers it; the likeliest first.
+#: The orders that a decision allows, by the command that answers it, likeliest first.
 _FRAMES: dict[str, tuple[Frame, ...]] = {
     "activate": (fighting.attacks, going.moves, fighting.activations, choices.ended),
     "move": (fighting.attacks, going.moves, choices.ended),
@@ -41,7 +41,7 @@ _FRAMES: dict[str, tuple[Frame, ...]] = {
 
 
 def readings(lexicon: Lexicon, table: Table, line: str) -> list[Fit]:
-    """Return the orders that fit a line, those first that say all of it."""
+    """Return the orders that fit a line, those that cover all of it first."""
     words = lexicon.counted(tokens(line))
     if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
         return []
@@ -70,7 +70,7 @@ def _fits(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
 
 
 def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
-    """Yield a card with its use, and with what is done with it."""
+    """Yield a card with its use, and with what it is spent on."""
     head = [item for item in items if item.kind in ("card", "use")]
     rest = [item for item in items if item.kind not in ("card", "use")]
     whole = clauses.read(ground, items)
@@ -97,7 +97,7 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
 
 
 def _operating(ground: Ground) -> Ground:
-    """Return the ground behind the card with most OPS, where an action is chosen; else the ground itself."""
+    """Return the ground after playing the card with most OPS if an action is being chosen; else the ground itself."""
     table, cards = ground.table, ground.lexicon.book.content.cards
     playable = sorted(table.may("ops"), key=lambda card: -cards[card].ops) if _answer(table) == "play" else []
     trial = table.attempt(("ops", playable[0])) if playable else None
@@ -105,7 +105,7 @@ def _operating(ground: Ground) -> Ground:
 
 
 def _answer(table: Table) -> str:
-    """Return the command that answers the present decision before others."""
+    """Return the main command that answers the present decision."""
     return "choose" if table.face.one_by_one else table.face.commands[0]
 
 

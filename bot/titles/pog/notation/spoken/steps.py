@@ -1,4 +1,4 @@
-"""Steps of units that are lost or restored, one after another."""
+"""Steps of units that are lost or restored, in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.titles.pog.notation.units import fitting
 
 _MOST = 3
 _BOTH = 2
-#: How words for a step begin before which another one is taken.
+#: Beginnings of words for a step that implies an earlier one.
 _LATER = ("2nd", "3rd", "last", "other", "remaining", "final", "another")
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _LOST = frozenset(
@@ -41,7 +41,7 @@ _SPENT = frozenset(
 
 
 def losses(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield losses: each unit as often as it is said, in the order in which they are named."""
+    """Yield losses: each unit as often as named, in order."""
     table, said = ground.table, Portion(line)
     verb = next((verb for verb in ("hit", "use", "restore") if table.may(verb)), "hit")
     pool, named = list(table.may(verb)), _named(ground, line, list(table.may(verb)))
@@ -93,7 +93,7 @@ def _listed(ground: Ground, units: Sequence[int]) -> str:
 
 
 def _unnamed(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iterator[Fit]:
-    """Yield losses of all who can take one, or of those who are left where some are kept out of it."""
+    """Yield losses of all units that can take one, or of the remaining ones if some are excluded."""
     out = {
         unit for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, pool) for unit in found
     }
@@ -114,7 +114,7 @@ def _fort(ground: Ground, line: Line) -> str:
 
 
 def _rule(ground: Ground, line: Line, named: Sequence[tuple[Tagged, int]]) -> str:
-    """Return the rule of thumb by which all losses are taken, "" where none is said: `take it all on the armies`."""
+    """Return the simple rule by which all losses are taken, "" for none: `take it all on the armies`."""
     del ground
     kinds = {item.wish.army for item, _ in named}
     bare = all(not item.wish.label and not item.wish.nation and item.wish.count == 1 for item, _ in named)
@@ -125,7 +125,7 @@ def _rule(ground: Ground, line: Line, named: Sequence[tuple[Tagged, int]]) -> st
 
 
 def _named(ground: Ground, line: Line, pool: Collection[int]) -> list[tuple[Tagged, int]]:
-    """Return the units that are named, each with the number of steps that is said before or behind it."""
+    """Return the named units, each with the number of steps given before or after it."""
     found, times = list[tuple[Tagged, int]](), 0
     for at, item in enumerate(line.items):
         number = _number(line.items, at)
@@ -146,7 +146,7 @@ def _named(ground: Ground, line: Line, pool: Collection[int]) -> list[tuple[Tagg
 
 
 def _number(items: Sequence[Tagged], at: int) -> int:
-    """Return a number of steps that stands at an item, 0 for none."""
+    """Return the number of steps given at an item, 0 for none."""
     item = items[at]
     for name, times in _TIMES.items():
         if item.kind == "word" and item.names_any(name):
@@ -167,7 +167,7 @@ def _number(items: Sequence[Tagged], at: int) -> int:
 
 
 def _unit_next(items: Sequence[Tagged], at: int) -> bool:
-    """Return whether a unit follows before the next mark: what is counted there is its."""
+    """Return whether a unit follows before the next punctuation, so that a count there belongs to it."""
     for item in items[at + 1 :]:
         if item.kind == "mark" and item.text in (",", ";", ")"):
             return False
@@ -177,7 +177,7 @@ def _unit_next(items: Sequence[Tagged], at: int) -> bool:
 
 
 def _in_order(line: Line, found: list[tuple[Tagged, int]]) -> list[tuple[Tagged, int]]:
-    """Return two units the other way round, where the first comes after the second."""
+    """Return two units in reverse order, if the first is said to come after the second."""
     after = next((item for item in line.items if item.names_any("later")), None)
     if after is not None and len(found) == _BOTH and found[0][0].at < after.at < found[1][0].at:
         return found[::-1]
@@ -204,7 +204,7 @@ def holds(ground: Ground, line: Line) -> Iterator[Fit]:
 
 
 def replacements(ground: Ground, line: Line) -> Iterator[Fit]:
-    """Yield units that points are spent on, each with the place where it comes back, if one is named."""
+    """Yield units to spend points on, each with the place where it returns, if named."""
     table, said = ground.table, Portion(line)
     if table.kind == "rebuild":
         spaces = [item for item in line.objects if item.kind == "space"]
@@ -239,7 +239,7 @@ def _kept(ground: Ground, line: Line, pool: Collection[int]) -> set[int]:
 
 
 def _all(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iterator[Fit]:
-    """Yield replacements of all that can be restored, of both, or of all but some."""
+    """Yield replacements of all units that can be restored, of both, or of all except some."""
     if (line.has("both") and len(pool) == _BOTH) or (line.out and line.has("all")):
         yield said.fit(ground.lexicon, f"rp {'; '.join(ground.ids([unit]) for unit in pool)}", _SPENT)
     elif line.has("all") and not line.out:
@@ -283,7 +283,7 @@ def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tup
 
 
 def _place(ground: Ground, items: Sequence[Tagged], at: int, spaces: Sequence[Tagged]) -> int:
-    """Return the place of a unit: the next one behind it, the one right before it, or the only one of all."""
+    """Return the place of a unit: the one directly after it, the one directly before it, or the only one of all."""
     if at + 1 < len(items) and items[at + 1].kind == "space":
         return ground.place(items[at + 1])
     if at and items[at - 1].kind == "space":

@@ -1,4 +1,4 @@
-"""Who goes where, as a line says it: for movements, redeployments, retreats and advances."""
+"""Trips of units read from a line, for moves, redeployments, retreats and advances."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from bot.titles.pog.notation.spoken.items import STOPS, Tagged, leads
 
 #: Kinds of words before a place.
 _ROLES = ("from", "via", "joins", "in", "to", "at")
-#: Kinds of words for units that are not named one by one.
+#: Kinds of words for units that aren't named one by one.
 QUANTITIES = ("both", "rest", "all")
 
 
 @dataclass(slots=True)
 class Journey:
-    """Some units, where they are, and where they go.
+    """Units, their origins and their way.
 
     Attributes:
         units: the names of the units.
-        quantity: `all`, `both`, `rest`, or "" where they are named or not said.
+        quantity: `all`, `both`, `rest`, or "" if the units are named or unspecified.
         origins: where they are said to be.
-        way: where they go, through which spaces first.
-        items: all that says so.
+        way: where they go, with intermediate spaces first.
+        items: all items that say so.
     """
 
     units: list[Tagged] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Journey:
 
     @property
     def who(self) -> bool:
-        """Whether it is said who goes."""
+        """Whether the line says which units go."""
         return bool(self.units or self.quantity or self.origins)
 
 
@@ -44,14 +44,14 @@ class Journeys:
     def __init__(self, ground: Ground, items: Sequence[Tagged], homes: Collection[int] | None = None) -> None:
         self.ground, self.items = ground, items
         self.homes = homes
-        #: The space at the head of a list of units in it, -1 for none.
+        #: The space that heads a list of units in it, -1 for none.
         self.head = -1
         self.found = [Journey()]
         self._role, self._goal_first = "", False
 
     @property
     def now(self) -> Journey:
-        """The trip that is being read."""
+        """The trip being read."""
         return self.found[-1]
 
     def read(self) -> list[Journey]:
@@ -72,7 +72,7 @@ class Journeys:
         return self.now
 
     def _settle(self) -> None:
-        """Take where units are said to be for where they go, where nothing else is said: `put a corps in metz`."""
+        """Take the location of units as their goal if there is no other: `put a corps in metz`."""
         trip = self.now
         if not trip.way and trip.origins and (trip.units or trip.quantity) and len(trip.origins) == 1:
             trip.way, trip.origins = trip.origins, []
@@ -122,14 +122,14 @@ class Journeys:
         self._role = "" if self._role != "from" else self._role
 
     def _alike(self, item: Tagged, at: int) -> Tagged:
-        """Return a unit of the kind that was named before it, where it is named by its nation alone: `and a russian one`."""
+        """Return a unit named only by its nation as one of the kind named before it: `and a russian one`."""
         behind, before = self.items[at + 1 : at + 2], [unit for trip in self.found for unit in trip.units]
         if before and behind and behind[0].text == "one" and item.wish.army is None:
             return replace(item, wish=replace(before[-1].wish, nation=item.wish.nation))
         return item
 
     def _joined(self, item: Tagged) -> bool:
-        """Take where units are who are joined for where others go, or see that they are there: `to nancy to join fr 2`."""
+        """Take the location of the units being joined as the goal, or check that they are at the goal: `to nancy to join fr 2`."""
         if self.now.way:
             there = [unit for unit in self.ground.own if self.ground.where(unit) == self.now.way[-1]]
             return bool(self.ground.meanings(item.wish, there))
@@ -138,14 +138,14 @@ class Journeys:
         return goal >= 0
 
     def _home(self, item: Tagged) -> int:
-        """Return the space of units that others join, -1 where it isn't certain."""
+        """Return the space of units that others join, -1 if it is ambiguous."""
         where = {
             self.ground.where(one) for units in self.ground.meanings(item.wish, self.ground.on_map) for one in units
         }
         return min(where) if len(where) == 1 else -1
 
     def _goes_on(self, at: int) -> bool:
-        """Return whether another space follows before a unit does: what is named then goes there."""
+        """Return whether another space follows before the next unit, so that what is named at this point goes there."""
         for item in self.items[at + 1 :]:
             if item.kind == "mark" and item.text in STOPS:
                 return False
@@ -165,7 +165,7 @@ class Journeys:
             trip = self._next()
         trip.items.append(item)
         if not role and self._listed(at) and trip.items[-2:-1] and trip.items[-2].kind == "space":
-            (trip.way or trip.origins).append(space)  # one more of the same: `nancy and verdun`
+            (trip.way or trip.origins).append(space)  # one more of the same kind: `nancy and verdun`
         elif role == "via" and trip.way and trip.way[-1] != space:
             trip.way.insert(len(trip.way) - 1, space)
         elif role == "from" or self._is_origin(trip, space, role, at):
@@ -175,12 +175,12 @@ class Journeys:
             trip.way.append(space)
 
     def _listed(self, at: int) -> bool:
-        """Return whether only words that join names stand right before an item."""
+        """Return whether only joining words stand directly before an item."""
         before = self.items[at - 1] if at else None
         return before is not None and (before.text in (",", "+") or before.names_any("and"))
 
     def _is_origin(self, trip: Journey, space: int, role: str, at: int) -> bool:
-        """Return whether a space is where units are, and not where they go."""
+        """Return whether a space is an origin and not a goal."""
         if (
             trip.way
             or role in ("to", "via", "joins")
