@@ -43,7 +43,12 @@ SAME: dict[str, dict[str, tuple[str, ...]]] = {
         "march 27ib to v36; march 14ib to u34": ("27ib to v36, 14ib to u34 and 11ib stays", "27 to V36, 14 to U34, the guns stay put"),
         "march 38ib to v33; march 11ib to t34; done": ("38 to v33, 11 to t34, done",),
         "turn 34ib nw": ("34ib nw", "nw: 34"),
-        "hold": ("hold everything, done", "stand pat", "everyone stays put"),
+        "march 38ib to v33": ("38ib one hex south", "38ib south one hex", "move 38ib 1 hex to the south", "38 one south", "march teh 38th one hex s", "mrach 38ib to v33", "38ib one hex, south", "scoot 38 over to v33", "thirty-eighth brigade to v33"),
+        "march 38ib to v33 facing nw": ("38th bde 1 hex S, face NW", "38ib one hex south facing nw"),
+        "march 38ib to v33; march 11ib to t34": ("38ib one hex south, 11ib to t34", "11 one hex se, 38 one hex s"),
+        "march 34ib u36 t36": ("34ib two hexes: ne then se", "34ib 1 ne then 1 se", "34ib one hex ne, then one hex se"),
+        "turn 27ib n": ("trun 27ib n", "27ib loooks n", "turnin 27ib north"),
+        "hold": ("not movin", "rest of em stay", "leave everyone where they are", "hold everything, done", "stand pat", "everyone stays put"),
     },
     "combat": {
         "attack v35 with 34ib 27ib 14ib": ("34, 27 and 14 IB hit V35, guns stay out", "V35: 34/27/14", "attack V35 with every brigade but 38ib", "27 14 34 v35"),
@@ -52,7 +57,7 @@ SAME: dict[str, dict[str, tuple[str, ...]]] = {
         "attack v35 with 34ib 38ib": ("atack barchon w 34ib n 38ib",),
         "attack v35 with 34ib 27ib 14ib 38ib": ("all infantry into V35", "attack v35 all brigades", "attack v35 without the pioneers"),
         "attack v35 with 14ib, 27ib partly": ("14ib in full, 27ib just its artillery, against v35", "14ib attacks V35, 27ib with its guns only"),
-        "done": ("no attacks tonight, next", "nah, we're fine, next phase"),
+        "done": ("no attacks tonight, next", "nah, we're fine, next phase", "nah not attackin", "no thx", "not today", "not gonna fight"),
     },
     "afterwards": {
         "dig 27ib 14ib": ("both brigades in herve dig in", "27 and 14 dig in", "27ib and 14ib entrench at U35"),
@@ -84,7 +89,7 @@ NOTHING: dict[str, tuple[str, ...]] = {
     ),
     "marching": (
         "34ib next to u36", "34ib near u36", "neither 34ib nor 27ib moves to u36", "34ib behind u36", "34ib away from u36", "stop 34ib from going to u36", "34ib might march to u36", "34ib covers u36",
-        "one brigade to u36", "some of the brigades to u36", "34ib to u36 unless attacked", "34ib u36 later", "keep 34ib out of u36", "27ib turns left", "the guns stay put", "27ib stays", "no assaults", "no more attacks", "skip combat", "no shooting",
+        "one brigade to u36", "some of the brigades to u36", "34ib to u36 unless attacked", "34ib u36 later", "38ib one hex west", "27ib and 38ib one hex south", "one hex south", "34ib two hexes north", "34ib three hexes: ne then se", "34ib goes n or 1 hex s", "27ib 1 hex", "keep 34ib out of u36", "27ib turns left", "the guns stay put", "27ib stays", "no assaults", "no more attacks", "skip combat", "no shooting",
     ),
     "combat": (
         "v35", "attack", "27ib or 14ib attacks v35", "one of the brigades attacks v35", "a brigade attacks v35", "two brigades attack v35", "27ib feints at v35", "27ib avoids v35", "27ib supports v35",

@@ -107,7 +107,8 @@ def clauses(context: OfferContext, line: str) -> list[str] | None:
 def _pieces(context: OfferContext, line: str) -> Iterator[Piece]:
     """Yield the names and words of a line in order."""
     known = lexicon(cast("LiegeBook", context.names))
-    marked = _STOPS.sub(f" {_STOP} ", _COLON.sub(" ", known.numbered(line.strip(" .!?,;"))))
+    whole = known.over.sub(f" {_STOP} done", known.in_words(line.strip(" .!?,;")))
+    marked = _STOPS.sub(f" {_STOP} ", _COLON.sub(" ", known.numbered(whole)))
     text = _COMMAS.sub(f" {_COMMA} ", spelled(known, marked))
     text = known.effort.sub(" ", text) if context.table.kind in _AIMED else text
     named = known.scan(text)[0]

@@ -17,7 +17,7 @@ from bot.narration.texts import Texts, texts_of
 from bot.table.refusal import Ambiguous, perhaps, refuse
 from bot.table.typed_text import alike, one_edit
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.spoken_words import SpokenWords, key
+from bot.titles.liege.spoken_words import SpokenWords, key, phrases
 from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import SIDES
 from renderer.kit.languages import USUAL
@@ -33,6 +33,7 @@ _COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
 _ORDINALS: Final = ("", "st", "nd", "rd", "th", "e", "er")
 #: A number without a unit type.
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
+_DIGIT: Final = re.compile(r"\b\d\b")
 #: A word long enough to be recognised despite a typo.
 _LETTERS: Final = re.compile(r"[^\W\d_]{5,}")
 #: Maximum number of listed numbers that share a unit type.
@@ -73,6 +74,8 @@ class LiegeLexicon(SpokenWords):
         self._by_number: dict[int, list[int]] = {}
         #: Compass points that are no hexside, with the adjacent hexsides.
         self._between: dict[str, list[str]] = {}
+        #: Names of hexsides, as typed.
+        self._sides: list[str] = []
         self._here = here
         self._titles: dict[int, str] = {}
         for one in dict.fromkeys((language, USUAL)):  # English is understood everywhere
@@ -88,6 +91,12 @@ class LiegeLexicon(SpokenWords):
                 if " " not in one and len(one) > len("inf.")
             }
         )
+        #: One step of a route given by directions.
+        self.stepping, self.each_side = self.steps_toward(self._sides), phrases(self._sides)
+        kinds = (self.key(word) for names in self._kinds.values() for name in names for word in name.split())
+        names = frozenset().union(self._keywords, self._groups, self._found, self._between, kinds)
+        #: All known words, for spelling correction.
+        self.vocabulary = frozenset(word for word in names | self._spoken | self._phrased if word.isalpha())
         self._listed = _listing([*self._kinds, *(word for words in self._kinds.values() for word in words)])
 
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
@@ -104,7 +113,8 @@ class LiegeLexicon(SpokenWords):
         self._learn_places(words, here)
         for side, short in enumerate(SIDES):
             self._add(short, "side", side)
-            self._add(words.say(f"names.side.{short}"), "side", side)
+            self._add(name := words.say(f"names.side.{short}"), "side", side)
+            self._sides += [short, name, name.replace("-", ""), name.replace("-", " ")]
         for sides, points in words.table("names.between_sides").items():
             self._between |= {key(point): sides.split() for point in points}
         typed = words.table("names.keywords")
@@ -178,7 +188,7 @@ class LiegeLexicon(SpokenWords):
         if any(key == f"{word}s" for word in verbs):
             return found[0]  # an inflected form
         if not near and verbs and len({word[:3] for word in verbs}) == 1:
-            return verbs[0] if len(key) > len("fired") or _slip(key, verbs[0]) else found[0]
+            return verbs[0] if len(key) > len("fired") or slip(key, verbs[0]) else found[0]
         spoken = [] if near or verbs else [word for word in self._spelled if one_edit(key, word) and word[0] == key[0]]
         if len(spoken) == 1 and key != f"{spoken[0]}s":
             return spoken[0]
@@ -229,6 +239,15 @@ class LiegeLexicon(SpokenWords):
     def numbered_units(self, number: int) -> tuple[int, ...]:
         """Return the units of both sides with a number on their counter."""
         return tuple(self._by_number.get(number, ()))
+
+    def in_words(self, text: str) -> str:
+        """Spell out the hex counts of a line, so that none is read as a unit: `38ib south 1 hex`."""
+        spelled = {str(number): word for word, number in reversed(self.steps.items()) if not word.isdigit()}
+        return self.stepping.sub(lambda found: _DIGIT.sub(lambda one: spelled.get(one[0], one[0]), found[0]), text)
+
+    def of_calibre(self, number: str) -> tuple[int, ...]:
+        """Return the guns with a calibre in centimetres."""
+        return self.name(f"{number}cm", "unit")
 
     def _of_side(self, item: Item, before: str) -> Item:
         """Narrow a unit that either side could have to the side named before it."""
@@ -316,7 +335,7 @@ def once(items: Iterable[Item]) -> list[Item]:
     return found
 
 
-def _slip(typed: str, word: str) -> bool:
+def slip(typed: str, word: str) -> bool:
     """Return whether a word is another one with one of two doubled letters missing or with letters transposed: `atack`."""
     if len(typed) == len(word):
         return sorted(typed) == sorted(word)
@@ -372,4 +391,4 @@ def _lexicon(language: str, place: str) -> LiegeLexicon:
     return LiegeLexicon(language, facts(place))
 
 
-__all__ = ["Item", "LiegeLexicon", "lexicon", "once", "one_unit", "prepare_names"]
+__all__ = ["Item", "LiegeLexicon", "lexicon", "once", "one_unit", "prepare_names", "slip"]

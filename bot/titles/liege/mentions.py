@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, cast
 
 from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal
 from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.directions import by_hexes
 from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon, one_unit
 from bot.titles.liege.named_units import settled
 from engine.core.bits import members
@@ -20,12 +22,18 @@ from engine.liege.view import knows
 #: Arrows between names, and punctuation that separates words.
 _ARROWS: Final = re.compile(r"\s*(?:[-=]+>|→|>+)\s*")
 _BETWEEN_HEXES: Final = re.compile(r"(?<=[A-Za-z]\d\d)\s*[-–—]\s*(?=[A-Za-z]{1,2}\d\d\b)")
+#: A "w" for "with" between a hex and a number: `v35 w 34 27`, which isn't W34.
+_WITH: Final = re.compile(r"(?<=\b[A-Za-z]\d\d\s)w\s+(?=\d)", re.IGNORECASE)
 #: The two numbers on a counter: `12/14 BM`.
 _PAIR: Final = re.compile(r"\b(\d+)[/+,&](\d+)[ .]?(bm|rf)\b", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[:;()+]|(?<=\w)[.!](?=\s|$)|&")
 #: Signs for "and", and abbreviations of it.
 _AND: Final = re.compile(r"\s*(?:&|\s\+\s)\s*")
 _JOINTS: Final = frozenset({"n", "n'"})
+#: Kinds of tokens after several of which "all" adds no units.
+_SEVERAL: Final = frozenset({"unit", "number"})
+#: Kinds of tokens between which "n" means "and"; also before a facing, since a unit has only one.
+_JOINED: Final = frozenset({"unit", "number", "fort", "hex"})
 #: Decisions at which all guns fire if none is named.
 _FIRING: Final = frozenset({"barrage", "shelling", "bombarding"})
 #: Decisions at which nothing arrives, so `all in` means full effort.
@@ -53,16 +61,18 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     """Tokenise a line as far as it names something."""
     names = cast("LiegeBook", context.names)
     known = lexicon(names)
-    if context.table.kind in ("combat", "attack"):
-        line = known.own_guns.sub(" partly ", line)
+    if context.table.kind in ("combat", "attack", *_FIRING):
+        line = known.own_guns.sub(" " if context.table.kind in _FIRING else " partly ", line)
     words = _MARKS.sub(" ", spelled(known, line))
+    if context.table.kind in _FIRING:
+        words = known.shooting.sub(" fire ", words)
     words = known.ready.sub(
         " deploy ", known.every_gun.sub(" fire ", words) if context.table.kind in _FIRING else words
     )
     words = known.partly.sub(" partly ", known.effort.sub(" ", words) if context.table.kind in _FIGHTING else words)
     if context.table.kind in ("combat", "attack"):
         words = known.assailing.sub(" attack ", words)
-    said = known.mended(known.numbered(words))
+    said = known.mended(known.numbered(by_hexes(context, words, partial(_units_in, context))))
     items, others = known.scan(said)
     said_words = known.words(said)
     items = [
@@ -77,20 +87,33 @@ def scan(context: OfferContext, line: str) -> Mentioned:
 
 def spelled(known: LiegeLexicon, line: str) -> str:
     """Replace arrows and signs between names by words, and repeat the unit type after each number of a list."""
-    line = known.numbered(_AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line)))
+    line = known.numbered(_WITH.sub("with ", _AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line))))
+    line = known.everybody.sub(" all ", line)
     return known.seeking.sub(" seeks ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
 
 
+def _units_in(context: OfferContext, text: str) -> list[Item]:
+    """Return the units named in a text."""
+    known = words_of(context)
+    items, _ = settled(context, known.scan(text)[0], known.words(text))
+    return [item for item in items if item.kind == "unit"]
+
+
 def _together(items: Sequence[Item], at: int) -> bool:
-    """Return whether a facing applies to all named units: `27ib 14ib at u35, all facing v35`."""
-    looks = [item.kind for item in items[at : at + 2]] == ["all", "facing"]
-    return looks and any(item.kind == "unit" for item in items[:at])
+    """Return whether an "all" means the named units: `27ib 14ib at u35, all facing v35`, `27 14 all attack`."""
+    if items[at].kind != "all":
+        return False
+    ahead = [item.kind for item in items[:at]]
+    looks = [item.kind for item in items[at + 1 : at + 2]] == ["facing"]
+    return (looks and "unit" in ahead) or (len(ahead) > 1 and set(ahead[-2:]) <= _SEVERAL)
 
 
 def joint(items: Sequence[Item], at: int) -> bool:
-    """Return whether a token is short for "and" between two units: `34ib n 38ib`."""
-    kinds = [item.kind for item in items[max(at - 1, 0) : at + 2]]
-    return items[at].text.casefold() in _JOINTS and kinds == ["unit", "side", "unit"]
+    """Return whether a token is short for "and" between names or before a facing: `34ib n 38ib`, `u35 n face sw`."""
+    if items[at].text.casefold() not in _JOINTS or not 0 < at < len(items) - 1:
+        return False
+    before, after = items[at - 1].kind, items[at + 1].kind
+    return before in _JOINED and after in {before, "facing", "number"}
 
 
 def _placed(context: OfferContext, said: Mentioned) -> Mentioned:

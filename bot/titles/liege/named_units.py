@@ -109,7 +109,9 @@ class _Settling:
             if held != NOWHERE:
                 return self._hex(item, held)
             return replace(item, kind="unit", ids=tuple(own), text=self._names.short(own[0])) if len(own) == 1 else item
-        able = self._present(self._known.numbered_units(item.ids[0]))
+        able = self._present(self._known.numbered_units(item.ids[0])) or self._present(
+            self._known.of_calibre(item.text)
+        )
         able = self._asked(able) or able
         if len(able) == 1:
             return replace(item, kind="unit", ids=(able[0],), text=self._names.short(able[0]))
@@ -218,7 +220,8 @@ class _Settling:
     def _keep(self, at: int, units: Sequence[int], place: Item) -> None:
         """Narrow a token to its units in a place; drop the place itself if another goal is named or none is needed."""
         item = self.items[at]
-        self.items[at] = replace(item, ids=tuple(units))
+        whole = self._known.key(item.text) in self._known.naming["whole"]  # `the Herve stack`: all units there
+        self.items[at] = replace(item, ids=tuple(units), count=-1 if whole else item.count)
         between = [one for one in self.items if item.at < one.at < place.at and one.kind == "at"]
         self.items = [one for one in self.items if one is not place and one not in between]
 

@@ -10,6 +10,7 @@ from bot.titles.liege.lexicon import LiegeLexicon
 from bot.titles.liege.mentions import PLACES, Mentioned, asks, called, scan, words_of
 from bot.titles.liege.order_texts import kept
 from bot.titles.liege.phrasing import MOST, in_advance, orders_made
+from engine.liege.facts import GERMAN
 
 #: Decisions about one unit's destination.
 _GOING: Final = frozenset(
@@ -17,6 +18,8 @@ _GOING: Final = frozenset(
 )
 #: Orders with chances.
 _CHANCES: Final = frozenset({"fire", "shell", "assault", "attack"})
+#: Decisions at which a unit or fort alone is not yet a target.
+_AIMING: Final = frozenset({"barrage", "shelling"})
 
 
 def answered(context: OfferContext, line: str, *, question: bool = False) -> str:
@@ -73,6 +76,11 @@ def _who_reaches(context: OfferContext, said: Mentioned, spoken: str) -> str:
     return f"units reach {place.text}"
 
 
+def _target(context: OfferContext, said: Mentioned) -> bool:
+    """Return whether a place other than an own fort is named."""
+    return bool(said.of("hex")) or (bool(said.of("fort")) and context.table.side == GERMAN)
+
+
 def chances(context: OfferContext, said: Mentioned) -> str:
     """Return the look-up of the chances of what is named, "" if nothing is; in the Combat Phase of the only possible attack."""
     hexes = context.table.may("hex") if context.table.kind == "combat" and not said.of(*PLACES) else ()
@@ -83,6 +91,8 @@ def chances(context: OfferContext, said: Mentioned) -> str:
         return ""
     made = next((one for one in orders_made(context, said) if one[0] in _CHANCES), None)
     usual = "fire" if said.of("fort") else "attack"
+    if made is None and context.table.kind in _AIMING and not _target(context, said):
+        return f"units {called(context, said.of(*PLACES, 'unit')[0])}"  # `what can barchon hit`
     order, text = made if made is not None else (usual, " ".join(kept(said, usual)))
     return f"odds {order} {text}"
 

@@ -14,6 +14,7 @@ from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import LiegeLexicon, lexicon
 from bot.titles.liege.mentions import asks, scan
+from bot.titles.liege.spelling import respelled
 from engine.liege.state import LiegeState
 
 #: Separators between a line's orders.
@@ -30,12 +31,13 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     if not context.table.mine or asks(context, line):
         return []
     known = lexicon(cast("LiegeBook", context.names))
-    if known.open & {known.key(word) for word in line.split()}:
+    spelt = respelled(known, line)
+    if known.open & {known.key(word) for word in spelt.split()}:
         return []
-    plain = " ".join(known.chat.sub(" ", _likewise(known, known.numbered(line))).split())
+    plain = " ".join(known.chat.sub(" ", _likewise(known, known.numbered(spelt))).split())
     head, _, rest = plain.partition(":")
     bare = rest and not known.scan(known.numbered(head))[0]
-    said = [plain, *_unheaded(known, plain), *([rest.strip()] if bare else [])]
+    said = [spelt, plain, *_unheaded(known, plain), *([rest.strip()] if bare else [])]
     said += [moved for first in said if (moved := _moving(known, first)) != first]
     said += [turned for first in said if (turned := _there_already(context, known, first))]
     said += [one for first in said if (one := "; ".join(part for part in _PARTS.split(first) if part)) != first]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bot.narration.texts import texts_of
@@ -11,6 +11,7 @@ from bot.table.typed_text import fold
 from renderer.kit.languages import USUAL
 
 _MARKS: Final = re.compile(r"[^a-z0-9]")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
 def key(text: str) -> str:
@@ -74,10 +75,47 @@ class SpokenWords:
         self.own_guns = re.compile(rf"(?<=\w)['’]s?\s+(?:own\s+)?(?:{owned})\b", re.IGNORECASE)
         #: Phrases for an attack, in the Combat Phase: `go for V35`.
         self.assailing = phrases(_listed(told, "clause", "assailing"))
+        #: Phrases at the end of a line that end the phase.
+        over = "|".join(sorted((re.escape(one) for one in _listed(told, "clause", "over")), key=len, reverse=True))
+        self.over = re.compile(rf"(?<=\w)[\s,;.!]+(?:and\s+|then\s+)*(?:{over})[\s.!]*$", re.IGNORECASE)
         #: Phrases for moving to a place as opposed to facing it.
         self.seeking = phrases(_listed(told, "clause", "seeking"))
+        #: Phrases for all units (`the whole lot`), and for firing (`let them have it`).
+        self.everybody = phrases(_listed(told, "everybody", "phrases"))
+        self.shooting = phrases(_listed(told, "guns", "shooting"))
+        #: Number words for counts of hexes, and verbs of movement.
+        self.steps = {
+            key(word): number
+            for one in told
+            for number, listed in enumerate(one["stepping"]["counts"], 1)
+            for word in listed.split()
+        }
+        self._stepping = {name: _listed(told, "stepping", name) for name in ("hexes", "alone", "lead")}
+        self.going = phrases(_listed(told, "stepping", "going"))
+        #: Abbreviations and ordinals with their full forms.
+        self._out = {word: meant for one in told for word, meant in one["spelling"]["words"].items()}
+        self.short = phrases(self._out)
+        #: All words used in phrases, for spelling correction.
+        self._phrased = frozenset(_phrased(told))
         #: Phrases for heavy guns taking up firing positions.
         self.ready = phrases(_listed(told, "guns", "ready"))
+
+    def spelled_out(self, text: str) -> str:
+        """Expand abbreviations and write ordinals as digits: `eleventh` as `11th`."""
+        return self.short.sub(lambda found: self._out[found[0].casefold()], text)
+
+    def steps_toward(self, sides: Iterable[str]) -> re.Pattern[str]:
+        """Return the pattern of one step of a route: `one hex to the south`, `south one hex`, `1 se`."""
+        named, counts, hexes, alone, lead = (
+            "|".join(sorted((re.escape(one) for one in words), key=len, reverse=True))
+            for words in (sides, self.steps, *self._stepping.values())
+        )
+        further = rf"(?P<more>(?:\s*[:,]?\s*\b(?:and\s+)?then\s+(?:{named})(?!\w))*)"
+        return re.compile(
+            rf"(?<!\w)(?:(?:(?P<count>{counts})\s+(?:{hexes})[:,]?|(?P<alone>{alone})[:]?)\s+(?:(?:{lead})\s+)*(?P<side>{named})(?!\w){further}"
+            rf"|(?P<before>{named})\s+(?:(?:{lead})\s+)*(?P<behind>{counts})\s+(?:{hexes})(?!\w))",
+            re.IGNORECASE,
+        )
 
     @property
     def spoken(self) -> frozenset[str]:
@@ -90,6 +128,14 @@ def phrases(found: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of some phrases, longest first."""
     named = "|".join(sorted((re.escape(one) for one in found), key=len, reverse=True))
     return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
+
+
+def _phrased(told: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the words of all listed phrases."""
+    for words in told:
+        listed = [words["anywhere"], *(one["means"] for one in words["decisions"].values() if "means" in one)]
+        listed += [dict.fromkeys(words["sets"].get("rest", ()), ""), dict.fromkeys(words["plainer"]["chat"], "")]
+        yield from (key(word) for patterns in listed for pattern in patterns for word in _WORD.findall(pattern))
 
 
 def _listed(told: Iterable[Mapping[str, Any]], table: str, name: str) -> list[str]:
