@@ -77,9 +77,9 @@ class Interpreter:
     def plainly(self, line: str) -> str:
         """Return a line without polite phrases, closing punctuation and filler words."""
         said = _RULE.sub(r"rules \1", self._book.plainly(_unlisted(legible(line))))
-        if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._means_by_itself(said):
+        if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._is_known_phrase(said):
             said = self._book.plainly(wish)  # `could I please use blockade for ops`
-        return self._looked_up(said)
+        return self._without_fillers(said)
 
     def asks(self, line: str) -> bool:
         """Return whether a line as typed is a question, and not a request with a question mark (`could you flip FR 5?`)."""
@@ -94,9 +94,9 @@ class Interpreter:
     def _wish(self, line: str) -> str:
         """Return a line without the words that ask whether something is possible, "" if it has none."""
         said = self._book.plainly(legible(line))
-        return "" if self._means_by_itself(said) else self._book.wondered(said)
+        return "" if self._is_known_phrase(said) else self._book.wondered(said)
 
-    def _means_by_itself(self, said: str) -> bool:
+    def _is_known_phrase(self, said: str) -> bool:
         """Return whether a line is a known phrase as it is: `can I undo`."""
         key, book = self._book.key(said), self._book
         return key in book.anywhere or key in book.of_decisions or key in book.lobby
@@ -118,9 +118,9 @@ class Interpreter:
         if (answer := self._answered(said, key, moment)) is not None:
             return answer
         bare = self._vocabulary.by_name.get(said)
-        if bare is not None and bare.alone and not self._here(key, moment):
+        if bare is not None and bare.alone and not self._meaning_of_phrase(key, moment):
             return Meaning(said)  # even if a phrase has the same words
-        if found := self._whole(key, moment):
+        if found := self._meaning_of_line(key, moment):
             return Meaning(found)
         if book.yes.get(key) == "yes" and table is not None:
             return Meaning("panel")  # there is no open question that this would answer
@@ -129,7 +129,7 @@ class Interpreter:
             if look := title.asked(title.offer_context(table, self._language), said):
                 return Meaning(look)
         said = self._ordered(said, table)
-        if (again := book.key(said)) != key and (found := self._whole(again, moment)):
+        if (again := book.key(said)) != key and (found := self._meaning_of_line(again, moment)):
             return Meaning(found)
         if table is not None and not table.mine and key in book.of_decisions:
             return Meaning("done")  # this would end the other side's decision
@@ -163,7 +163,7 @@ class Interpreter:
             ]
             # What is said within a line that says no means the opposite, but where that is in it.
             meant = dict.fromkeys(
-                self._here(key, moment)
+                self._meaning_of_phrase(key, moment)
                 for key in runs
                 if key not in book.yes.keys() | book.no and (not denied or not denied.isdisjoint(key.split()))
             )
@@ -195,32 +195,32 @@ class Interpreter:
         key = self._book.key(words)
         if key in self._book.fillers:
             return ""
-        meant = self._whole(key, moment)
+        meant = self._meaning_of_line(key, moment)
         command = self._vocabulary.by_name.get(_first(meant))
         return (
             meant
             if meant
             and (
-                self._here(key, moment)
+                self._meaning_of_phrase(key, moment)
                 or _first(meant) == "undo"
                 or (command is not None and command.part == "looking")
             )
             else ""
         )
 
-    def _here(self, key: str, moment: Moment) -> str:
+    def _meaning_of_phrase(self, key: str, moment: Moment) -> str:
         """Return what a phrase means at the present decision or in the lobby; "" for nothing."""
         book, table = self._book, moment.table
         if table is not None and table.mine:
             for group in book.decisions:
-                if key in group.means and (table.kind in group.kinds if group.kinds else _ends(table)):
+                if key in group.means and (table.kind in group.kinds if group.kinds else _can_end(table)):
                     return group.means[key]
         return book.lobby.get(key, "") if moment.lobby else ""
 
-    def _whole(self, key: str, moment: Moment) -> str:
+    def _meaning_of_line(self, key: str, moment: Moment) -> str:
         """Return what a whole line, given by its key, means at a moment; "" for nothing."""
         book = self._book
-        if here := self._here(key, moment):
+        if here := self._meaning_of_phrase(key, moment):
             return here
         meant = book.anywhere.get(key, "")
         return meant.format(before=moment.before) if "{" in meant else meant
@@ -231,7 +231,7 @@ class Interpreter:
             return said
         known, mine = self._vocabulary.by_name, table is not None and table.mine
         if _first(said) not in known and (around := self._book.around(said)):
-            return self._looked_up(around)
+            return self._without_fillers(around)
         verbs = table.game.decision.verbs if table is not None and mine else ()
         own = self._own_orders(table) if table is not None and mine else {}
         parts = _PIECE.split(self._book.parted(said))
@@ -241,8 +241,8 @@ class Interpreter:
             # A command or a choice by its name comes first, but where more words than that are those of an order.
             least = 2 if _first(one) in verbs or _first(one) in known else 1
             if ordered := self._book.ordered(one, own, least):
-                parts[at] = self._shown(ordered)
-        return self._looked_up("".join(parts))
+                parts[at] = self._without_show(ordered)
+        return self._without_fillers("".join(parts))
 
     def _own_orders(self, table: Table) -> dict[str, str]:
         """Return the first words that mean an order at the present decision only."""
@@ -252,18 +252,18 @@ class Interpreter:
                 found |= group.orders
         return found
 
-    def _shown(self, piece: str) -> str:
+    def _without_show(self, piece: str) -> str:
         """Return a look-up without a redundant one in front of it: `show score`, `show map russia`."""
         name, _, rest = piece.partition(" ")
         command = self._vocabulary.by_name.get(name)
         if command is None or command.part != "looking" or not rest:
             return piece
-        bare = self._looked_up(piece).partition(" ")[2]
+        bare = self._without_fillers(piece).partition(" ")[2]
         other = self._vocabulary.by_name.get(_first(bare))
         looks = other is not None and other.part == "looking"
         return self._book.anywhere.get(self._book.key(bare), "") or (bare if looks else piece)
 
-    def _looked_up(self, said: str) -> str:
+    def _without_fillers(self, said: str) -> str:
         """Return a look-up without filler words after its name."""
         command = self._vocabulary.by_name.get(_first(said))
         if command is None or command.part != "looking":
@@ -296,7 +296,7 @@ def _first(line: str) -> str:
     return line.partition(" ")[0].removeprefix("/").casefold()
 
 
-def _ends(table: Table) -> bool:
+def _can_end(table: Table) -> bool:
     """Return whether the present decision can be ended or passed by its player."""
     return bool(table.face.quits or table.face.ending or {"done", "pass"} & set(table.face.commands))
 

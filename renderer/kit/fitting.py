@@ -31,7 +31,7 @@ def fitted(scene: Scene) -> Scene:
     """Return a scene in which every line of text fits."""
     lines = {at: one for at, one in enumerate(scene.commands) if isinstance(one, Stamp) and one.kind == "text"}
     shares = {at: min(1.0, _in_box(scene, at, one)) for at, one in lines.items()}
-    for first, second, share in _meetings(list(lines.items())):
+    for first, second, share in _collisions(list(lines.items())):
         shares[first], shares[second] = min(shares[first], share), min(shares[second], share)
     commands = list(scene.commands)
     for at, share in shares.items():
@@ -76,7 +76,7 @@ def _holds(box: Fill | Stamp, x: float, y: float) -> bool:
     return left <= x <= right and top <= y <= foot
 
 
-def _meetings(lines: list[tuple[int, Stamp]]) -> Iterator[tuple[int, int, float]]:
+def _collisions(lines: list[tuple[int, Stamp]]) -> Iterator[tuple[int, int, float]]:
     """Yield pairs of lines that collide, with the share of their widths at which they don't."""
     lines = sorted(lines, key=lambda each: _point(each[1]))
     for number, (first, one) in enumerate(lines):

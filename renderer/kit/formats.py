@@ -77,7 +77,9 @@ def ladder(frame: Image.Image) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
             yield jpeg(small, quality), JPEG, size
 
 
-def _far(frame: Image.Image, limit: int, *, as_webp: bool) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
+def _encodings_far_above(
+    frame: Image.Image, limit: int, *, as_webp: bool
+) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
     """Yield the encodings for a frame far above the limit, skipping those that a sample predicts to be too large."""
     whole = frame.convert("RGB")
     sample, times = _sample(whole)
@@ -124,7 +126,7 @@ def within(frame: Image.Image, limit: int, *, webp: bool = False) -> tuple[bytes
             return whole, PNG, frame.size
         far = len(whole) > FAR * limit
     smallest = 0
-    for data, mime, size in _far(frame, limit, as_webp=webp) if far else ladder(frame):
+    for data, mime, size in _encodings_far_above(frame, limit, as_webp=webp) if far else ladder(frame):
         if len(data) <= limit:
             return data, mime, size
         smallest = len(data)

@@ -86,7 +86,7 @@ def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> Non
 def finished(scenes: Sequence[Scene]) -> Image.Image:
     """Return the frame of one scene, or of several scenes in one colour set."""
     frames = [compose(scene) for scene in scenes]
-    return frames[0] if len(frames) == 1 else _together(frames, scenes[0].palette)
+    return frames[0] if len(frames) == 1 else _join_frames(frames, scenes[0].palette)
 
 
 def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture:
@@ -102,7 +102,7 @@ def paint(scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture
     return encoded(finished(scenes), scenes, limit, webp=webp)
 
 
-def _together(frames: Sequence[Image.Image], colours: str) -> Image.Image:
+def _join_frames(frames: Sequence[Image.Image], colours: str) -> Image.Image:
     """Join frames in a row if that fits a phone's width, else in a column, on a paper background."""
     across, down = sum(f.width for f in frames), sum(f.height for f in frames)
     between = _BETWEEN * (len(frames) - 1)

@@ -37,7 +37,7 @@ def bracket(view: Bracket) -> Scene:
             _duel(sheet, duel, x, top + place * STEP, pitch - GAP)
             if duel.leads is not None and number + 1 < len(view.columns):
                 goal = placed[number + 1][duel.leads]
-                _lead(sheet, x + pitch - GAP, top + place * STEP, top + goal * STEP)
+                _draw_connector(sheet, x + pitch - GAP, top + place * STEP, top + goal * STEP)
     foot = top + (max(max(places, default=0) for places in placed) + 0.5) * STEP
     return sheet.scene(foot - BETWEEN / 2, alt, "league_bracket")
 
@@ -82,7 +82,7 @@ def _duel(sheet: Sheet, duel: Duel, x: float, middle: float, wide: float) -> Non
         sheet.name(shown, (x + 5, y), wide - 18, px=15, font=font, colour=ink, ground=ground)
 
 
-def _lead(sheet: Sheet, x: float, middle: float, goal: float) -> None:
+def _draw_connector(sheet: Sheet, x: float, middle: float, goal: float) -> None:
     """Draw the line from a match to its match in the next round."""
     sheet.pen.fill(x, middle - 0.75, GAP / 2, 1.5, theme.INK_SOFT, "lead")
     if goal != middle:

@@ -36,7 +36,9 @@ def pairing_card(view: PairingCard) -> Scene:
             colour=theme.INK_SOFT,
             anchor="mm",
         )
-    return sheet.scene(_foot(sheet, view, TOP + 12 + _PANEL_HIGH + 22), card_told(view, sheet.words), "league_pairing")
+    return sheet.scene(
+        _write_deadline(sheet, view, TOP + 12 + _PANEL_HIGH + 22), card_told(view, sheet.words), "league_pairing"
+    )
 
 
 def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
@@ -58,7 +60,7 @@ def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
         anchor="mm",
     )
     sheet.name(player.name, (middle, y + 53), _PANEL - 16, px=21, font="sans_bold", ground=ground, anchor="mm")
-    for index, line in enumerate(_about(player, sheet.words)):
+    for index, line in enumerate(_rating_and_record(player, sheet.words)):
         sheet.text(
             line,
             middle,
@@ -71,7 +73,7 @@ def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
         )
 
 
-def _about(player: Player, vocabulary: LeagueWords) -> list[str]:
+def _rating_and_record(player: Player, vocabulary: LeagueWords) -> list[str]:
     """Return the rating, and this season's place and record if there are any."""
     get = vocabulary.get
     told = [
@@ -83,7 +85,7 @@ def _about(player: Player, vocabulary: LeagueWords) -> list[str]:
     return [*told, ", ".join(season)] if season else told
 
 
-def _foot(sheet: Sheet, view: PairingCard, y: float) -> float:
+def _write_deadline(sheet: Sheet, view: PairingCard, y: float) -> float:
     """Write the deadline of the match, or its state; return the lower edge."""
     told = [sheet.words.get("pairing", view.state)]
     if view.due and view.state != "over":
@@ -97,7 +99,9 @@ def _foot(sheet: Sheet, view: PairingCard, y: float) -> float:
 def card_told(view: PairingCard, vocabulary: LeagueWords) -> str:
     """Return the card as text."""
     first, second = (
-        vocabulary.get("alt", "pairing_player", name=player.name, about=", ".join(_about(player, vocabulary)))
+        vocabulary.get(
+            "alt", "pairing_player", name=player.name, about=", ".join(_rating_and_record(player, vocabulary))
+        )
         for player in view.players
     )
     result = (

@@ -30,7 +30,7 @@ def busiest(view: GameView, kind: str, side: int | None = None) -> str:
         hands; if none, and between equals, the one with the most combat factors at the front.
     """
     layout = load_layout(view.content)
-    told, near = set(_told(view, kind, side)), _at_enemy(view, side)
+    told, near = set(_subject_spaces(view, kind, side)), _at_enemy(view, side)
 
     def worth(name: str) -> tuple[int, int]:
         here = _of_theatre(layout, name)
@@ -71,7 +71,7 @@ def _of_theatre(layout: Layout, theatre: str) -> frozenset[int]:
     return frozenset(inside(layout, Frame(area.scale, area.rect).window)[0])
 
 
-def _told(view: GameView, kind: str, side: int | None) -> list[int]:
+def _subject_spaces(view: GameView, kind: str, side: int | None) -> list[int]:
     """Return the spaces that an overlay is about."""
     if kind in ("control", "front"):
         return _changed(view)

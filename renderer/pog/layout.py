@@ -194,25 +194,27 @@ def _line(
     flat = curves.get((spaces[link.a].name, spaces[link.b].name))
     if flat is None:
         others = [point for space, point in points.items() if space not in (link.a, link.b)]
-        return LinkLine(link.a, link.b, link.nations, _past(points[link.a], points[link.b], others), engraved=False)
+        return LinkLine(
+            link.a, link.b, link.nations, _clear_line(points[link.a], points[link.b], others), engraved=False
+        )
     return LinkLine(link.a, link.b, link.nations, _points(flat))
 
 
-def _past(a: Point, b: Point, others: Sequence[Point]) -> tuple[Point, ...]:
+def _clear_line(a: Point, b: Point, others: Sequence[Point]) -> tuple[Point, ...]:
     """Return the straightest line between two spaces that stays clear of others, or as clear as possible."""
     length = math.dist(a, b)
     near = [p for p in others if math.dist(p, a) < length and math.dist(p, b) < length]
     best: tuple[Point, ...] = (a, b)
     most = -1.0
     for bend in _BENDS:
-        line = _bent(a, b, bend)
+        line = _parabola(a, b, bend)
         gap = min((math.dist(p, q) for p in near for q in line), default=_CLEAR)
         if min(gap, _CLEAR) > most:
             best, most = line, min(gap, _CLEAR)
     return best
 
 
-def _bent(a: Point, b: Point, bend: float) -> tuple[Point, ...]:
+def _parabola(a: Point, b: Point, bend: float) -> tuple[Point, ...]:
     """Return a parabola that deviates from the straight line by a share of its length."""
     if not bend:
         return a, b

@@ -89,7 +89,7 @@ def _scene(
     commands = [*ground, *maps.stack(ctx, maps.NO_MARKS, along), *over]
     if area == OVERVIEW:
         hidden = list(ctx.layout.panels.values())
-        commands = [c for c in commands if isinstance(c, Territory) or not _under(ctx, c, hidden)]
+        commands = [c for c in commands if isinstance(c, Territory) or not _is_hidden(ctx, c, hidden)]
         commands += maps.furniture(ctx, title)
     else:
         theatre = ctx.words.get("theatres", area)
@@ -99,7 +99,7 @@ def _scene(
     return maps.scene(ctx, commands, text, name)
 
 
-def _under(ctx: Context, command: Command, panels: list[Rect]) -> bool:
+def _is_hidden(ctx: Context, command: Command, panels: list[Rect]) -> bool:
     """Return whether a command would be hidden below a panel of the sheet."""
     if isinstance(command, Territory):
         return False

@@ -67,7 +67,7 @@ class PlainPictures:
             frames[0].save(data, kind)
         else:
             frames[0].save(data, kind, save_all=True, append_images=frames[1:], duration=_FRAME)
-        return data.getvalue(), f"image/{kind.casefold()}", _told(title, job, games[-1], ref)
+        return data.getvalue(), f"image/{kind.casefold()}", _position_text(title, job, games[-1], ref)
 
     def load(self) -> None:
         """Do nothing: there is nothing to load."""
@@ -98,7 +98,7 @@ def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
     return found or [game]
 
 
-def _told(title: Title[Any, Any], job: Job, game: Game[Any], ref: PictureRef) -> str:
+def _position_text(title: Title[Any, Any], job: Job, game: Game[Any], ref: PictureRef) -> str:
     """Return the position in words, as its viewer may know it."""
     return title.describe(title.book(json.loads(job.options), ref.language), game, ref.viewer)
 

@@ -309,9 +309,13 @@ def fires(context: OfferContext, piece: str) -> list[str]:
     del piece
     said, table = SaidOrder(context, "", []), context.table
     if table.kind == "barrage":
-        forts = [f"at {said.names.typed_fort(fort)}" for fort in table.may("fort") if _enough(table, ("fort", fort))]
+        forts = [
+            f"at {said.names.typed_fort(fort)}" for fort in table.may("fort") if _strong_enough(table, ("fort", fort))
+        ]
         again = ["as before"] if as_before(table) else []
-        hexes = [f"at {said.names.hex(at).lower()}" for at in table.may("target") if _enough(table, ("target", at))]
+        hexes = [
+            f"at {said.names.hex(at).lower()}" for at in table.may("target") if _strong_enough(table, ("target", at))
+        ]
         return [*again, *forts, *hexes]
     if table.kind == "barrage_targets":
         return barrage_targets.hits(context)
@@ -323,10 +327,10 @@ def shells(context: OfferContext, piece: str) -> list[str]:
     said, table = SaidOrder(context, "", []), context.table
     if table.kind != "barrage":
         return fires(context, piece) if table.kind == "barrage_targets" else []
-    return [said.names.hex(at).lower() for at in table.may("target") if _enough(table, ("target", at))]
+    return [said.names.hex(at).lower() for at in table.may("target") if _strong_enough(table, ("target", at))]
 
 
-def _enough(table: Table, target: tuple[str, int]) -> bool:
+def _strong_enough(table: Table, target: tuple[str, int]) -> bool:
     """Return True if the guns that fire by default are strong enough."""
     trial = table.attempt(target)
     if trial is None:

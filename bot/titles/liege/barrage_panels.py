@@ -36,7 +36,9 @@ def barrage_offers(context: OfferContext) -> Offers:
         for _, fort, barrage in at_forts
     ]  # fmt: skip
     if again := as_before(table):
-        offers.press(_again(context, again), written("fire", "as before"), hint=context.say("liege.as_before_hint"))
+        offers.press(
+            _repeated_barrage(context, again), written("fire", "as before"), hint=context.say("liege.as_before_hint")
+        )
     for entry in whole[: _BEST - bool(again)]:
         offers.press(entry.label, entry.order, hint=entry.description)
     offers.group(context.say("liege.fire_all"), whole)
@@ -51,7 +53,7 @@ def barrage_offers(context: OfferContext) -> Offers:
     return offers
 
 
-def _again(context: OfferContext, again: list[list[tuple[str, int]]]) -> str:
+def _repeated_barrage(context: OfferContext, again: list[list[tuple[str, int]]]) -> str:
     """Return the first barrage of a repetition, and the number of further ones."""
     verb, target = again[0][0]
     named = context.named("fort" if verb == "fort" else "hex", target)

@@ -60,7 +60,7 @@ class LiegeChronicle:
 
     def turn(self, number: int, palette: str, language: str) -> TurnPicture:
         """Return the picture of one game turn; for the current turn it covers what has happened so far."""
-        game, told, scores = self._told()
+        game, told, scores = self._turn_stories()
         view, own = drawn(game, None), told.get(number, _TurnStory())
         return TurnPicture(
             view, number, tuple(own.fell), (own.lost[0], own.lost[1]), self._lines(game),
@@ -69,7 +69,7 @@ class LiegeChronicle:
 
     def end(self, palette: str, language: str) -> LiegeEnd:
         """Return the picture of a game's end; for a game in progress, as if it ended now without a winner."""
-        game, told, scores = self._told()
+        game, told, scores = self._turn_stories()
         lost = [sum(one.lost[side] for one in told.values()) for side in (0, 1)]
         winner = game.result.winner if game.result is not None else None
         return LiegeEnd(
@@ -84,7 +84,7 @@ class LiegeChronicle:
                 game.repeat(entry, source)
             yield entry, game
 
-    def _told(self) -> tuple[Game[Any], dict[int, _TurnStory], list[tuple[int, int]]]:
+    def _turn_stories(self) -> tuple[Game[Any], dict[int, _TurnStory], list[tuple[int, int]]]:
         """Return the last position, the story of each turn, and the score after each completed turn."""
         told: dict[int, _TurnStory] = {}
         scores: list[tuple[int, int]] = []

@@ -33,7 +33,7 @@ def _in_turn(context: OfferContext, lines: Sequence[str], meant: Meant) -> Itera
         if line in _ENDS:
             yield line
             continue
-        able = _able(here, line, meant) if here.table.mine and here.table.game.stack else []
+        able = _possible_orders(here, line, meant) if here.table.mine and here.table.game.stack else []
         if len(able) != 1:
             yield ""
             return
@@ -42,16 +42,16 @@ def _in_turn(context: OfferContext, lines: Sequence[str], meant: Meant) -> Itera
             _carry(OfferContext(trial, context.names, context.terms), able[0])
 
 
-def _able(context: OfferContext, line: str, meant: Meant) -> list[str]:
+def _possible_orders(context: OfferContext, line: str, meant: Meant) -> list[str]:
     """Return the possible orders that a clause means: as typed, else without chat words."""
     plain = " ".join(words_of(context).chat.sub(" ", line).split())
     for said in dict.fromkeys((line, plain)):
-        if able := [one for one in meant(context, said) if _goes(context, one)]:
+        if able := [one for one in meant(context, said) if _is_possible(context, one)]:
             return able
     return []
 
 
-def _goes(context: OfferContext, line: str) -> bool:
+def _is_possible(context: OfferContext, line: str) -> bool:
     """Return whether an order is possible, up to the next die roll."""
     return _carry(OfferContext(context.table.trial(), context.names, context.terms), line)
 

@@ -75,7 +75,7 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
             following = False
         elif item.kind == "hex" and before is not None and before.kind == "unit" and said.state.at[unit] == item.ids[0]:
             continue  # the unit's own hex: `27ib (from u35)`
-        elif item.kind == "hex" and (there := _in(table, item.ids[0])):
+        elif item.kind == "hex" and (there := _attackers_from(table, item.ids[0])):
             full += [one for one in there if one not in full]
         elif item.kind == "partly":
             following = not full or partly == full
@@ -86,7 +86,7 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
     return full, partly
 
 
-def _in(table: Table, hex_: int) -> list[int]:
+def _attackers_from(table: Table, hex_: int) -> list[int]:
     """Return the units that can attack from a hex, without guns, which must be named individually."""
     state = table.game.state
     return [one for one in table.may("commit") if state.at[one] == hex_ and state.facts.units[one].type not in GUNS]
@@ -105,7 +105,7 @@ def commit_all(table: Table, text: str = "") -> None:
 def withdraw(context: OfferContext, text: str) -> None:
     """Withdraw the unit that the decision asks for, before a combat."""
     said = SaidOrder.of(context, text)
-    _asked(said)
+    _unit_due(said)
     way = said.hexes(1)
     said.finish()
     if not way:
@@ -117,7 +117,7 @@ def retreat(context: OfferContext, text: str) -> None:
     """Retreat the unit that the decision asks for to a hex, with a facing if free; or move away guns that could stay."""
     table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
-    unit = _asked(said)
+    unit = _unit_due(said)
     way = said.hexes(1)
     said.finish()
     if table.kind == "remain":
@@ -160,12 +160,12 @@ def facing_foes(table: Table, unit: int) -> int:
 def stay(context: OfferContext, text: str) -> None:
     """Let guns stay that have passed their test."""
     said = SaidOrder.of(context, text)
-    unit = _asked(said)
+    unit = _unit_due(said)
     said.finish()
     context.table.do("stay", unit, text)
 
 
-def _asked(said: SaidOrder) -> int:
+def _unit_due(said: SaidOrder) -> int:
     """Return the unit that the decision asks for; refuses an order for another one."""
     first = int(said.context.table.field("units")[0])
     named = said.units([first])
@@ -219,7 +219,7 @@ def turn(context: OfferContext, text: str) -> None:
     if facing is None:
         raise said.without_facing()
     if table.kind != "advance":
-        unit = _asked(said) if table.kind == "retreat" else int(table.field("unit"))
+        unit = _unit_due(said) if table.kind == "retreat" else int(table.field("unit"))
         table.do("face", said.looking(facing, said.state.at[unit]), text)
         return
     for unit in said.units(table.may("face")):
@@ -236,15 +236,17 @@ def attacks(context: OfferContext, piece: str) -> list[str]:
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "attack":
-        found = [] if table.field("full") else ["all"] if _all_can(table) else []
+        found = [] if table.field("full") else ["all"] if _reaches_lowest_odds(table) else []
         return found + (["all"] if table.offers("attack") and not found else [])
     targets = [
-        hex_ for hex_ in table.may("hex") if (trial := table.attempt(("hex", hex_))) is not None and _all_can(trial)
+        hex_
+        for hex_ in table.may("hex")
+        if (trial := table.attempt(("hex", hex_))) is not None and _reaches_lowest_odds(trial)
     ]
     return [names.hex(hex_).lower() for hex_ in targets]
 
 
-def _all_can(table: Table) -> bool:
+def _reaches_lowest_odds(table: Table) -> bool:
     """Return True if all units together reach the lowest odds of the table."""
     trial = table.attempt()
     if trial is None:

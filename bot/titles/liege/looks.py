@@ -56,7 +56,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
             if kind == "unit":
                 there = [one for one in found if state.at[one] >= 0 and knows(state, one, viewer.side)]
                 if not there:
-                    return _to_come(viewer, found)
+                    return _arrival_text(viewer, found)
                 lines = [
                     hex_text(names, state, at, viewer.side) for at in dict.fromkeys(state.at[one] for one in there)
                 ]
@@ -102,7 +102,7 @@ def _reached(viewer: Viewer[LiegeBook], where: str) -> Reply:
     return _answer(viewer, "\n".join(lines))
 
 
-def _to_come(viewer: Viewer[LiegeBook], units: Sequence[int]) -> Reply:
+def _arrival_text(viewer: Viewer[LiegeBook], units: Sequence[int]) -> Reply:
     """Return when units arrive that are still to come; refuses for others, and for hidden enemies."""
     names, state = viewer.names, viewer.game.state
     due = [one for one in units if state.at[one] == WAITING and one in state.scenario.arrivals]

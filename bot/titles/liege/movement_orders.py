@@ -42,10 +42,10 @@ def march(context: OfferContext, text: str) -> None:
     if not units:
         raise refuse("which_unit", "7.1.2", text)
     for unit in units:
-        _one(said, unit, way, facing, forced=forced, deploy=deploy)
+        _march_one(said, unit, way, facing, forced=forced, deploy=deploy)
 
 
-def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, forced: bool, deploy: bool) -> None:
+def _march_one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, forced: bool, deploy: bool) -> None:
     """March one unit."""
     table, text = said.context.table, said.text
     if table.kind == "march":

@@ -91,7 +91,7 @@ class LiegeOpponents(PlainOpponents):
         """Return the rule of thumb that the level followed."""
         names = _names(game.state, language)
         read = _Why.model_validate({name: why[name] for name in _Why.model_fields if name in why})
-        return names.words.say(f"counsel.why.{read.order}", **_about(names, read.order, read.about))
+        return names.words.say(f"counsel.why.{read.order}", **_subject_of(names, read.order, read.about))
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
         """Return the orders that the level would give now, up to the first die roll, one line each."""
@@ -118,7 +118,7 @@ class LiegeOpponents(PlainOpponents):
         """Simulate some games from the end of one more turn."""
         del language
         system = system_of(json.loads(options))
-        ends = _ends(system, [Entry.load(line) for line in record])
+        ends = _turn_ends(system, [Entry.load(line) for line in record])
         points = _Course.model_validate(found).points
         if len(points) < len(ends):
             points = [*points, _chance(ends[len(points)], len(points))]
@@ -219,7 +219,7 @@ def _orders(
         yield begun
 
 
-def _ends(system: System[LiegeState], entries: Sequence[Entry]) -> list[Game[LiegeState]]:
+def _turn_ends(system: System[LiegeState], entries: Sequence[Entry]) -> list[Game[LiegeState]]:
     """Return the last position of each turn except the last turn."""
     standing = in_force(entries)
     source = RecordedChance(standing[0].outcomes)
@@ -265,7 +265,7 @@ def _names(state: LiegeState, language: str) -> LiegeBook:
     return LiegeBook(texts_of("liege", language), ("german", "belgian"), LiegeSystem(state.scenario.name))
 
 
-def _about(names: LiegeBook, order: str, arg: int) -> dict[str, str]:
+def _subject_of(names: LiegeBook, order: str, arg: int) -> dict[str, str]:
     """Return the subject of an order, by the name of its text field."""
     if order in ("fire", "assault"):
         return {"fort": names.argument("fort", arg)}
@@ -279,7 +279,7 @@ def _in_words(names: LiegeBook, order: str, arg: int, rest: Sequence[Choice]) ->
     units = [choice.arg for choice in rest if choice.verb in ("add", "by", "gun", "commit", "partly")]
     way = [choice.arg for choice in rest if choice.verb == "step"]
     faced = next((choice.arg for choice in rest if choice.verb == "face"), None)
-    told = _about(names, order, arg)
+    told = _subject_of(names, order, arg)
     key = f"counsel.orders.{order}"
     if order == "march" and way:
         key, told["way"] = "counsel.orders.march_to", names.words.listed([names.hex(hex_) for hex_ in way])

@@ -34,7 +34,10 @@ _ABLE: Final = {
 
 def able(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
     """Narrow units named together to those able to do what is ordered; all are kept if none is."""
-    if all(not item.grouped and not item.count for item in said.items) or (can := _can(context, order, said)) is None:
+    if (
+        all(not item.grouped and not item.count for item in said.items)
+        or (can := _able_units(context, order, said)) is None
+    ):
         return said
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
     beside = {state.at[one] for item in said.of("unit") for one in item.ids}
@@ -50,7 +53,7 @@ def able(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
     return Mentioned(left, said.others, said.excepted) if any(item.grouped for item in left) else said
 
 
-def _can(context: OfferContext, order: str, said: Mentioned) -> set[int] | None:
+def _able_units(context: OfferContext, order: str, said: Mentioned) -> set[int] | None:
     """Return the units able to do what is ordered at the named place; None for an order without such a check."""
     table, verbs = context.table, _ABLE.get(order, ())
     if not verbs:
@@ -98,7 +101,7 @@ def behind_place(said: Mentioned, order: str) -> str:
     return " ".join(["with", *units]) if units else ""
 
 
-def _going(said: Mentioned, order: str) -> str:
+def _in_usual_order(said: Mentioned, order: str) -> str:
     """Return the line's units, then destination, then facing, whatever the order of the line."""
     kinds = [item.kind for item in said.items]
     if kinds.count("facing") > 1 or len(groups(said, UNITS, PLACES)) > len("up"):
@@ -127,22 +130,22 @@ def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
     """Return the text after an order's name, None if the tokens don't fit the order."""
     if context.table.kind == "barrage_targets":
         return " ".join(item.text for item in said.of(*UNITS)) or None
-    if not _fits(context, order, said):
+    if not _is_complete(context, order, said):
         return None
     if order == "dig" and any(item.text == "rest" for item in said.of(*UNITS)):
         return "all"
     if order == "assault":
         return _stormed(context, said)
     if order == "hide":
-        return " ".join(_there(context, said)) or None
+        return " ".join(_units_there(context, said)) or None
     if order == "dig" and said.of("unit"):
-        return _dug(context, said)
+        return _diggers(context, said)
     if order in _GOING:
-        return _going(said, order)
+        return _in_usual_order(said, order)
     return " ".join(item.text for item in said.of(*UNITS)) if order == "depart" else " ".join(kept(said, order))
 
 
-def _dug(context: OfferContext, said: Mentioned) -> str | None:
+def _diggers(context: OfferContext, said: Mentioned) -> str | None:
     """Return the units that dig in, without their location; None if another location was named."""
     state = cast("LiegeState", context.table.game.state)
     hexes = {one for item in said.of("hex") for one in item.ids}
@@ -150,7 +153,7 @@ def _dug(context: OfferContext, said: Mentioned) -> str | None:
     return " ".join(item.text for item in said.of("unit")) if not hexes or here else None
 
 
-def _fits(context: OfferContext, order: str, said: Mentioned) -> bool:
+def _is_complete(context: OfferContext, order: str, said: Mentioned) -> bool:
     """Return whether the line has everything that an order needs, and nothing that belongs to another."""
     units, sides = said.of(*UNITS), said.of("side")
     looks = bool(sides) or any(item.kind == "facing" for item in said.items)
@@ -170,7 +173,7 @@ def _fits(context: OfferContext, order: str, said: Mentioned) -> bool:
     return needs.get(order, True)
 
 
-def _there(context: OfferContext, said: Mentioned) -> Iterator[str]:
+def _units_there(context: OfferContext, said: Mentioned) -> Iterator[str]:
     """Yield the named units, and the own units in the named places."""
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
     yield from (item.text for item in said.of("unit"))

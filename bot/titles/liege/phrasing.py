@@ -68,7 +68,7 @@ def _guessed(context: OfferContext, line: str) -> list[str]:
     """Return the orders that a line could mean as a single clause."""
     said = scan(context, line)
     made = list(dict.fromkeys(f"{order} {text}".strip() for order, text in orders_made(context, said)))
-    return made or _the_same(context, said)
+    return made or _same_marches(context, said)
 
 
 def _meant(context: OfferContext, line: str) -> list[str]:
@@ -76,7 +76,7 @@ def _meant(context: OfferContext, line: str) -> list[str]:
     return [one for one in _guessed(context, line) if _says_all(context, line, one)]
 
 
-def _the_same(context: OfferContext, said: Mentioned) -> list[str]:
+def _same_marches(context: OfferContext, said: Mentioned) -> list[str]:
     """Return marches to where others have marched this phase, for a line that only says a unit does the same."""
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
     if context.table.kind != "march" or not words_of(context).same & set(said.others):
@@ -106,23 +106,23 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
 def _says_all(context: OfferContext, line: str, order: str) -> bool:
     """Return whether an order covers the whole line as a single clause."""
     said, name = scan(context, line), order.partition(" ")[0]
-    if asks(context, line) or not set(said.others) <= _known_beside(context, said, name):
+    if asks(context, line) or not set(said.others) <= _allowed_words(context, said, name):
         return False
     aimed = said.of("fort") or context.table.kind == "barrage_targets"
     if order != name and (not said.items or (name == "fire" and not aimed)):
         return False  # `attack` without a target: the player must say where, even if there is only one possibility
     acts = said.of("unit", "all", "at", "to", "with") or (said.of("fort") and said.of("hex"))
-    if name in _AIMED and not acts and not _tells(context, said, name):
+    if name in _AIMED and not acts and not _names_order(context, said, name):
         return False  # a place alone doesn't say what to do with it
     rest = name not in ("hold", "dig", "arrive") and any(item.text == "rest" for item in said.items)
     return not rest and not _unclear(context, said, name)
 
 
-def _known_beside(context: OfferContext, said: Mentioned, name: str) -> frozenset[str]:
+def _allowed_words(context: OfferContext, said: Mentioned, name: str) -> frozenset[str]:
     """Return the words allowed besides names in an order: its own, those that add nothing, and those already consumed."""
     words = words_of(context)
     known = words.harmless | words.filling | words.verbs.get(name, frozenset())
-    if name not in _AIMED or _tells(context, said, name):  # a unit that supports a hex attacks nothing
+    if name not in _AIMED or _names_order(context, said, name):  # a unit that supports a hex attacks nothing
         known |= words.beside.get(name, frozenset())
     if words.naming["courtesy"] & set(said.others):
         known |= words.naming["asking"]
@@ -131,7 +131,7 @@ def _known_beside(context: OfferContext, said: Mentioned, name: str) -> frozense
     return known
 
 
-def _tells(context: OfferContext, said: Mentioned, name: str) -> bool:
+def _names_order(context: OfferContext, said: Mentioned, name: str) -> bool:
     """Return whether a word for an order is said."""
     return bool(words_of(context).verbs[name] & set(said.others))
 
@@ -139,7 +139,7 @@ def _tells(context: OfferContext, said: Mentioned, name: str) -> bool:
 def _unclear(context: OfferContext, said: Mentioned, name: str) -> bool:
     """Return whether the names of a line leave open which unit does what, or belong to several orders."""
     kinds = [item.kind for item in said.items]
-    if name == "turn" and _only_toward(context, said):
+    if name == "turn" and _is_only_toward(context, said):
         return True
     if (name == "assault" and len(said.of("fort")) > 1) or (name == "dig" and parted(context, name, said)):
         return True
@@ -170,7 +170,7 @@ def in_advance(context: OfferContext, line: str) -> StandingSentence | None:
     return found if found is not None and found.general else None
 
 
-def _only_toward(context: OfferContext, said: Mentioned) -> bool:
+def _is_only_toward(context: OfferContext, said: Mentioned) -> bool:
     """Return whether the line only says "toward" a hex, which could mean marching or facing: `34ib toward U36`."""
     facing = next((item for item in said.items if item.kind == "facing"), None)
     words = words_of(context)
@@ -190,7 +190,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
     fitting = tuple(order for order in fitting if order != "march" or not coming)  # a march of theirs is an arrival
     named = [order for order in named if order != "march" or not coming]
     mixed = len(groups(said, UNITS, PLACES)) > len("one")  # several gun groups with different targets
-    if not named and _elsewhere_to(context, said):
+    if not named and _is_march_elsewhere(context, said):
         yield "march", " ".join(item.text for item in said.items if item.kind in UNITS | PLACES)
         return
     every = said
@@ -211,7 +211,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
                 yield order, " ".join(item.text for item in said.items if item.kind != "forced")
 
 
-def _elsewhere_to(context: OfferContext, said: Mentioned) -> bool:
+def _is_march_elsewhere(context: OfferContext, said: Mentioned) -> bool:
     """Return whether units are sent to a place that can't be attacked or fired at: a march, which belongs to another phase."""
     verb = {"combat": "hex", "barrage": "target"}.get(context.table.kind, "")
     places = [one for item in said.of("hex") for one in item.ids]

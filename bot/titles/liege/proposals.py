@@ -223,7 +223,7 @@ def take(context: OfferContext, text: str, carry: Carry) -> None:
     done = 0
     for at, number in enumerate(wanted, 1):
         line = lines[number - 1]
-        if not _goes(context, line, carry):
+        if not _is_possible(context, line, carry):
             continue
         carry(context, line.name, line.text)
         _pick_targets(table)
@@ -257,7 +257,7 @@ def _numbers(text: str, most: int) -> list[int]:
     return found
 
 
-def _goes(context: OfferContext, line: ProposedOrder, carry: Carry) -> bool:
+def _is_possible(context: OfferContext, line: ProposedOrder, carry: Carry) -> bool:
     """Return True if an order is possible; like a typed one, it can be prevented by something hidden from its side."""
     table = context.table
     twin = table.game.copy(BlindChance())
@@ -284,13 +284,14 @@ def proposal_of(context: OfferContext, offers: Offers) -> None:
     if not lines:
         return
     shown = [
-        context.say("liege.proposal.line", line=line.typed, told=_told(context, line)).strip()
+        context.say("liege.proposal.line", line=line.typed, told=_chances_text(context, line)).strip()
         for line in lines[:_SHOWN]
     ]
     if len(lines) > _SHOWN:
         shown.append(context.say("liege.proposal.more", count=len(lines) - _SHOWN))
     entries = [
-        Entry(line.typed, written("take", str(number)), _told(context, line)) for number, line in enumerate(lines, 1)
+        Entry(line.typed, written("take", str(number)), _chances_text(context, line))
+        for number, line in enumerate(lines, 1)
     ]
     offers.group(context.say("liege.proposal.some"), entries, most=len(entries))
     at = len(unique(offers).groups) - 1
@@ -321,14 +322,16 @@ def show(viewer: Viewer[LiegeBook], args: Any) -> Reply:
     if not lines:
         return Reply(text=names.words.say("ui.liege.proposal.none"), seat=viewer.side)
     told = [
-        names.words.say("ui.liege.proposal.numbered", number=number, line=line.typed, told=_told(context, line)).strip()
+        names.words.say(
+            "ui.liege.proposal.numbered", number=number, line=line.typed, told=_chances_text(context, line)
+        ).strip()
         for number, line in enumerate(lines, 1)
     ]
     foot = names.words.say("ui.liege.proposal.foot")
     return Reply(text="\n".join([names.words.say("ui.liege.proposal.head"), *told, foot]), seat=viewer.side)
 
 
-def _told(context: OfferContext, line: ProposedOrder) -> str:
+def _chances_text(context: OfferContext, line: ProposedOrder) -> str:
     """Return the chances of an order, "" for one without dice."""
     if isinstance(line.about, FortBarrage):
         return odds.fort_told(context, line.about)

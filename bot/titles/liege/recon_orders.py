@@ -91,7 +91,7 @@ def change(context: OfferContext, text: str) -> None:
     state = table.game.state
     if table.kind == "new_command":
         said.flag("to")
-        _under(said, int(table.field("unit")), table.may("to"))
+        _transfer_to(said, int(table.field("unit")), table.may("to"))
         return
     item = said.take("unit")
     if item is None:
@@ -112,7 +112,7 @@ def change(context: OfferContext, text: str) -> None:
         table.do("to", named[0], text)
 
 
-def _under(said: SaidOrder, unit: int, able: Sequence[int]) -> None:
+def _transfer_to(said: SaidOrder, unit: int, able: Sequence[int]) -> None:
     """Answer which headquarters a unit is transferred to."""
     named = said.units(able)
     said.finish()

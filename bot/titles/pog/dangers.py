@@ -161,13 +161,13 @@ def without_supply(names: Names, state: State, side: int) -> str:
         words = {"units": names.units(units, state.reduced), "space": names.space(space)}
         stack = names.words.say("narration.stack", **words)
         alike.setdefault((grade, way_out(names, state, units[0])), []).append(stack)
-    told = [_told(names, state, grade, way, stacks) for (grade, way), stacks in list(alike.items())[:_SHOWN]]
+    told = [_stack_warning(names, state, grade, way, stacks) for (grade, way), stacks in list(alike.items())[:_SHOWN]]
     if more := sum(map(len, list(alike.values())[_SHOWN:])):
         told.append(names.words.say("ui.panel.more_stranded", count=more))
     return names.words.say("ui.panel.out_of_supply", list=" ".join(told)) if told else ""
 
 
-def _told(names: Names, state: State, grade: int, way: str, stacks: list[str]) -> str:
+def _stack_warning(names: Names, state: State, grade: int, way: str, stacks: list[str]) -> str:
     """Return the warning about stacks with the same marker and the same way out."""
     say = names.words.say
     words = {"stacks": names.words.listed(stacks), "way_out": way}

@@ -116,7 +116,7 @@ def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, d
     for place, one in enumerate(so_far.actions):
         turns.setdefault(one.turn, place)
     shares = [one.after if one.side == CP else 1 - one.after for one in so_far.actions]
-    ranges = [_between(share, spread) for share in shares]
+    ranges = [_percent_range(share, spread) for share in shares]
     graph = {
         "points": [round(100 * share) for share in shares],
         "lows": [low for low, _ in ranges],
@@ -165,14 +165,14 @@ def _from_to(names: Names, spread: float, one: _Looked) -> dict[str, str]:
     """Return the chances before and after an action, each with its range."""
 
     def told(share: float) -> str:
-        low, high = _between(share, spread)
+        low, high = _percent_range(share, spread)
         key = "chance" if low < high else "certain"
         return names.words.say(f"counsel.review.{key}", chance=round(share * 100), low=low, high=high)
 
     return {"before": told(one.before), "after": told(one.after)}
 
 
-def _between(share: float, spread: float) -> tuple[int, int]:
+def _percent_range(share: float, spread: float) -> tuple[int, int]:
     """Return the range of a probability in percent; a certain result has no range."""
     if share in (0.0, 1.0):
         return round(share * 100), round(share * 100)

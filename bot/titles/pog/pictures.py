@@ -119,7 +119,7 @@ def paint(job: Job) -> tuple[bytes, str, str]:
 def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
     """Return the request for the renderer; nothing else enters the picture."""
     if ref.kind in _TOLD:
-        return _told(job, ref)
+        return _record_request(job, ref)
     if ref.kind == "joined":
         return _joined(_view(job, ref.viewer), ref)
     if ref.kind == "opening":
@@ -151,7 +151,7 @@ def _view(job: Job, viewer: int | None) -> GameView:
     return view_for(game, viewer)
 
 
-def _told(job: Job, ref: PictureRef) -> PictureRequest:
+def _record_request(job: Job, ref: PictureRef) -> PictureRequest:
     """Return the request for a picture made from the whole record."""
     chronicle = Chronicle(json.loads(job.options), job.entries)
     if ref.kind == "end":

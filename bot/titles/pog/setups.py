@@ -57,13 +57,13 @@ def choice(words: Texts) -> Reply:
     )
     listed = "\n".join(f"- **{entry.label}**. {entry.description}" for entry in entries)
     menu = Select(placeholder=words.say("guide.welcome.placeholder"), options=entries)
-    about = [_about(words, name) for name in offered()]
+    about = [_page_button(words, name) for name in offered()]
     learn = Button(label=words.say("guide.buttons.learn"), token=tokens.line("", "help learn"))
     rows = [tuple(about[at : at + _A_ROW]) for at in range(0, len(about), _A_ROW)]
     return Reply(text=f"{words.say('guide.welcome.wars')}\n{listed}", menu=Menu(rows=(menu, *rows, (learn,))))
 
 
-def _about(words: Texts, name: str) -> Button:
+def _page_button(words: Texts, name: str) -> Button:
     """Return a button that opens the page of a scenario."""
     return Button(
         label=words.say("guide.buttons.about", title=_title(words, name)), token=tokens.line("", f"help {name}")
@@ -85,7 +85,7 @@ def page(words: Texts, wanted: str) -> Reply | None:
     lines = (f"**{title}**", words.say(f"guide.wars.{name}"), _numbers(words, name))
     text = "\n".join((*lines, words.say(f"guide.differs.{name}")))
     picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title, language=words.language)
-    return Reply(text=text, picture=picture, menu=Menu(rows=(_onward(words, name),)))
+    return Reply(text=text, picture=picture, menu=Menu(rows=(_page_buttons(words, name),)))
 
 
 def named(words: Texts) -> dict[str, str]:
@@ -94,7 +94,7 @@ def named(words: Texts) -> dict[str, str]:
     return {phrase(spoken): name for name in offered() for spoken in (name, _title(words, name), *others.get(name, ()))}
 
 
-def _onward(words: Texts, name: str) -> tuple[Button, ...]:
+def _page_buttons(words: Texts, name: str) -> tuple[Button, ...]:
     """Return the buttons of a scenario's page: start it, see the others, and its open rules questions."""
     buttons = [
         Button(label=words.say("guide.buttons.war"), token=tokens.line("", f"new {name}"), style="primary"),
@@ -120,7 +120,7 @@ def _left_open(words: Texts, wanted: str) -> Reply | None:
             other = content.switches[switch].values[1]
             usage = words.say("guide.switches.usage", war=name, name=switch, other=other)
             text = "\n".join((open_questions.listed(words, content, values), usage))
-            return Reply(text=text, menu=Menu(rows=(_onward(words, name)[:2],)))
+            return Reply(text=text, menu=Menu(rows=(_page_buttons(words, name)[:2],)))
         if wanted in values:
             of_value = content.switches[wanted].values
             told = [f"`{value}`: {words.say(f'guide.options.{wanted}.{value}')}" for value in of_value]

@@ -300,7 +300,7 @@ def retreat_choice(table: Table, names: Names) -> Choice | None:
     return Choice("eliminate", 0) if table.offers("eliminate") else None
 
 
-def _spared(table: Table) -> bool:
+def _has_one_answer(table: Table) -> bool:
     """Return True if a question about cards has only one answer. Its being asked reveals something, so undo stops here."""
     game = table.game
     if table.face.standing not in _OF_CARDS or game.decision.covert:
@@ -322,7 +322,7 @@ def carry_out(table: Table, names: Names, standing: PogStandingOrders) -> Table:
         asked = table_of(game, side)
         found = choice_for(asked, names, standing.of_side(side))
         choice, order = found or (Choice("finish", 0), None)
-        if found is None and not (standing.spares(side) and _spared(asked)):
+        if found is None and not (standing.spares(side) and _has_one_answer(asked)):
             break
         game.apply(choice, side=side, automatic=True)
         table.told.extend((game.number, event) for event in game.drain())

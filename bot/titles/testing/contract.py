@@ -104,7 +104,7 @@ def play(case: Case, seed: int = 0) -> Played:
     luck, title = random.Random(seed), case.title
     game = Game.start(case.system, KeyedChance(f"contract {seed}".encode()))
     played = Played(game)
-    _tell(title, played, [(0, event) for event in game.drain()])
+    _record_narration(title, played, [(0, event) for event in game.drain()])
     for at in range(case.length):
         if not game.stack:
             break
@@ -119,7 +119,7 @@ def play(case: Case, seed: int = 0) -> Played:
             raise Broken(f"nothing came of what was offered in {table.kind}")
         if any(now > most for now, most in zip(title.moment(game), title.length, strict=True)):
             raise Broken(f"turn and round {title.moment(game)} are beyond the longest that there is said to be")
-        _tell(title, played, table.told)
+        _record_narration(title, played, table.told)
     played.entries = list(game.fresh)
     if not game.stack:
         for side in range(2):
@@ -182,7 +182,7 @@ def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool
         if not line or line.endswith(" "):
             continue
         try:
-            order = _looked_for(title, table, name, line) if name in by_look else Ordered(name, line)
+            order = _looking_order(title, table, name, line) if name in by_look else Ordered(name, line)
             title.order(title.offer_context(table, "en"), order.name, order.text)
         except Refusal as refusal:
             raise Broken(f"completion suggests {name} {line} in {kind}, refused: {refusal.reason.code}") from refusal
@@ -215,7 +215,7 @@ class _Viewer:
         return PictureRef(kind=kind, game=GAME, number=0, viewer=viewer, args=dict(args), alt=alt)
 
 
-def _looked_for(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
+def _looking_order(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
     """Return the order that a looking command turns into when its argument can be chosen; raises Broken."""
     arguments = vocabulary(title).by_name[name].arguments.read(line)
     found = title.looks[name].show(_Viewer(table, title.offer_context(table, "en").names), arguments)
@@ -228,7 +228,7 @@ def _tokens(reply: Reply) -> list[tokens.Token]:
     return [tokens.parse(token) for _, token in controls([reply])]
 
 
-def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, Event]]) -> None:
+def _record_narration(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, Event]]) -> None:
     """Record for each event whether it is narrated, and the pictures that go with the events."""
     game, story = played.game, title.story
     names = title.offer_context(table_of(game, 0), "en").names

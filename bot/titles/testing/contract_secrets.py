@@ -45,7 +45,7 @@ def check_twins(
     Raises:
         Broken: anything else differs, or the positions look the same to the owning side itself.
     """
-    hanging = _hanging(case.title, one, other, side)
+    hanging = _revealing_choices(case.title, one, other, side)
     for viewer in (1 - side, None):
         faces = [face(case, game, viewer, kinds) for game in (one, other)]
         for what, shown in faces[0].items():
@@ -63,7 +63,7 @@ def _who(viewer: int | None) -> str:
     return "everybody" if viewer is None else f"side {viewer}"
 
 
-def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int) -> set[Choice]:
+def _revealing_choices(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int) -> set[Choice]:
     """Return the choices of the uninformed side that are legal in only one of the positions; raises Broken for an undeclared one."""
     if not one.stack or not other.stack or one.actor == side:
         return set()

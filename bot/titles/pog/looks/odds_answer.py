@@ -97,7 +97,7 @@ def _drms(order: str) -> tuple[str, tuple[int, int]]:
 def _read(
     lexicon: Lexicon, view: GameView, game: Game[Any], side: int | None, text: str
 ) -> tuple[int, list[tuple[int, UnitView]]]:
-    before, words = _divided(lexicon, [word for word in tokens(text) if word not in DASHES])
+    before, words = _split_at_target(lexicon, [word for word in tokens(text) if word not in DASHES])
     occupied = [space.space for space in view.spaces if space.units or space.fort in ("intact", "besieged")]
     read = lexicon.read_space(words, 0, occupied)
     unit = read_unit(lexicon, words, 0)
@@ -120,7 +120,7 @@ def _read(
     try:
         chosen = declared or _chosen(lexicon, table, target, wishes, origins)
     except Refusal as refusal:
-        raise (refusal if table.side == side else _of_the_others(refusal, table.side, target)) from None
+        raise (refusal if table.side == side else _reworded_for_enemy(refusal, table.side, target)) from None
     return target, [own[number] for number in chosen]
 
 
@@ -130,14 +130,14 @@ def _grouped(lexicon: Lexicon, groups: Iterable[str]) -> frozenset[str]:
     return frozenset(word for name in groups for word in found[name])
 
 
-def _divided(lexicon: Lexicon, words: list[str]) -> tuple[list[str], list[str]]:
+def _split_at_target(lexicon: Lexicon, words: list[str]) -> tuple[list[str], list[str]]:
     """Return the force named before the target, as in `koblenz on sedan`, and the words from the target on."""
     parting = _grouped(lexicon, _TARGET)
     on = next((at for at, word in enumerate(words) if word in parting), None)
     return ([], words) if on is None else (words[:on], words[on + 1 :])
 
 
-def _of_the_others(refusal: Refusal, attacker: int, target: int) -> Refusal:
+def _reworded_for_enemy(refusal: Refusal, attacker: int, target: int) -> Refusal:
     """Return a refusal about the asker's units, reworded for an attack by the other side."""
     reason = refusal.reason
     if reason.code not in _SAID_OF_OWN:

@@ -38,13 +38,13 @@ def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
         never = refuse("cannot_move", "11.1.1", unit=unit)
         return names.words.say("ui.answers.cannot_go", unit=said, why=sentence(names, never))
     if not table.mine or table.kind != "move_unit":
-        return _going(names, "can_go_once", said, _once_activated(table, unit))
+        return _destinations(names, "can_go_once", said, _once_activated(table, unit))
     trial = table.trial()
     try:
         trial.do("pick", unit)
     except Refusal as refusal:
         return names.words.say("ui.answers.cannot_go", unit=said, why=sentence(names, refusal))
-    return _going(names, "can_go", said, ways(trial))
+    return _destinations(names, "can_go", said, ways(trial))
 
 
 def _once_activated(table: Table, unit: int) -> Mapping[int, Path]:
@@ -54,7 +54,7 @@ def _once_activated(table: Table, unit: int) -> Mapping[int, Path]:
     return movement.reachable(state, 1 << unit, state.loc[unit], state.rules.movement(state, unit))
 
 
-def _going(names: Names, key: str, unit: str, goals: Mapping[int, Path]) -> str:
+def _destinations(names: Names, key: str, unit: str, goals: Mapping[int, Path]) -> str:
     """Return where a unit can go, nearest spaces first."""
     if not goals:
         return names.words.say("ui.answers.goes_nowhere", unit=unit)

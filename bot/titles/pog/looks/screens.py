@@ -64,13 +64,13 @@ def show_map(viewer: Viewer[Names], args: Any) -> Reply:
     if kind == "space":
         view = seen_by(viewer)
         text = view_queries.space_of(viewer.names, view, wanted["space"])
-    menu = _menu([_to(viewer, name) for name in ("overview", *view_queries.THEATRES)], _overlays(viewer))
+    menu = _menu([_map_button(viewer, name) for name in ("overview", *view_queries.THEATRES)], _overlays(viewer))
     if kind == "theatre":
-        menu = Menu(rows=(*_closer(viewer, wanted["name"]), *menu.rows))
+        menu = Menu(rows=(*_close_up_menu(viewer, wanted["name"]), *menu.rows))
     return Reply(text=text, picture=viewer.picture(kind, text, **wanted), menu=menu)
 
 
-def _closer(viewer: Viewer[Names], theatre: str) -> tuple[Select, ...]:
+def _close_up_menu(viewer: Viewer[Names], theatre: str) -> tuple[Select, ...]:
     """Return a menu of close-ups in a theatre: the strongest stacks next to enemy spaces first, then all other units."""
     view, names = seen_by(viewer), viewer.names
     options = tuple(
@@ -96,12 +96,12 @@ def _overlay(viewer: Viewer[Names], asked: view_queries.Overlay) -> Reply:
         text = f"{text} {view_queries.supply(viewer.names, view, side)}"
     if asked.kind == "supply":
         text = "\n".join([text, *dangers.ways_out(viewer.names, viewer.game.state, side)])
-    elsewhere = [_to(viewer, other, f"{name} {other}") for other in view_queries.THEATRES]
-    menu = _menu(elsewhere, [_to(viewer, "overview"), *_overlays(viewer)])
+    elsewhere = [_map_button(viewer, other, f"{name} {other}") for other in view_queries.THEATRES]
+    menu = _menu(elsewhere, [_map_button(viewer, "overview"), *_overlays(viewer)])
     return Reply(text=text, picture=viewer.picture(asked.kind, text, name=area, **of), menu=menu)
 
 
-def _to(viewer: Viewer[Names], label: str, what: str = "") -> Button:
+def _map_button(viewer: Viewer[Names], label: str, what: str = "") -> Button:
     """Return a button that opens a map."""
     token = tokens.screen(viewer.game_id, -1, f"map:{what or label}")
     return Button(label=viewer.names.words.say(f"ui.maps.{label}"), token=token)
@@ -110,7 +110,7 @@ def _to(viewer: Viewer[Names], label: str, what: str = "") -> Button:
 def _overlays(viewer: Viewer[Names]) -> list[Button]:
     """Return buttons for the overlays without a given theatre, and for the status."""
     say = viewer.names.words.say
-    buttons = [_to(viewer, name) for name in view_queries.OVERLAYS]
+    buttons = [_map_button(viewer, name) for name in view_queries.OVERLAYS]
     buttons += [
         Button(label=say(f"ui.buttons.supply_{side}"), token=tokens.screen(viewer.game_id, -1, f"supply:{side}"))
         for side in SIDES

@@ -273,10 +273,10 @@ def _with_supply(names: Names, space: SpaceView) -> str:
     units = _units(names, space.units) or say("ui.words.nobody")
     if not any(unit.grade for unit in out):
         return say("ui.answers.unsupplied", units=units) if out else units
-    return say("ui.answers.graded", units=units, graded=", ".join(_graded(names, unit) for unit in out))
+    return say("ui.answers.graded", units=units, graded=", ".join(_with_marker(names, unit) for unit in out))
 
 
-def _graded(names: Names, unit: UnitView) -> str:
+def _with_marker(names: Names, unit: UnitView) -> str:
     """Return a unit that is out of supply, with its marker."""
     return names.words.say(
         "ui.answers.grade" if unit.grade else "ui.answers.new_grade",
@@ -289,7 +289,7 @@ def supply(names: Names, view: GameView, side: int) -> str:
     """Return a side's units that are out of supply, with their grades if there are any."""
     content = names.content
     lost = [
-        f"{_graded(names, unit) if unit.grade else names.unit(unit.unit, unit.reduced)} ({names.space(space.space)})"
+        f"{_with_marker(names, unit) if unit.grade else names.unit(unit.unit, unit.reduced)} ({names.space(space.space)})"
         for space in view.spaces
         for unit in space.units
         if content.units[unit.unit].side == side and not unit.supplied

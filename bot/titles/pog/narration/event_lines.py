@@ -78,7 +78,7 @@ class EventLines:
                 variant = "idle"
             key = f"narration.events.{kind}"
             if isinstance(self.names.words.find(key), dict) and not self.names.words.find(f"{key}.other"):
-                key = self._told_of(key, str(variant))
+                key = self._variant_key(key, str(variant))
             if not self.names.words.has(key):
                 return None
             return self._say(key, **self._words(data))
@@ -86,7 +86,7 @@ class EventLines:
             # A newer engine can emit events without texts here; a story with a gap is better than none.
             return None
 
-    def _told_of(self, key: str, variant: str) -> str:
+    def _variant_key(self, key: str, variant: str) -> str:
         """Return the text key of a variant, or else the key for any."""
         own = f"{key}.{variant}"
         return own if self.names.words.has(own) or not self.names.words.has(f"{key}.any") else f"{key}.any"
@@ -113,7 +113,7 @@ class EventLines:
     def _points_changed(self, data: Told) -> str:
         words = {"pool": self.names.nation(data["pool"]), "points": half(data["points"]) or "0"}
         cause = self._say(f"narration.rp_causes.{data['cause']}")
-        return self._say(self._told_of("narration.events.rp_changed", data["pool"]), cause=cause, **words)
+        return self._say(self._variant_key("narration.events.rp_changed", data["pool"]), cause=cause, **words)
 
     def _trench(self, data: Told) -> str:
         key = "trench" if data["level"] else "trench_gone"

@@ -51,7 +51,7 @@ def _ways_once(events: Sequence[Told]) -> list[Told]:
         kind = event["kind"]
         if kind == "attack":
             behind = []
-        elif kind in _GOING and (left := _unsaid(event, behind)) is not None:
+        elif kind in _GOING and (left := _without_later_steps(event, behind)) is not None:
             found.append(left)
             behind.append(event)
             continue
@@ -60,7 +60,7 @@ def _ways_once(events: Sequence[Told]) -> list[Told]:
     return found[::-1]
 
 
-def _unsaid(event: Told, behind: Sequence[Told]) -> Told | None:
+def _without_later_steps(event: Told, behind: Sequence[Told]) -> Told | None:
     """Reduce a retreat or advance to the units whose path no later event continues; None if none are left."""
     kind, data = event["kind"], event["data"]
     if kind == "advance_declared":

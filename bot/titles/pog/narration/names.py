@@ -163,7 +163,7 @@ class Names:
         if "closing" in data and self.words.has(key := f"reasons.closings.{data['closing']}"):
             words["closing"] = self.words.say(key)
         if "need" in data:
-            words["need_text"] = self._need(str(data["need"]) or self._nature(data), data.get("args", ()))
+            words["need_text"] = self._need(str(data["need"]) or self._why_never_event(data), data.get("args", ()))
         return words
 
     def _word(self, key: str, value: Any) -> Any:
@@ -188,7 +188,7 @@ class Names:
         told = self._need_words(kind, args)
         return self.words.say(key, arg=self.words.listed(told, "or"))
 
-    def _nature(self, data: Mapping[str, Any]) -> str:
+    def _why_never_event(self, data: Mapping[str, Any]) -> str:
         """Return why a card without an unmet condition can't be an event: it is a combat card, or has no effect on the map."""
         card = self.content.cards[int(data["card"])]
         brings_units = any(need.kind == "reinforcement_limit" for need in card.needs)

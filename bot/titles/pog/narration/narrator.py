@@ -43,7 +43,7 @@ class Narrator:
         running = again[0] if again else len(kinds)
         head, begun = self._head(events, reserve)
         early, late, now = events[begun:shot], events[shot:running], events[running:]
-        rest, fights = self._others(early), self.fights(events[:running])
+        rest, fights = self._other_events(early), self.fights(events[:running])
         ground = self._ground(early)
         if late or now:
             rest += [ground] if ground else []
@@ -51,9 +51,9 @@ class Narrator:
         followed = self._moves(events[reserve:])
         if not followed and "action_over" in kinds:
             late = [event for event in late if event["kind"] != "reserve"]
-        after = [ground, *self._others(late), followed]
+        after = [ground, *self._other_events(late), followed]
         going_on = self.fights(now)
-        after += [*going_on, self._ground(now, told=going_on), *self._others(now)]
+        after += [*going_on, self._ground(now, told=going_on), *self._other_events(now)]
         lines = [*head, *rest, *fights, *(line for line in after if line)]
         if len(lines) == 1 and self._idle(events):
             lines = [f"{lines[0]} {self._say('narration.idle')}"]
@@ -66,14 +66,14 @@ class Narrator:
         """
         begun = next((at for at, event in enumerate(events) if event["kind"] == "activated"), 0)
         first = events[:begun]
-        before = [line for line in (self._moves(first), *self._others(first), self._ground(first)) if line]
+        before = [line for line in (self._moves(first), *self._other_events(first), self._ground(first)) if line]
         if not before:
             opening = " ".join(line for line in (self._opening(events), self._activated(events)) if line)
             return [line for line in (opening, self._moves(events[:reserve])) if line], 0
         lines = (self._opening(events), *before, self._activated(events), self._moves(events[begun:reserve]))
         return [line for line in lines if line], begun
 
-    def _others(self, events: Sequence[Told]) -> list[str]:
+    def _other_events(self, events: Sequence[Told]) -> list[str]:
         """Return the events that are neither opening, move, combat nor control of ground, in order."""
         skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
         lines: list[str] = []
@@ -93,18 +93,18 @@ class Narrator:
         running: list[Told] = []
         for event in events:
             if event["kind"] == "combat_over":
-                lines.append(self._finished(running, event))
+                lines.append(self._finished_combat(running, event))
                 running = []
             elif event["kind"] in COMBAT and (running or event["kind"] != "fort_destroyed"):
                 if event["kind"] == "attack":
                     # Earlier losses belong to no combat: a corps that was given up or left with an ally.
-                    lines.append(self._so_far(running))
+                    lines.append(self._combat_so_far(running))
                     running = []
                 running.append(event)
-        lines.append(self._so_far(running))
+        lines.append(self._combat_so_far(running))
         return [line for line in lines if line]
 
-    def _so_far(self, running: Sequence[Told]) -> str:
+    def _combat_so_far(self, running: Sequence[Told]) -> str:
         """Return what is known of a combat in progress, with consecutive losses as one list."""
         parts: list[str] = []
         for kind, group in groupby(map(fort_as_loss, running), key=lambda event: event["kind"]):
@@ -117,7 +117,7 @@ class Narrator:
                 parts += [line for _, line in told]
         return " ".join(parts)
 
-    def _finished(self, running: Sequence[Told], over: Told) -> str:
+    def _finished_combat(self, running: Sequence[Told], over: Told) -> str:
         """Return a finished combat in the words and order used while it was in progress, if fully known; else its report."""
         battle, first = over["data"]["battle"], running[0] if running else None
         if first is None or first["kind"] != "attack" or "defenders" not in first["data"]:
@@ -125,7 +125,7 @@ class Narrator:
             stands = [self.lines.line(one) for one in running if one["kind"] == "fort_stands"]
             return " ".join(line for line in (self.lines.line(over), *stands) if line)
         waived = any(event["kind"] == "retreat_waived" for event in running)
-        story = self._so_far([event for event in running if event["kind"] != "advance_declared"])
+        story = self._combat_so_far([event for event in running if event["kind"] != "advance_declared"])
         return " ".join([story, *battles.outcome(self.names, battle, waived=waived)])
 
     def turn(self, events: Sequence[Told]) -> list[str]:

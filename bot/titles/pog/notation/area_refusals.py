@@ -35,11 +35,11 @@ def connected(state: Any, one: int, other: int) -> bool:
 
 def beside(state: Any, space: int) -> tuple[int, ...]:
     """Return the spaces joined to a space by a connection of any kind."""
-    return _beside(state.rules.content).get(space, ())
+    return _neighbours(state.rules.content).get(space, ())
 
 
 @lru_cache(maxsize=16)
-def _beside(content: Content) -> dict[int, tuple[int, ...]]:
+def _neighbours(content: Content) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     for one, other in sorted(_pairs(content)):
         found.setdefault(one, []).append(other)

@@ -98,7 +98,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     reader.finish()
     units = None
     if wishes and not any(wish.everything for wish in wishes):
-        units, origins = _who(reader, table, wishes, origins, target)
+        units, origins = _attackers_and_origins(reader, table, wishes, origins, target)
     elif len(wishes) > 1:
         raise refuse("all_or_some", part=text)
     attacking.attack(table, target, units, origins or None, text)
@@ -106,7 +106,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
         table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
 
 
-def _who(
+def _attackers_and_origins(
     reader: Reader, table: Table, wishes: Sequence[UnitWish], origins: list[int], target: int
 ) -> tuple[list[int], list[int]]:
     """Return the attackers and where they come from: `with ah 5 and the corps from timisvar` names one of two origins."""

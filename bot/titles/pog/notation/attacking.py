@@ -86,14 +86,14 @@ def _needed(table: Table, target: int, part: str) -> list[int]:
         Refusal: no unit can attack it, or the order has to name origins: other spaces are activated, or the OPS don't
             suffice for all.
     """
-    needed = _plain(table, target)
+    needed = _spaces_by_target(table, target)
     if isinstance(needed, list):
         return needed
     offer = _spaces_for(table, target)
     raise Refusal(needed, part, offer if offer[2] else ("target", "space", tuple(targets(table))))
 
 
-def _plain(table: Table, target: int) -> list[int] | Reason:
+def _spaces_by_target(table: Table, target: int) -> list[int] | Reason:
     """Return the spaces that an attack named only by its target activates, or why its target alone isn't enough.
 
     Used for both offers and orders: at least one unit can attack once those spaces are activated.
@@ -108,7 +108,9 @@ def _plain(table: Table, target: int) -> list[int] | Reason:
         return Reason("none_of_those", "9.2.5", {"space": target})
     spaces = sorted(near, key=lambda space: -factors(table, units_in(table, space)))
     paid, _, joining = fighting(table, target, spaces)
-    if not joining or (len(paid) < len(spaces) and set(paid) != set(fighting(_rich(table), target, spaces)[0])):
+    if not joining or (
+        len(paid) < len(spaces) and set(paid) != set(fighting(_with_unlimited_ops(table), target, spaces)[0])
+    ):
         return Reason("ops_for_some", "9.2.3", {"space": target})
     return paid
 
@@ -120,14 +122,14 @@ def _why_not_as_activated(table: Table, target: int) -> Reason:
         end_earlier(trial, "", "attack")
     except (Refusal, ChanceError):
         return Reason("none_of_those", "9.2.5", {"space": target})
-    return _why_no_marked(trial, target) if trial.mine and trial.kind == "attack" else _nobody(target)
+    return _why_no_marked(trial, target) if trial.mine and trial.kind == "attack" else _no_attacker(target)
 
 
-def _nobody(target: int) -> Reason:
+def _no_attacker(target: int) -> Reason:
     return Reason("nobody_can_attack", "12.1.4", {"space": target})
 
 
-def _rich(table: Table) -> Table:
+def _with_unlimited_ops(table: Table) -> Table:
     """Return a trial of the table with unlimited OPS."""
     rich = table.trial()
     rich.game.state.operation.ops = 99
@@ -153,7 +155,7 @@ def targets(table: Table) -> list[int]:
 def may_name(table: Table, target: int) -> bool:
     """Return True if an attack may name a space on its own now."""
     if table.kind == "activate":
-        return not isinstance(_plain(table, target), Reason)
+        return not isinstance(_spaces_by_target(table, target), Reason)
     return target in targets(table)
 
 
@@ -212,7 +214,7 @@ def _why_no_marked(table: Table, target: int) -> Reason:
             why = attackers.why_not(table, unit, target) or attackers.why_not_alone(table, unit, target)
             if why is not None:
                 return why
-    return _nobody(target)
+    return _no_attacker(target)
 
 
 def _why_nobody(table: Table, target: int) -> Reason:
@@ -224,7 +226,7 @@ def _why_nobody(table: Table, target: int) -> Reason:
         activate(table.trial(), stands(table, near[0]), "attack")
     except Refusal as refusal:
         return refusal.reason
-    return _nobody(target)
+    return _no_attacker(target)
 
 
 def _targets(table: Table) -> Offer:

@@ -25,12 +25,12 @@ _WHICH = {"space": "which_space", "card": "which_card", "unit": "which_units"}
 def choose(lexicon: Lexicon, table: Table, text: str) -> None:
     """Make any legal choice of the present decision, given by its verb, its argument, or both."""
     for piece in pieces(text):
-        for part in _singly(lexicon, table, piece):
+        for part in _parts_of(lexicon, table, piece):
             verb, arg = one_choice(lexicon, table, part)
             table.do(verb, arg, part)
 
 
-def _singly(lexicon: Lexicon, table: Table, piece: str) -> Sequence[str]:
+def _parts_of(lexicon: Lexicon, table: Table, piece: str) -> Sequence[str]:
     """Return a piece naming several units that are chosen one by one as one part per unit: `flip ge 1, ge 2`."""
     if not table.face.one_by_one or not table.mine:
         return [piece]
@@ -58,7 +58,7 @@ def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
         if verb in verbs:
             if not verbs[verb] and length < len(words) and (meant := labelled(lexicon, table, part)):
                 return meant, 0
-            return verb, _behind(lexicon, table, verb, " ".join(words[length:]), part)
+            return verb, _argument_after(lexicon, table, verb, " ".join(words[length:]), part)
     if meant := labelled(lexicon, table, part):
         return meant, 0
     found, trouble = _by_argument(lexicon, table, part)
@@ -96,7 +96,7 @@ def _any_playable(lexicon: Lexicon, table: Table, verb: str, doubt: Ambiguous) -
     return not {lexicon.book.card(card) for card in table.may(verb)}.isdisjoint(doubt.candidates)
 
 
-def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
+def _argument_after(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
     """Return the argument of a verb from the words after it."""
     kind = table.game.decision.verbs[verb]
     if kind and not text:

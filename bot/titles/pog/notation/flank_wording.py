@@ -74,10 +74,10 @@ def manner(text: str) -> tuple[str, str]:
         begin = 2 if words[1] in _BESIDE else 1
         begin += words[begin : begin + 1] in (["on"], ["at"], ["against"])
         return _written(words[begin:], text), MANNERS[words[0]]
-    return _amid(words, text) or (text, "")
+    return _manner_before_units(words, text) or (text, "")
 
 
-def _amid(words: Sequence[str], text: str) -> tuple[str, str] | None:
+def _manner_before_units(words: Sequence[str], text: str) -> tuple[str, str] | None:
     """Return an attack without a manner named before its units or origins, with the choice; None if there is none."""
     for at, word in enumerate(words):
         behind = at + 1

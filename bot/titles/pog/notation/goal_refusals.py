@@ -53,7 +53,7 @@ def _why(table: Table, space: int, found: Reach) -> Reason:
     if space in found.passed:
         # A step that is the only one is made at once, and the decision after it is another.
         return why_no_end(table if table.kind == "retreat" else found.passed[space][1], space)
-    reasons = [why for there in _beside(table, found, space) if (why := _why_no_step(there, space)) is not None]
+    reasons = [why for there in _tables_next_to(table, found, space) if (why := _why_no_step(there, space)) is not None]
     for kept in (_OF_THE_WAY | _OF_DISTANCE, _OF_DISTANCE):
         if told := [why for why in reasons if why.code not in kept]:
             return told[0]
@@ -157,7 +157,7 @@ def ended_at(table: Table, units: Sequence[int], place: int, space: int) -> Reas
     return left_behind(units, place, (), space)
 
 
-def _beside(table: Table, found: Reach, space: int) -> list[Table]:
+def _tables_next_to(table: Table, found: Reach, space: int) -> list[Table]:
     """Return trial tables on which the whole stack is next to a space and could go on, nearest first."""
     stack = set(movers(table))
     state = table.game.state

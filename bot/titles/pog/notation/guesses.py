@@ -142,13 +142,13 @@ def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 def _moved(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield moves of the named units to the last space, or of a stack to another space."""
-    yield from _going("move", table, found)
+    yield from _units_to_spaces("move", table, found)
     parts = _pairs(lexicon, found)
     if len(parts) > 1:
         yield f"move {'; '.join(parts)}"
 
 
-def _going(order: str, table: Table, found: Mentions) -> Iterator[str]:
+def _units_to_spaces(order: str, table: Table, found: Mentions) -> Iterator[str]:
     units = [unit.text for unit in found.units if not unit.wish.everything]
     if units and found.spaces:
         yield f"{order} {', '.join(units)} {' to '.join(space.text for space in _way(found))}"
@@ -184,7 +184,7 @@ def _space_between(found: Mentions, at: int) -> bool:
 
 def _sent(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield redeployments."""
-    yield from _going("sr", table, found)
+    yield from _units_to_spaces("sr", table, found)
     parts = _pairs(lexicon, found)
     if len(parts) > 1:
         yield f"sr {'; '.join(parts)}"

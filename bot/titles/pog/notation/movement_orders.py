@@ -41,7 +41,7 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
     its_time(table, text, "activate")
     parts = pieces(text)
     for number, part in enumerate(parts):
-        if number and _goes(lexicon, table, part):
+        if number and _names_move(lexicon, table, part):
             move(lexicon, table, "; ".join(parts[number:]))
             return
         if behind := _moves_behind(lexicon, table, part):
@@ -69,12 +69,12 @@ def _moves_behind(lexicon: Lexicon, table: Table, part: str) -> str:
         return ""
     commas = [at for at, letter in enumerate(part) if letter == ","]
     for at in commas[:_COMMAS]:
-        if activation_orders.groups(tokens(part[:at])) and _goes(lexicon, table, part[at + 1 :].strip()):
+        if activation_orders.groups(tokens(part[:at])) and _names_move(lexicon, table, part[at + 1 :].strip()):
             return part[at + 1 :].strip()
     return ""
 
 
-def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
+def _names_move(lexicon: Lexicon, table: Table, part: str) -> bool:
     """Return True if a piece names units and their goal, but no use of a space."""
     if activation_orders.groups(tokens(part)):
         return False
@@ -102,7 +102,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
             if (pair := reorganised(part)) is not None:
                 units = pair_of(lexicon, table, pair, part)
             else:
-                units, _ = _move_order(lexicon, table, _parted(table, part)[0])
+                units, _ = _move_order(lexicon, table, _split_passing(table, part)[0])
             if lexicon.book.content.spaces[stands(table, units[0])].kind != "map":
                 raise refuse("not_on_map", "11.1.1", part, unit=units[0])
             actions.mark(table, [stands(table, units[0])], "move", part)
@@ -111,7 +111,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
             reorganise(lexicon, table, pair, part)
             continue
         # Read only now: identical counters may have been taken by an earlier part.
-        movement, passed = _parted(table, part)
+        movement, passed = _split_passing(table, part)
         units, way = _move_order(lexicon, table, movement)
         taken = _claimed(lexicon, table, passed)
         missing = [space for space in taken if space not in way]
@@ -120,7 +120,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         actions.end(table)
 
 
-def _parted(table: Table, part: str) -> tuple[str, str]:
+def _split_passing(table: Table, part: str) -> tuple[str, str]:
     """Return a move, and the spaces named after it that units take in passing, if the rules allow that (11.1.4)."""
     found = _CLAIMED.search(part) if "soe.control_in_passing" in table.game.state.rules.switches else None
     return (part[: found.start()], found[1]) if found else (part, "")
@@ -188,7 +188,7 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
             raise refuse("from_and_to" if wishes else "which_units", part=part)
         origin, way = way[0], way[1:]
         return _whole_stack(table, origin, legal, part), way
-    places = [way[0]] if len(way) > 1 and _stand_in(reader, wishes, way[0]) else []
+    places = [way[0]] if len(way) > 1 and _are_in(reader, wishes, way[0]) else []
     if table.kind in ("move_stack", "move_on"):
         legal += units_of(table.field("stack", 0))
     if table.kind == "activate":
@@ -229,7 +229,7 @@ def _whole_stack(table: Table, origin: int, legal: Sequence[int], part: str) -> 
     return ready
 
 
-def _stand_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
+def _are_in(reader: Reader, wishes: Sequence[UnitWish], space: int) -> bool:
     try:
         reader.resolve(wishes, units_in(reader.table, space))
     except Refusal:

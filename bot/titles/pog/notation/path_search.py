@@ -88,7 +88,7 @@ def _step(found: Reach, here: _Place, space: int, verb: str) -> list[_Place]:
     if not here.stays:
         found.passed.setdefault(space, (path, there))
     if may_end(here.table, there):
-        end = _stands(here.table, there, space)
+        end = _place_after(here.table, there, space)
         _end(found, here, end, path if end == space else (*path, end), going)
     if not under_way(here.table, there, verb):
         return []
@@ -110,7 +110,7 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
         there = table.attempt((verb, space))
         if there is None and ends_with_a_die(table, space, verb):
             return (space,)
-        if there is not None and may_end(table, there) and _stands(table, there, space) == space:
+        if there is not None and may_end(table, there) and _place_after(table, there, space) == space:
             return (space,)
     return reach(table, verb, lambda found: space in found.ends).ends.get(space)
 
@@ -132,7 +132,7 @@ def place_of(table: Table) -> int:
     return stands(table, moved[0]) if moved else int(origin)
 
 
-def _stands(before: Table, after: Table, space: int) -> int:
+def _place_after(before: Table, after: Table, space: int) -> int:
     """Return where a step has led: beyond its space if the rest of the way was forced."""
     if after.offers("stop") or after.offers("halt"):
         return space

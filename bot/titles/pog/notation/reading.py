@@ -261,7 +261,7 @@ class Reader:
             except Refusal as refusal:
                 trouble = trouble or refusal
         assert trouble is not None
-        raise self._elsewhere(wishes, places, everybody) or self._told_better(trouble, legal)
+        raise self._elsewhere(wishes, places, everybody) or self._with_rule(trouble, legal)
 
     def _why_not_chosen(self, unit: int) -> Reason | None:
         verb = next((verb for verb in _CHOOSING if verb in self.table.game.decision.verbs), "")
@@ -318,7 +318,7 @@ class Reader:
         data = {"text": wish.text, "space": place, "origins": origins}
         return Refusal(Reason("none_of_them_there", self.table.face.rule, data), self.text)
 
-    def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
+    def _with_rule(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
         """Return a refusal of unknown units extended with the present rule and the units that are ready."""
         reason = Reason(refusal.reason.code, self.table.face.rule, refusal.reason.data)
         return Refusal(reason, refusal.part, ("pick", "unit", tuple(sorted(set(legal)))))

@@ -28,7 +28,7 @@ def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
     for part, (reader, wishes, spaces) in parts_read(lexicon, table, _BY_RAIL.sub("", text)):
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
-        for units, space in _sent(table, reader, wishes, spaces, part):
+        for units, space in _units_with_goals(table, reader, wishes, spaces, part):
             _check_room(table, units, space, part)
             actions.redeploy(table, units, space, part)
 
@@ -44,7 +44,7 @@ def _check_room(table: Table, units: Sequence[int], space: int, part: str) -> No
         raise Refusal(Reason("no_room_for_all", "10.1.1", data), part)
 
 
-def _sent(
+def _units_with_goals(
     table: Table, reader: Reader, wishes: Sequence[UnitWish], spaces: Sequence[int], part: str
 ) -> list[tuple[list[int], int]]:
     """Return units with their goals: all to the last space, or one to each of the last ones if the numbers match."""

@@ -40,13 +40,13 @@ def follow(
     bound = [unit for unit in units or movers(table) if unit not in staying]
     advance = table.kind == "advance"
     for number, space in enumerate(way):
-        if not _going(table, bound):
+        if not _is_moving(table, bound):
             if not units:
                 raise Refusal(_why_elsewhere(table, bound, stands(table, bound[0]), space, advance), part)
             break
-        if not _at(table, space):
+        if not _has_reached(table, space):
             _step_to(table, bound, way, number, part)
-        if space in taken and space != way[-1] and _going(table, bound):
+        if space in taken and space != way[-1] and _is_moving(table, bound):
             table.do("claim", 0, part)
     _end(table, bound, way[-1], part)
     _arrived(table, bound, way, part, advance)
@@ -57,19 +57,19 @@ def _step_to(table: Table, bound: Sequence[int], way: Sequence[int], number: int
     space, last = way[number], number == len(way) - 1
     path = (space,) if len(way) > 1 and _next_to(table, space) else _path(table, space, part, last=last)
     for step, into in enumerate(path):
-        if not _going(table, bound) or _at(table, into):
+        if not _is_moving(table, bound) or _has_reached(table, into):
             continue  # the only possible step has been made automatically
         table.do("step", into, part)
         if not (last and step == len(path) - 1):
             _nobody_left(table, bound, into, way[-1], part)
 
 
-def _at(table: Table, space: int) -> bool:
+def _has_reached(table: Table, space: int) -> bool:
     """Return True if the units are already moving and have reached a space."""
     return bool(table.field("path", ())) and place_of(table) == space
 
 
-def _going(table: Table, units: Collection[int]) -> bool:
+def _is_moving(table: Table, units: Collection[int]) -> bool:
     """Return True while the present decision moves some of the units."""
     return table.mine and not set(units).isdisjoint(movers(table))
 
@@ -99,7 +99,7 @@ def _nobody_left(table: Table, bound: Sequence[int], space: int, goal: int, part
 
 def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
     """End the move of units that have reached the end of their way and could go on."""
-    if not _going(table, bound) or place_of(table) != space or not table.field("path", ()):
+    if not _is_moving(table, bound) or place_of(table) != space or not table.field("path", ()):
         return
     for verb in ("stop", "halt"):
         if table.offers(verb):

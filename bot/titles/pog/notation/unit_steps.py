@@ -71,11 +71,11 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
         for wish in wishes:
             if forced.take(wish):
                 continue
-            if not _asked(table):
+            if not _losses_due(table):
                 raise forced.refusal(part)
             legal = table.may("hit") or table.may("use") or table.may("restore")
             for unit in reader.resolve_at([wish], places, legal):
-                if _asked(table):
+                if _losses_due(table):
                     actions.lose(table, [unit], part)
                 elif unit not in forced.unnamed():
                     raise forced.refusal(part)
@@ -102,7 +102,7 @@ def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitW
     return read
 
 
-def _asked(table: Table) -> bool:
+def _losses_due(table: Table) -> bool:
     """Return True while the ordering side has losses to take or to take back."""
     return table.mine and (about_losses(table) or table.kind == "withdrawal_step")
 
@@ -110,7 +110,7 @@ def _asked(table: Table) -> bool:
 def _lose_fort(table: Table, forced: Forced, part: str) -> None:
     if forced.take_fort():
         return
-    if not _asked(table):
+    if not _losses_due(table):
         raise forced.refusal(part)
     forts = table.may("hit_fort")
     table.do("hit_fort", forts[0] if forts else 0, part)
@@ -193,7 +193,7 @@ def replace(lexicon: Lexicon, table: Table, text: str) -> None:
             if table.kind == "rebuild" and (army := int(table.field("army"))) not in fitting(
                 lexicon, wish, [army], weakened(table)
             ):
-                raise _where(table, army, part)
+                raise _where_rebuilt(table, army, part)
             for unit in _to_restore(reader, wish, spaces, ()):
                 purse.spend(unit, spaces, part)
 
@@ -208,7 +208,7 @@ def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
         Refusal: it names no place.
     """
     if not read or not read[0][1][2]:
-        raise _where(table, int(table.field("army")), read[0][0] if read else "")
+        raise _where_rebuilt(table, int(table.field("army")), read[0][0] if read else "")
     (part, (_, wishes, spaces)), *rest = read
     if wishes:
         return list(read)
@@ -241,11 +241,11 @@ def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
     homeless = {unit for unit, step in first.items() if _asks_for_place(table, step)}
     asking = [step for step in steps if step.unit in homeless]
     if len(asking) > 1:
-        raise _where(table, asking[0].unit, asking[0].part)
+        raise _where_rebuilt(table, asking[0].unit, asking[0].part)
     return [step for step in steps if step not in asking] + asking
 
 
-def _where(table: Table, army: int, part: str) -> Refusal:
+def _where_rebuilt(table: Table, army: int, part: str) -> Refusal:
     """Return the refusal of an order that goes on before saying where an army is rebuilt (17.1.5)."""
     places = tuple(members(replacement.rebuild_spaces(table.game.state, army)))
     return refuse("rebuild_where", "17.1.5", part, unit=army, origins=places, space=places[0])

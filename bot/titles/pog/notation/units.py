@@ -103,7 +103,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
 
 def _numbered(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, str] | None:
     """Return the wish with a number, alone or joined to what it counts; None if a word has none."""
-    if (together := _together(lexicon, word)) and _nameless(wish):
+    if (together := _joined_name(lexicon, word)) and _nameless(wish):
         return replace(wish, nation=together[0]), together[1]
     if (lettered := _LETTERED.fullmatch(word)) and wish.army is None and not wish.label:
         return replace(wish, army=lettered[2] == "a"), lettered[1]
@@ -141,7 +141,7 @@ def _counted_next(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
     return bool(numbered and words[kind : kind + 1] and words[kind] in _SEVERAL | CORPS_WORDS)
 
 
-def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:
+def _joined_name(lexicon: Lexicon, word: str) -> tuple[str, str] | None:
     """Return the nation and the number written as one word, None if it isn't such a word."""
     found = _TOGETHER.fullmatch(word)
     return (lexicon.nations[found[1]], found[2]) if found is not None and found[1] in lexicon.nations else None

@@ -28,7 +28,7 @@ def activate(context: PogOfferContext) -> Offers:
     if not operation.move and not operation.attack:
         now = (flanked(context, one.at_once, attacking.declared(one.paid, one.target, one.units)) for one in found)
         offers.group(context.say("groups.attack_now"), [entry for entries in now for entry in entries])
-    likely, others = _likely(marks(context, "for_movement", move), marks(context, "for_combat", attack))
+    likely, others = _likely_choices(marks(context, "for_movement", move), marks(context, "for_combat", attack))
     offers.group(context.say("groups.activate"), likely, most=operation.ops)
     offers.group(context.say("groups.activate_others"), others, most=operation.ops)
     offers.group(context.say("groups.attacks"), [one.marked for one in found])
@@ -60,7 +60,7 @@ def marks(context: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: b
     ]
 
 
-def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], list[Entry]]:
+def _likely_choices(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], list[Entry]]:
     """Split both uses into one menu, balanced so that one selection usually covers both, and the rest.
 
     A space is listed for both uses if both are legal; a player who picks both is told that it takes only one (9.2.5).

@@ -72,7 +72,7 @@ def board(
     wanted = named(touches)
     low = frozenset(view.shallow)
     spots = tuple(
-        _spot(names, space, space.space in low)
+        _space_content(names, space, space.space in low)
         for space in view.spaces
         if space_target(space.space) in wanted or _holds(space)
     )
@@ -97,7 +97,7 @@ def public_board(
     """
     names, low = context.names, frozenset(view.shallow)
     areas = _areas(game, number, names, view, (), palette)
-    spots = tuple(_spot(names, space, space.space in low) for space in view.spaces if _holds(space))
+    spots = tuple(_space_content(names, space, space.space in low) for space in view.spaces if _holds(space))
     return Board(
         context.table.number, tuple(areas), spots, focus=tuple(map(space_target, focus(context, newest))), seated=False
     )
@@ -111,13 +111,13 @@ def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequ
     for name in THEATRES:
         picture = _picture(game, number, own, name, marks)
         ground = theatre_ground(view.content, name, names.words.language)
-        theatres.append(Area(name, names.words.say(f"ui.maps.{name}"), picture, ground, _finer(picture)))
+        theatres.append(Area(name, names.words.say(f"ui.maps.{name}"), picture, ground, _at_higher_densities(picture)))
     whole = PictureRef.model_validate({"kind": "overview", "game": game, "number": number, **own})
     label, ground = names.words.say(f"ui.maps.{WHOLE}"), sheet_ground(view.content, names.words.language)
-    return [*theatres, Area(WHOLE, label, whole, ground, _finer(whole), wide=True)]
+    return [*theatres, Area(WHOLE, label, whole, ground, _at_higher_densities(whole), wide=True)]
 
 
-def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
+def _at_higher_densities(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
     """Return a picture at higher densities, for pages that enlarge it."""
     return tuple(
         (density, picture.model_copy(update={"args": {**picture.args, "fine": at}}))
@@ -126,7 +126,7 @@ def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
 
 
 @lru_cache(maxsize=_SPOTS)
-def _spot(names: Names, space: SpaceView, shallow: bool) -> Spot:
+def _space_content(names: Names, space: SpaceView, shallow: bool) -> Spot:
     """Return a space with its content (cached, since most stay the same from panel to panel and recur across games)."""
     text = _in_words(names, space_line(names, space, shallow=shallow), space.units)
     return Spot(space_target(space.space), names.space(space.space), text, room=stack_room(space))

@@ -44,7 +44,7 @@ def _say_use(offers: Offers) -> None:
     offers.groups[0] = Group(only.title, entries, only.most)
 
 
-def _ending(question: Reason | None) -> Literal["danger", "primary"]:
+def _ending_style(question: Reason | None) -> Literal["danger", "primary"]:
     """Return the style of a button that ends a step: not the primary one if it must be confirmed, since something would lapse."""
     return "danger" if question is not None else "primary"
 
@@ -111,7 +111,7 @@ def sr_unit(context: PogOfferContext) -> Offers:
     for ops in table.may("convert"):
         offers.press(f"{context.say('verbs.convert')}: {ops}", choice_codec.encode_choices(("convert", ops)))
     if table.offers("finish"):
-        style = _ending(confirmations.unsent(context, 0))
+        style = _ending_style(confirmations.unsent(context, 0))
         offers.press(context.say("buttons.end_sr"), choice_codec.encode_choices(("finish", 0)), style=style)
     return offers
 
@@ -171,6 +171,6 @@ def replacement(context: PogOfferContext) -> Offers:
         offers.press(
             context.say("buttons.end_replacement"),
             choice_codec.encode_choices(("finish", 0)),
-            style=_ending(confirmations.lapsing(context, 0)),
+            style=_ending_style(confirmations.lapsing(context, 0)),
         )
     return offers

@@ -85,8 +85,8 @@ def task(context: PogOfferContext) -> str:
     key = f"ui.decisions.{kind}.{sentence}"
     if not context.names.words.has(key):
         return kind.replace("_", " ").capitalize() + "."
-    asked = " ".join((context.names.words.say(key, **_figures(context)), *_beside(context, kind)))
-    terms = [] if sentence in _UNDER_WAY else _newcomer(context, kind)
+    asked = " ".join((context.names.words.say(key, **_figures(context)), *_reminders(context, kind)))
+    terms = [] if sentence in _UNDER_WAY else _beginner_notes(context, kind)
     return "\n".join((asked, *terms, *_dangers(context)))
 
 
@@ -118,7 +118,7 @@ def _by_space(table: Table) -> str:
     return "second" if space not in (-1, combat.target) else "text"
 
 
-def _newcomer(context: PogOfferContext, kind: str) -> list[str]:
+def _beginner_notes(context: PogOfferContext, kind: str) -> list[str]:
     """Explain the terms of a decision in the first turn of the introductory scenario.
 
     The uses of a card, needed for every action, are explained only in the first rounds.
@@ -137,7 +137,7 @@ def _dangers(context: PogOfferContext) -> list[str]:
     return [told for told in (dangers.without_supply(context.names, state, side), dangers.plans(context)) if told]
 
 
-def _beside(context: PogOfferContext, kind: str) -> list[str]:
+def _reminders(context: PogOfferContext, kind: str) -> list[str]:
     """Return the reminders for a decision, one sentence each."""
     state, side = context.table.game.state, context.table.side
     marks, found = state.marks, list[str]()

@@ -25,7 +25,7 @@ def move_unit(context: PogOfferContext) -> Offers:
     stacks = {origin: moves_of(context, units) for origin, units in origins.items()}
     then = after_movement(context)
     if len(stacks) > 1 or len(then) > 1 or any(len(units) > 1 for units in origins.values()):
-        entries = _together(context, origins, stacks, then)
+        entries = _all_destinations(context, origins, stacks, then)
         movers = sum(len(units) for units in origins.values())
         offers.group(context.say("groups.several"), entries, most=min(len(entries), movers + 1))
     for origin, entries in stacks.items():
@@ -71,14 +71,14 @@ def _moves(context: PogOfferContext, units: Sequence[int], said: str) -> list[En
     there, entries = PogOfferContext(table, context.names), []
     for space, found in _sorted(there, reach(table)):
         if isinstance(found, Parting):
-            entries.append(_parted(there, found, space, among=True))
+            entries.append(_partial_move(there, found, space, among=True))
         else:
             label = context.say(f"entries.{said}", units=context.units(units), space=context.names.space(space))
             entries.append(Entry(label, compact.move(units, found, among=True), context.way(found)))
     return entries
 
 
-def _parted(context: PogOfferContext, parting: Parting, space: int, *, among: bool = False) -> Entry:
+def _partial_move(context: PogOfferContext, parting: Parting, space: int, *, among: bool = False) -> Entry:
     """Return a move that not the whole stack can complete, saying which units go on and which stay where."""
     along = [unit for unit, _ in parting.stays]
     spaces = dict.fromkeys(at for _, at in parting.stays)
@@ -194,7 +194,7 @@ def _reorganising(context: PogOfferContext, units: Sequence[int]) -> list[Entry]
     return list(entries.values())
 
 
-def _together(
+def _all_destinations(
     context: PogOfferContext, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
 ) -> list[Entry]:
     """Return the best destinations of every stack and its parts, and what follows, in one menu."""
@@ -249,7 +249,7 @@ def move_stack(context: PogOfferContext) -> Offers:
 
 def _to(context: PogOfferContext, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
     if isinstance(found, Parting):
-        return _parted(context, found, space)
+        return _partial_move(context, found, space)
     label = context.say("entries.to", space=context.names.space(space))
     return Entry(label, compact.move(stack, found), context.way(found))
 
@@ -270,7 +270,7 @@ def move_on(context: PogOfferContext) -> Offers:
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
         offers.press(context.say("buttons.stop_here"), choice_codec.encode_choices(("stop", 0)), style="primary")
-    entries = [_onward(context, space, found) for space, found in _sorted(context, reach(table))]
+    entries = [_onward_entry(context, space, found) for space, found in _sorted(context, reach(table))]
     then = _after_move(context, entries[0].order) if entries else []
     title = context.say("groups.stack_to", units=context.units(stack))
     if then:
@@ -284,10 +284,10 @@ def move_on(context: PogOfferContext) -> Offers:
     return offers
 
 
-def _onward(context: PogOfferContext, space: int, found: Path | Parting) -> Entry:
+def _onward_entry(context: PogOfferContext, space: int, found: Path | Parting) -> Entry:
     """Return the entry for a destination of the moving stack."""
     if isinstance(found, Parting):
-        return _parted(context, found, space)
+        return _partial_move(context, found, space)
     label = context.say("entries.to", space=context.names.space(space))
     return Entry(label, compact.go_on(found), context.way(found))
 

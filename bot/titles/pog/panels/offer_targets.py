@@ -71,12 +71,12 @@ def _atoms(table: Table, body: str, found: Concern, *, first: bool) -> None:
             found.here.append(stands(table, number))
         elif kind == "space" and verb in _GOALS:
             found.to = number
-            found.here += _standing(table)
+            found.here += _next_unit_spaces(table)
         elif kind == "space":
             found.here.append(number)
 
 
-def _standing(table: Table) -> list[int]:
+def _next_unit_spaces(table: Table) -> list[int]:
     """Return the spaces of the units that move or attack next."""
     unit = table.field("unit", -1)
     movers = [unit] if isinstance(unit, int) and unit >= 0 else []
@@ -98,7 +98,7 @@ def _going_on(context: PogOfferContext, body: str, found: Concern) -> None:
     """Decode the path of the moving stack, or of all units that must retreat."""
     found.what = "move"
     combat = context.table.game.state.combat
-    standing = _standing(context.table)
+    standing = _next_unit_spaces(context.table)
     found.here += standing or ([combat.target] if combat is not None else [])
     found.to = _list(body)[-1]
 

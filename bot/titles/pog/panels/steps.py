@@ -44,7 +44,7 @@ def _spaces(context: PogOfferContext) -> Fields:
     most = int(operation.ops)
     near = targets_near(context, [*table.may("for_combat"), *units_of(operation.attack)])
     # A player with a space to move from wants to move first.
-    at_once = [] if operation.move else [_all_out(context, target) for target in near]
+    at_once = [] if operation.move else [_attack_from_selected(context, target) for target in near]
     end = Entry(say("sheets.end_activation"), compact.END_ACTIVATION)
     return [
         (say("sheets.attack_from"), attacking[:ENTRIES], most, False),
@@ -54,7 +54,7 @@ def _spaces(context: PogOfferContext) -> Fields:
     ]
 
 
-def _all_out(context: PogOfferContext, target: int) -> Entry:
+def _attack_from_selected(context: PogOfferContext, target: int) -> Entry:
     """Return an attack from every space that was selected for it."""
     label = context.say("sheets.attack", target=context.names.space(target))
     return Entry(label, compact.attack(target), context.units(context.enemies_in(target)))

@@ -32,7 +32,7 @@ def touches_of(game: str, context: PogOfferContext, offers: Offers) -> tuple[Tou
         touch
         for group in offers.groups
         for entry in group.entries
-        if entry.order and not _said_otherwise(offers, entry)
+        if entry.order and not _is_offered_otherwise(offers, entry)
         if (touch := _touch(game, context, entry, group)) is not None
     ]
     found += [_ending(game, context, press) for press in offers.presses if press.order]
@@ -98,7 +98,7 @@ def _use(context: PogOfferContext, order: str, group: str) -> str:
     return context.names.words.say(key) if context.names.words.has(key) else group
 
 
-def _said_otherwise(offers: Offers, entry: Entry) -> bool:
+def _is_offered_otherwise(offers: Offers, entry: Entry) -> bool:
     """Return whether a move is also offered in another form: as a single move, or by picking its units first."""
     if not entry.order.startswith("n."):
         return False
