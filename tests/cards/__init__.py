@@ -1,1 +1,1 @@
-"""Every card on its own: when it may be played, what it does, where it goes."""
+"""Each card separately: when it can be played, its effect, where it goes."""

@@ -1,4 +1,4 @@
-"""What the card tests share: positions in which an event may be played, and combats that a card fits.
+"""Helpers of the card tests: positions in which an event can be played, and combats that a card fits.
 
 `staged(card)` asks the card's side for its action in a position where the event is legal.
 `Clash` describes a combat in a line; `lay` puts it on a table, `windows` walks its card windows.
@@ -19,12 +19,12 @@ ALL_CARDS: dict[str, Any] = {"optional_cards": True}
 
 
 def side_of(card: str) -> int:
-    """Whose card it is, by its name."""
+    """Return a card's side, from its name."""
     return AP if card.startswith("ap_") else CP
 
 
 def spec_of(table: Table, card: str) -> Any:
-    """The printed facts of a card."""
+    """Return the printed facts of a card."""
     return table.system.content.cards[table.card(card)]
 
 
@@ -33,7 +33,7 @@ def spec_of(table: Table, card: str) -> Any:
 
 @dataclass(frozen=True)
 class Stage:
-    """A position of the August set-up in which an event may be played."""
+    """A position of the August set-up in which an event can be played."""
 
     turn: int = 3
     war: str = ""
@@ -147,7 +147,7 @@ STAGES: dict[str, Stage] = {
 def before(
     card: str, scenario: str = "campaign", turn: int | None = None, played: bool = True, **options: Any
 ) -> Table:
-    """The stage of a card with the card in hand, before anybody is asked; `played=False` lacks its conditions."""
+    """Return the stage of a card with the card in hand, before anybody is asked; `played=False` omits its conditions."""
     stage = STAGES.get(card, Stage())
     table = Table(scenario, setup=True, turn=turn or stage.turn, **ALL_CARDS | options)
     table.at_war(*stage.war.split())
@@ -158,19 +158,19 @@ def before(
 
 
 def staged(card: str, scenario: str = "campaign", **more: Any) -> Table:
-    """The card's side is asked for its action where the event may be played."""
+    """Return a game that asks the card's side for its action where the event can be played."""
     return before(card, scenario, **more).choose(side_of(card))
 
 
 def legal(table: Table, card: str) -> bool:
-    """True if the event may be played now; asks the side if nobody was asked yet."""
+    """Return True if the event can be played now; asks the side if nobody was asked yet."""
     if not table.game.stack:
         table.choose(side_of(card))
     return card in table.offered("event")
 
 
 def play(card: str, *choices: str, **more: Any) -> Table:
-    """The event, played on its stage, and the choices it asks for."""
+    """Play the event on its stage, with the choices it asks for."""
     return staged(card, **more).do(f"event {card}", *choices)
 
 
@@ -179,7 +179,7 @@ def play(card: str, *choices: str, **more: Any) -> Table:
 
 @dataclass(frozen=True)
 class Clash:
-    """A combat: who stands in the target, and who attacks from where. A minus: reduced."""
+    """A combat: the units in the target, and the attackers by space. A minus marks reduced units."""
 
     target: str
     defenders: str
@@ -206,7 +206,7 @@ class Clash:
 
 #: Germans in Sedan attack the clear ground of Cambrai.
 WEST = Clash("cambrai", "fr_1_army", "sedan", "ge_1_army", reserve="fr_corps_01 ge_corps_01")
-#: Allies in Amiens attack Germans in Cambrai, whose line runs over Sedan.
+#: Allies in Amiens attack Germans in Cambrai, whose supply line runs through Sedan.
 AMIENS = Clash("cambrai", "ge_1_army", "amiens", "fr_1_army", cp="sedan", reserve="ge_corps_01")
 BRITISH = Clash("cambrai", "ge_1_army", "amiens", "br_1_army", cp="sedan", reserve="br_corps_01 ge_corps_01")
 RHINE = Clash("koblenz", "ge_1_army", "sedan", "br_1_army", ap="cambrai", reserve="ge_corps_01")
@@ -226,7 +226,7 @@ SERBIA = Clash("valjevo", "sb_1_army", "sarajevo", "ah_6_army", reserve="sb_corp
 
 
 def lay(clash: Clash, *hands: str, **options: Any) -> Table:
-    """The position with the cards in the hands of their sides; nothing happens yet."""
+    """Return the position with the cards in the hands of their sides; nothing has happened yet."""
     table = Table(turn=clash.turn, **ALL_CARDS | options)
     table.at_war(*clash.war.split()).played(*clash.played.split(), turn=1).destroy(*clash.fallen.split())
     table.hold(AP, *clash.ap.split()).hold(CP, *clash.cp.split())
@@ -245,13 +245,13 @@ def lay(clash: Clash, *hands: str, **options: Any) -> Table:
 
 
 def declare(clash: Clash, *hands: str, attacker: int = 1, defender: int = 1, **options: Any) -> Table:
-    """The attack is declared with these fire dice; the first window is open."""
+    """Declare the attack with these fire dice; the first window is open."""
     table = lay(clash, *hands, **options).dice(attacker=attacker, defender=defender)
     return table.attack(clash.target, *clash.attackers.split(), *clash.beside.split()[1:])
 
 
 def windows(table: Table, *play: str, flank: bool = False) -> dict[str, set[str]]:
-    """Walk the card windows, playing the cards named where they are offered; returns what was offered where."""
+    """Go through the card windows, playing the named cards where offered; return what was offered in each."""
     seen: dict[str, set[str]] = {}
     waiting = list(play)
     while table.asks(*WINDOWS):
@@ -270,42 +270,42 @@ def windows(table: Table, *play: str, flank: bool = False) -> dict[str, set[str]
 
 
 def offered(clash: Clash, card: str, **more: Any) -> set[str]:
-    """The windows of the combat in which the card is offered to its owner."""
+    """Return the windows of the combat in which the card is offered to its owner."""
     table = declare(clash, card, **more)
     return {window for window, cards in windows(table).items() if card in cards}
 
 
 def over(table: Table) -> Table:
-    """First choices until the combat is over."""
+    """Take the first choice until the combat is over."""
     while not table.events("combat_over"):
         table.do(table.game.text(next(iter(table.game.options()))))
     return table
 
 
 def fought(clash: Clash, *play: str, attacker: int = 1, defender: int = 1, **more: Any) -> Table:
-    """The combat with the cards played, to its end."""
+    """Return the combat with the cards played, at its end."""
     table = declare(clash, *play, attacker=attacker, defender=defender, **more)
     windows(table, *play)
     return over(table)
 
 
 def modifiers(table: Table) -> dict[int, int]:
-    """Sum of the die modifiers of the last combat by the side that fired."""
+    """Return the sum of the die modifiers of the last combat by side firing."""
     return {data["fire"].side: sum(drm.value for drm in data["fire"].drms) for data in table.events("fire")}
 
 
 def shifts(table: Table) -> dict[bool, dict[str, int]]:
-    """Column shifts of the last combat by their causes; True is the attacker's fire."""
+    """Return the column shifts of the last combat by cause; True is the attacker's fire."""
     return {d["fire"].attacker: {s.cause: s.value for s in d["fire"].shifts} for d in table.events("fire")}
 
 
 def tables_used(table: Table) -> dict[bool, str]:
-    """Which fire table each side used; True is the attacker."""
+    """Return the fire table each side used; True is the attacker."""
     return {data["fire"].attacker: data["fire"].table for data in table.events("fire")}
 
 
 def pile_of(table: Table, card: str) -> str:
-    """Where a card lies: hand, deck, discard, removed or table."""
+    """Return where a card is: hand, deck, discard, removed or table."""
     side, flag = side_of(card), 1 << table.card(card)
     found = [
         pile for pile in ("hand", "deck", "discard", "removed", "table") if getattr(table.state, pile)[side] & flag
@@ -315,7 +315,7 @@ def pile_of(table: Table, card: str) -> str:
 
 
 def price(table: Table, side: int, space: str, use: str = "for_combat") -> int:
-    """OPS that activating a space costs now."""
+    """Return the OPS that activating a space costs now."""
     table.operate(side, 20).do(f"{use} {space}")
     cost: int = table.events("activated")[-1]["cost"]
     return cost

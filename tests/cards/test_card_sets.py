@@ -53,7 +53,7 @@ def test_a_card_given_up_matches_in_deck_ops_and_sr() -> None:
 
 
 def test_guns_of_august_is_never_given_up() -> None:
-    """The game begins with it."""
+    """The game starts with it."""
     game = Game.start(PathsOfGlory(GameOptions(card_set="secret")), KeyedChance(b"paths"))
     game.apply(game.parse("finish"))
     game.apply(game.parse("take cp_57_kaisertreu"))
@@ -93,7 +93,7 @@ def test_valiant_prince_max_at_combined_30_whatever_the_turn(combined: int, expe
 
 @pytest.mark.parametrize("card", ["ap_27_great_retreat", "ap_48_royal_tank_corps"])
 def test_the_overlay_leaves_the_standard_set_alone(card: str) -> None:
-    """Both systems live in one process."""
+    """Both sets exist in one process."""
     valiant, standard = Table(**VALIANT), Table()
     assert standard.system.content.cards[standard.card(card)] != valiant.system.rules.content.cards[valiant.card(card)]
 
@@ -101,7 +101,7 @@ def test_the_overlay_leaves_the_standard_set_alone(card: str) -> None:
 @pytest.mark.parametrize("windows", ["hand", "public"])
 @pytest.mark.parametrize("held", [True, False])
 def test_who_is_asked_for_a_card_in_which_kind_of_window(windows: str, held: bool) -> None:
-    """By the hand: whoever holds a card that fits. By public knowledge: whoever might hold one."""
+    """By hand: a side that holds a fitting card. By public knowledge: a side that could hold one."""
     table = Table(windows=windows).put("sedan", "fr_1_army", "fr_corps_01").put("koblenz", "ge_1_army")
     table.hand(AP, "ap_06_withdrawal" if held else "ap_02_blockade").dice(attacker=1, defender=1)
     table.attack("sedan", "ge_1_army")
@@ -109,7 +109,7 @@ def test_who_is_asked_for_a_card_in_which_kind_of_window(windows: str, held: boo
 
 
 def test_after_secret_swaps_any_card_of_the_levels_reached_must_be_reckoned_with() -> None:
-    """Withdrawal may be in the Allied hand; cards of later levels are not."""
+    """Withdrawal could be in the Allied hand; cards of later levels could not."""
     table = Table(card_set="secret")
     unseen = table.card_names(unseen_cards(table.state, AP))
     assert {"ap_06_withdrawal", "ap_56_paris_taxis"} <= unseen

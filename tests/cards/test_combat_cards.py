@@ -1,4 +1,4 @@
-"""What holds for all combat cards: who may play them when, their modifier, where they go (9.5.4)."""
+"""Rules for all combat cards: who can play them when, their modifier, where they go (9.5.4)."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_9_5_4_1_a_card_is_offered_in_its_window_only(card: str) -> None:
     attacking = clash.attacking == side_of(card)
     wanted = {EARLY.get(card, "attacker_cards" if attacking else "defender_cards")}
     if EARLY.get(card) == "trench_cards":
-        wanted.add("attacker_cards")  # 12.2.4: also later, without opening a flank
+        wanted.add("attacker_cards")  # 12.2.4: also later, without making a flank attempt possible
     assert offered(clash, card) == wanted
 
 
@@ -143,7 +143,7 @@ def test_12_2_7_its_die_modifier(card: str) -> None:
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize(("attacker", "defender"), [(6, 1), (1, 6)])
 def test_9_5_4_2_and_3_where_it_goes_after_the_combat(card: str, attacker: int, defender: int) -> None:
-    """Asterisks leave the game, one-combat-a-turn cards are discarded, others stay face up with the winner."""
+    """Asterisk cards are removed, one-combat-a-turn cards are discarded, others stay face up with the winner."""
     table = fought(FITS[card], card, attacker=attacker, defender=defender)
     spec = spec_of(table, card)
     winner = table.battle.winner
@@ -186,7 +186,7 @@ DEFENSIVE = [card for card in CARDS if FITS[card].attacking != side_of(card)]
 
 @pytest.mark.parametrize("card", DEFENSIVE)
 def test_14_3_4_a_defender_out_of_supply_denies_the_card(card: str) -> None:
-    """One such unit beside supplied ones is enough."""
+    """One such unit with supplied ones is enough."""
     clash = FITS[card]
     lost = {AP: "fr_corps_05" if clash.target in ("plock", "valjevo") else "ru_corps_05", CP: ""}[side_of(card)]
     if lost:
@@ -216,7 +216,7 @@ def test_the_event_that_opens_a_combat_card_is_needed(card: str) -> None:
 
 @pytest.mark.parametrize("card", CARDS)
 def test_3_0_no_card_beside_a_lone_fort(card: str) -> None:
-    """An empty fort is no unit to attack with cards against, and none plays for it, unless the card only asks who attacks."""
+    """No card can be played against a fort alone, or for it, unless the card depends only on the attackers."""
     if FITS[card].attacking == side_of(card):
         return
     clash = replace(VERDUN, defenders="", war=FITS[card].war, played=FITS[card].played, turn=FITS[card].turn)
@@ -227,7 +227,7 @@ def test_3_0_no_card_beside_a_lone_fort(card: str) -> None:
     over(table)
 
 
-#: Combats that look alike and yet do not suit the card.
+#: Combats that look similar but do not fit the card.
 UNFIT: list[tuple[str, str, Clash]] = [
     ("ap_04_pleve", "no Russian", WEST),
     ("ap_05_putnik", "a Montenegrin is no Serb", Clash("cetinje", "mn_corps", "mostar", "ah_6_army")),
@@ -325,11 +325,11 @@ UNFIT: list[tuple[str, str, Clash]] = [
 def test_9_5_4_1_1_a_combat_that_does_not_suit_the_card(card: str, why: str, clash: Clash) -> None:
     table = declare(clash, card)
     if clash.attacking != side_of(card) and table.state.combat is not None:
-        assert not table.state.combat.unsupplied  # or the window would be shut for that reason
+        assert not table.state.combat.unsupplied  # otherwise the window would be closed for that reason
     assert card not in set().union(*windows(table).values(), set()), why
 
 
-#: Combats that suit the card although something in them might make one doubt.
+#: Combats that fit the card although something about them might suggest otherwise.
 ALSO_FIT: list[tuple[str, str, Clash]] = [
     ("ap_04_pleve", "attacking", PRUSSIA),
     ("ap_05_putnik", "Fall 1915", replace(SERBIA, turn=7)),

@@ -1,4 +1,4 @@
-"""AP 27, the Great Retreat: who leaves, who stays, and what is left to attack."""
+"""AP 27, the Great Retreat: which units leave or stay, and what can still be attacked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def retreating(defenders: str = "ru_2_army", turn_played: int = 3, **more: objec
 
 
 def test_ap_27_great_retreat_takes_the_russians_out_before_any_fire() -> None:
-    """Nobody is left: no fire, and full-strength attackers may follow one space."""
+    """If no unit is left: no fire, and full-strength attackers may follow one space."""
     table = retreating("ru_2_army ru_corps_05")
     assert table.asks("great_retreat_option")
     assert table.game.actor == AP
@@ -47,7 +47,7 @@ def test_ap_27_great_retreat_ends_with_the_turn_and_is_for_russians() -> None:
 
 
 def test_ap_27_great_retreat_leaves_other_allies_to_fight() -> None:
-    """Units that stay behind are attacked with all the steps of a combat."""
+    """Units that stay are attacked with all the steps of a combat."""
     table = retreating("ru_2_army br_corps_02")
     table.do("retreat ru_2_army", "to warsaw")
     assert [fire["fire"].factors for fire in table.events("fire") if not fire["fire"].attacker] == [2]
@@ -63,7 +63,7 @@ def test_ap_27_great_retreat_leaves_the_fort_to_fight() -> None:
 
 @pytest.mark.parametrize("die", [1, 6])
 def test_ap_27_great_retreat_leaves_an_intact_fort_shut(die: int) -> None:
-    """12.7.1: it is attacked without units then, so nobody enters unless it falls, whoever could besiege it."""
+    """12.7.1: it is then attacked without units, so nobody enters unless it falls, even if able to besiege it."""
     table = lay(Clash("lomza", "ru_2_army", "tannenberg", "ge_corps_02", played="cp_11_oberost"))
     table.played("ap_27_great_retreat").dice(attacker=die, defender=1).attack("lomza", "ge_corps_02")
     table.do("retreat ru_2_army", "to warsaw")
@@ -74,7 +74,7 @@ def test_ap_27_great_retreat_leaves_an_intact_fort_shut(die: int) -> None:
 
 
 def caught(defenders: str, retreated: str, target: str = "plock") -> Table:
-    """Defenders some of whom have retreated earlier in the round, with Great Retreat in force; they are attacked."""
+    """Defenders some of whom retreated earlier in the round are attacked, with Great Retreat in force."""
     table = lay(Clash(target, defenders, "tannenberg", "ge_8_army", played="cp_11_oberost"))
     table.played("ap_27_great_retreat").dice(attacker=6, defender=1).operate(CP, 20).activate("!tannenberg")
     operation = table.state.operation
@@ -84,7 +84,7 @@ def caught(defenders: str, retreated: str, target: str = "plock") -> Table:
 
 
 def test_ap_27_great_retreat_takes_units_along_that_retreated_before() -> None:
-    """All Russians leave, and nobody stays behind."""
+    """All Russians leave."""
     table = caught("ru_2_army ru_corps_05", "ru_corps_05")
     assert table.offered("retreat") == {"ru_2_army", "ru_corps_05"}
     table.do("retreat ru_2_army", "to warsaw", "to warsaw")
@@ -94,7 +94,7 @@ def test_ap_27_great_retreat_takes_units_along_that_retreated_before() -> None:
 
 
 def test_ap_27_great_retreat_is_offered_to_a_unit_that_retreated_beside_a_fort() -> None:
-    """Nobody else stands there; the fort is attacked alone afterwards."""
+    """It is the only unit there; afterwards the fort is attacked alone."""
     table = caught("ru_corps_05", "ru_corps_05", "lomza")
     assert table.asks("great_retreat_option")
     table.do("retreat ru_corps_05", "to warsaw")
@@ -105,7 +105,7 @@ def test_ap_27_great_retreat_is_offered_to_a_unit_that_retreated_beside_a_fort()
 
 
 def test_ap_27_great_retreat_leaves_nobody_unharmed_because_others_left() -> None:
-    """A Serbian corps that retreated before is shot at although the Russians beside it are gone (12.5.6)."""
+    """A Serbian corps that retreated before is fired at although the Russians with it are gone (12.5.6)."""
     table = caught("ru_2_army sb_corps_01", "sb_corps_01").do("retreat ru_2_army", "to warsaw")
     over(table)
     assert table.where("sb_corps_01") == "ap_eliminated_box"
@@ -121,7 +121,7 @@ def test_ap_27_great_retreat_still_meets_a_mandated_offensive() -> None:
 
 
 def test_ap_27_great_retreat_with_nowhere_to_go() -> None:
-    """12.5.4: the army is gone for good."""
+    """12.5.4: the army is permanently eliminated."""
     table = lay(EAST).played("ap_27_great_retreat")
     for space, unit in (("warsaw", "ge_corps_02"), ("lodz", "ge_corps_03"), ("lomza", "ge_corps_04")):
         table.put(space, unit)

@@ -14,7 +14,7 @@ from tests.support.random_play import pick
 from tests.support.table import AP, CP, Table
 
 FITS, FITS_NOT = "cp_03_von_francois", "cp_09_reichstag_truce"
-#: In the deck, against whomever: the enemy must reckon with it. In the hand beside the other: it never fits.
+#: In the deck the card is possible for the enemy against any target. The other card, in hand, never fits.
 POSSIBLE, IDLE = "cp_15_chlorine_gas", "cp_17_mata_hari"
 
 
@@ -70,7 +70,7 @@ def test_windows_by_the_hand_open_by_the_hand_and_tell_of_it(card: str) -> None:
 
 @pytest.mark.parametrize(("card", "played"), [(FITS, False), (FITS, True), (FITS_NOT, False)])
 def test_a_record_of_an_older_version_plays_on(card: str, played: bool) -> None:
-    """It asked who held a card, under another kind, and went on at once where nobody did."""
+    """It asked only a side that held a card, under another kind, and otherwise continued at once."""
     table = attacked(card)
     game = table.game
     start, before = game.snapshot(), game.number
@@ -89,7 +89,7 @@ def test_a_record_of_an_older_version_plays_on(card: str, played: bool) -> None:
 
 
 def older(entries: list[Entry], *, asked: bool, played: bool) -> list[Entry]:
-    """The entries as an engine wrote them that asked holders only; what chance said goes to the entry before."""
+    """Return the entries as written by an engine that asked only holders; outcomes move to the entry before."""
     found: list[Entry] = []
     for entry in entries:
         skipped = entry.choice == "finish" and (not asked or played)  # no card was left

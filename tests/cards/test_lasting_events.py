@@ -1,4 +1,4 @@
-"""Which events go on, and for how long: what lists of events in force show."""
+"""Which events last, and how long: what lists of events in force show."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.pog.content import load_content
 from engine.pog.content.records import Card
 from tests.support.table import AP, Table
 
-#: Words of an event that say how long it goes on. Blockade and the like say it in other words.
+#: Phrases of an event that say how long it lasts. Blockade and similar cards use other words.
 _FOREVER = ("From now on", "no longer", "becomes playable", "are in force")
 _TURN = ("Until the end of the turn", "For the rest of the turn")
-#: Events that say such words of something else: what a war plan, a fort or a nation is from then on.
+#: Events that use such phrases about something else: a war plan, a fort or a nation.
 _OTHERWISE = {"cp_01_guns_of_august", "ap_16_romania", "ap_26_lusitania"}
 
 
@@ -34,7 +34,7 @@ def test_a_card_goes_on_as_long_as_its_words_say(card: Card) -> None:
 
 
 def test_no_combat_card_and_no_reinforcement_goes_on() -> None:
-    """They are spent, whatever they did; Salonika alone opens Greece besides."""
+    """They are spent whatever their effect; only Salonika also opens Greece."""
     goes_on = {card.name for card in load_content().cards if card.lasting and (card.combat or card.arrivals)}
     assert goes_on == {"ap_30_salonika"}
 
@@ -46,4 +46,4 @@ def test_an_event_for_a_turn_is_listed_in_that_turn(turn: int, listed: bool) -> 
     )
     shown = view_of(table.choose(AP).game, None).in_force
     assert shown == tuple(sorted(table.card(name) for name in ("ap_02_blockade", *["ap_27_great_retreat"] * listed)))
-    assert lasting_events.holds(table.state, "cp_15_chlorine_gas")  # prerequisites still find it
+    assert lasting_events.holds(table.state, "cp_15_chlorine_gas")  # prerequisites still count it

@@ -1,4 +1,4 @@
-"""The Allied limited war deck: entries, combat cards, Salonika and what its cards open."""
+"""The Allied limited war deck: entries, combat cards, Salonika and related cards."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_attack_cards_that_add_one(card: str, clash: Clash) -> None:
 
 
 def test_ap_61_maude_fires_on_the_army_table_with_corps() -> None:
-    """Only British units joined to a supplied Basra."""
+    """Only British units connected to a supplied Basra."""
     assert tables_used(fought(MESOPOTAMIA))[True] == "corps"
     assert tables_used(fought(MESOPOTAMIA, "ap_61_maude"))[True] == "army"
     mixed = replace(MESOPOTAMIA, attackers="br_corps_01 br_aus_corps")
@@ -142,7 +142,7 @@ def test_ap_61_maude_fires_on_the_army_table_with_corps() -> None:
 
 
 def test_ap_61_maude_from_egypt_is_no_maude() -> None:
-    """In supply, but not joined to Basra."""
+    """In supply, but not connected to Basra."""
     egypt = Clash("gaza", "tu_corps_01", "sinai", "br_corps_01", war="tu", fallen="gaza", turn=5)
     assert offered(egypt, "ap_61_maude") == set()
 
@@ -151,7 +151,7 @@ def test_ap_61_maude_from_egypt_is_no_maude() -> None:
 
 
 def test_ap_23_cloak_and_dagger_shows_the_hand_to_one_player_and_operates() -> None:
-    """What was seen cannot be unseen: no undo past it (2 OPS follow)."""
+    """A revealed hand cannot be undone (2 OPS follow)."""
     table = before("ap_23_cloak_and_dagger").hand(CP, "cp_05_landwehr", "cp_10_sud_army").choose(AP)
     table.do("event ap_23_cloak_and_dagger")
     seen = next(event for event in table.told if event.kind == "hand_seen")
@@ -203,7 +203,7 @@ def test_ap_30_salonika_lands_up_to_three_corps_and_half_opens_greece() -> None:
 
 
 def test_ap_30_salonika_counts_as_an_sr() -> None:
-    """9.3.3: not right after an SR of one's own, and no SR right after it."""
+    """9.3.3: not right after the side's own SR, and no SR right after it."""
     table = before("ap_30_salonika")
     table.state.actions[AP].append(("sr", 0))
     assert not legal(table, "ap_30_salonika")
@@ -233,7 +233,7 @@ def test_ap_30_salonika_stacking_binds() -> None:
 
 
 def test_ap_44_greece_releases_the_corps_that_salonika_froze() -> None:
-    """They stay where they stand; without Salonika they are placed now."""
+    """They stay where they are; without Salonika they are placed now."""
     table = play("ap_30_salonika", "send br_corps_01")
     if table.asks("salonika"):
         table.do("finish")
@@ -261,7 +261,7 @@ def test_ap_33_grand_fleet_only_straight_after_the_high_seas_fleet(last: str) ->
 
 
 def test_ap_60_czech_legion_comes_from_the_dead_of_austria() -> None:
-    """An Austrian corps leaves the eliminated box for good; without one the legion comes all the same."""
+    """An Austrian corps leaves the eliminated box permanently; without one the legion still arrives."""
     table = before("ap_60_czech_legion").eliminated("ah_corps_09").choose(AP).do("event ap_60_czech_legion")
     assert table.where("ru_czl_corps") == "ap_reserve_box"
     assert table.where("ah_corps_09") not in ("cp_eliminated_box", "cp_reserve_box")
@@ -279,7 +279,7 @@ def test_the_optional_cards_join_only_when_they_are_chosen() -> None:
 
 
 def test_a_discarded_event_card_is_not_gone() -> None:
-    """9.5.1.2: an event without an asterisk goes to the discards, a combat card that lost too."""
+    """9.5.1.2: an event without an asterisk is discarded, and so is a combat card that lost."""
     table = declare(WEST, "cp_40_air_superiority", attacker=1, defender=6)
     windows(table, "cp_40_air_superiority")
     assert pile_of(over(table), "cp_40_air_superiority") == "discard"

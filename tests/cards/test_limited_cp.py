@@ -100,7 +100,7 @@ def test_cp_26_place_of_execution_not_once_h_l_take_command() -> None:
 
 
 def test_cp_27_zeppelin_raids_cut_british_points_this_turn_only() -> None:
-    """By four, not below none."""
+    """By four, but not below zero."""
     for points, left in ((12, 4), (6, 0), (0, 0)):
         table = play("cp_27_zeppelin_raids")
         table.state.rp = {"br": points}
@@ -113,7 +113,7 @@ def test_cp_27_zeppelin_raids_cut_british_points_this_turn_only() -> None:
 
 @pytest.mark.parametrize(("cancelled", "points"), [("", 2), ("ap_37_independent_air_force", 0)])
 def test_cp_33_walter_rathenau_adds_a_german_point_every_turn(cancelled: str, points: int) -> None:
-    """Even where nobody played RP; Independent Air Force ends it, before or after."""
+    """Even if nobody played RP; Independent Air Force ends it, before or after."""
     table = (
         Table(setup=True, turn=9, **ALL_CARDS)
         .played("cp_33_walter_rathenau", turn=7)
@@ -143,7 +143,7 @@ def test_cp_28_tsar_takes_command_with_three_russian_vp_spaces(held: tuple[str, 
         assert table.state.russian == 2
         table.hold(AP, *held)
         war_status.update_tracks(table.state)
-        assert table.state.russian == 2  # 16.4.4: no way back from there
+        assert table.state.russian == 2  # 16.4.4: no return from there
 
 
 # -- 11th Army -------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_cp_31_kemal_makes_corps_fire_like_an_army() -> None:
 
 
 def test_12_3_4_1_kemal_stays_in_effect_when_his_turk_falls_to_a_flank_attack() -> None:
-    """What is left fires on the army table, without any factor in its first column."""
+    """The remaining units fire on the army table, with no factors in its first column."""
     clash = Clash(
         "adrianople", "tu_corps_01 tu_corps_02-", "philippoli", "fr_1_army",
         beside="burgas fr_corps_02", war="tu bu gr", ap="salonika kavala philippoli kazanlik burgas",
@@ -272,13 +272,13 @@ def trench_before(
 def test_cp_58_stavka_timidity_protects_german_trenches_for_a_turn(
     turn_played: int, defenders: str, trench: int, attackers: str, barred: bool
 ) -> None:
-    """One unit that is not German lifts it."""
+    """A single non-German unit cancels it."""
     table = trench_before(turn_played, defenders, trench, attackers)
     assert ("tannenberg" not in table.offered("target")) == barred
 
 
 def test_cp_58_stavka_timidity_is_used_again() -> None:
-    """No asterisk: it goes to the discards."""
+    """No asterisk: it is discarded."""
     assert pile_of(play("cp_58_stavka_timidity"), "cp_58_stavka_timidity") == "discard"
 
 

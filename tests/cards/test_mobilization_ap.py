@@ -1,4 +1,4 @@
-"""The Allied mobilization deck: what its events and combat cards do."""
+"""The Allied mobilization deck: events and combat cards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_ap_04_pleve_modifies_attack_and_defence_and_leaves_the_game() -> None:
 
 
 def test_ap_05_putnik_helps_one_combat_of_an_action_round_and_both_halves() -> None:
-    """Kept after a win it may defend in the CP half and attack in the Allied half of the round."""
+    """Kept after a win it can defend in the CP half and attack in the Allied half of the round."""
     table = fought(SERBIA, "ap_05_putnik", attacker=1, defender=6)
     assert pile_of(table, "ap_05_putnik") == "table"
     while table.asks("attack"):
@@ -91,7 +91,7 @@ def test_ap_09_moltke_only_in_august_and_september() -> None:
 def test_ap_09_moltke_charges_each_unit_in_belgium_and_france(
     space: str, units: str, events: str, cost: int, use: str
 ) -> None:
-    """Movement and combat, also units that are not German; over Sud Army and 11th Army; until Falkenhayn."""
+    """Movement and combat, non-German units too; it overrides Sud Army and 11th Army; until Falkenhayn."""
     table = Table().put(space, *units.split()).played(*events.split()).hold(CP, "sedan", "cambrai")
     table.put("amiens", "fr_1_army").put("ostend", "br_1_army").put("verdun", "fr_2_army")
     assert price(table, CP, space, use) == cost
@@ -183,7 +183,7 @@ def test_ap_57_russian_cavalry_wants_an_army_in_supply() -> None:
 
 
 def test_ap_57_russian_cavalry_replaces_no_army() -> None:
-    """An army that dies with only cavalry in reserve is gone without a replacement."""
+    """An army lost with only cavalry in reserve gets no replacement."""
     table = fought(
         replace(EAST, defenders="ru_2_army-", attackers="ge_8_army ge_1_army", reserve="ru_cav_corps_1"), attacker=6
     )

@@ -1,4 +1,4 @@
-"""The Central Powers' mobilization deck: what its events and combat cards do."""
+"""The Central Powers' mobilization deck: events and combat cards."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_cp_01_guns_of_august_marks_only_those_who_fight() -> None:
 
 
 def marked(table: Table) -> set[str]:
-    """The units that a view shows as having attacked."""
+    """Return the units that a view shows as having attacked."""
     units = table.state.rules.content.units
     spaces = view_of(table.game, None).spaces
     return {units[unit.unit].name for space in spaces for unit in space.units if unit.mark == "attacked"}
@@ -99,7 +99,7 @@ def test_cp_05_landwehr_two_points_of_flips(flips: tuple[str, ...]) -> None:
 
 
 def test_cp_05_landwehr_is_german_supplied_and_alive() -> None:
-    """Poles are German; Austrians, units cut off and dead ones get nothing; points may be forfeited."""
+    """Poles count as German; Austrians, units cut off and eliminated ones get nothing; points can be forfeited."""
     table = Table(**ALL_CARDS).put("koblenz", "ge_1_army-").put("cracow", "ah_1_army-").put("amiens", "ge_3_army-")
     table.hold(AP, "calais", "cambrai").hold(CP, "warsaw").eliminated("ge_corps_01").reserve("ge_pol_corps_1-")
     table.hand(CP, "cp_05_landwehr")
@@ -130,7 +130,7 @@ def test_cp_06_entrench_excludes_and_is_excluded() -> None:
     ("played", "war_status", "expected"), [("", 0, False), ("cp_08_race_to_the_sea", 0, True), ("", 4, True)]
 )
 def test_cp_08_race_to_the_sea_opens_the_coast(space: str, played: str, war_status: int, expected: bool) -> None:
-    """Also free of charge at CP war status 4; the card may still be played then."""
+    """War status 4 of the CP does so too; the card can still be played then."""
     origin = {"ostend": "brussels", "calais": "cambrai", "amiens": "cambrai"}[space]
     table = Table().put(origin, "ge_1_army").hold(CP, "sedan", "brussels", "cambrai").played(*played.split())
     table.state.war_status[CP] = war_status

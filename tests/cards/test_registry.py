@@ -1,4 +1,4 @@
-"""No card is forgotten: each is tested here by name, and each event has exactly one handler."""
+"""No card is forgotten: each is tested by name, and each event has exactly one handler."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_card_has_exactly_one_handler(card: str) -> None:
 
 
 def test_every_handler_has_a_card() -> None:
-    """Nothing is left over from a card that has another name now."""
+    """No handler is left over from a renamed card."""
     assert set(TABLES.events) <= set(NAMES)
     assert {CONTENT.cards[card].name for card in TABLES.combat_cards} == set(combat_cards.COMBAT_CARDS) <= set(NAMES)
     assert {name for name, _ in TABLES.attack_drms} <= set(NAMES)

@@ -1,4 +1,4 @@
-"""Reinforcement cards (9.5.3): who comes where, when, and once a nation and turn."""
+"""Reinforcement cards (9.5.3): which units arrive where and when, once per nation and turn."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CARDS = list(ROWS)
 
 
 def ready(card: str, turn: int = 5) -> Table:
-    """The card in hand and everything it demands given."""
+    """The card is in hand and all its conditions are met."""
     _, _, war, played = ROWS[card]
     table = Table(setup=True, turn=turn, **ALL_CARDS).at_war(*war.split()).played(*played.split(), turn=1)
     return table.hand(side_of(card), card)
@@ -95,7 +95,7 @@ def _box(side: int) -> str:
 
 @pytest.mark.parametrize("card", CARDS)
 def test_9_5_3_1_none_in_august_1914_and_one_a_nation_and_turn(card: str) -> None:
-    """Another nation's card of the same turn does not matter; a new turn makes the nation free again."""
+    """Another nation's card in the same turn does not matter; a new turn frees the nation."""
     nation = ROWS[card][0]
     assert legal(ready(card), card)
     assert not legal(ready(card, turn=1), card)
@@ -109,14 +109,14 @@ def test_9_5_3_1_none_in_august_1914_and_one_a_nation_and_turn(card: str) -> Non
 
 @pytest.mark.parametrize("card", [card for card, row in ROWS.items() if row[2] in ("it", "tu")])
 def test_9_5_3_1_the_nation_must_be_at_war(card: str) -> None:
-    """Italian and Turkish cards, ANA; MEF and Allenby may come to London all the same (9.5.3.4)."""
+    """Italian and Turkish cards, ANA; MEF and Allenby can still arrive at London (9.5.3.4)."""
     table = Table(setup=True, turn=5, **ALL_CARDS).played(*ROWS[card][3].split()).hand(side_of(card), card)
     assert legal(table, card) == (card in ("ap_31_mef", "ap_50_allenby"))
 
 
 @pytest.mark.parametrize("card", [card for card, row in ROWS.items() if row[0] == "us"])
 def test_16_3_4_americans_come_after_over_there_and_not_past_the_u_boats(card: str) -> None:
-    """Already in the turn of Over There; Convoy ends the ban of U-Boats Unleashed."""
+    """Even in the turn of Over There; Convoy ends the ban of U-Boats Unleashed."""
     table = Table(setup=True, turn=5, **ALL_CARDS).played("ap_54_zimmermann_telegram").hand(AP, card)
     assert not legal(table, card)
     table = Table(setup=True, turn=5, **ALL_CARDS).played("ap_55_over_there", turn=5).hand(AP, card)
@@ -148,7 +148,7 @@ def test_9_5_3_1_the_card_is_no_event_if_its_army_finds_no_place(card: str) -> N
 
 @pytest.mark.parametrize("card", ["ap_11_russian_reinforcements", "ap_25_russian_reinforcements"])
 def test_9_5_3_3_two_armies_go_to_the_same_source_or_to_different_ones(card: str) -> None:
-    """Any Russian supply source; stacking is looked at again after the first."""
+    """Any Russian supply source; stacking is checked again after the first."""
     table = ready(card).choose(AP).do(f"event {card}")
     assert table.offered("place") == {"petrograd", "moscow", "kharkov", "caucasus"}
     table.do("place moscow")
@@ -206,7 +206,7 @@ def test_ap_41_arab_northern_army_wants_arabia_free_of_turks() -> None:
 
 
 def test_ap_29_yudenitch_may_come_before_turkey_enters_and_also_to_moscow() -> None:
-    """In the Near East it keeps its ability, at home it loses it for good."""
+    """In the Near East it keeps its ability, at home it loses it permanently."""
     card = "ap_29_yudenitch"
     table = ready(card).choose(AP).do(f"event {card}")
     places = table.offered("place")

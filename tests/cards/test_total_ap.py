@@ -36,7 +36,7 @@ from tests.support.table import AP, CP, Table
 
 
 def with_event(card: str, clash: Clash, *hands: str, attacker: int = 1, defender: int = 1) -> Table:
-    """The event is played and its OPS are used to attack."""
+    """Play the event and use its OPS to attack."""
     table = lay(clash, card, *hands).dice(attacker=attacker, defender=defender).choose(AP)
     table.do(f"event {card}")
     origins = [clash.origin, *clash.beside.split()[:1]]
@@ -129,14 +129,14 @@ def test_ap_46_brusilov_adds_one_to_every_russian_attack() -> None:
 
 
 def test_ap_46_brusilov_wants_a_russian_among_the_attackers() -> None:
-    """French against Austrians in a trench: the event has nothing to do with it."""
+    """French against Austrians in a trench: the event does not apply."""
     french = replace(AMIENS, defenders="ah_3_army", trench=1)
     assert not with_event("ap_46_brusilov_offensive", french).asks("brusilov_option")
 
 
 @pytest.mark.parametrize(("choice", "shift"), [("use", {}), ("decline", {"trench_2": -2})])
 def test_ap_46_brusilov_cancels_the_trench_of_one_attack(choice: str, shift: dict[str, int]) -> None:
-    """Asked before the flank step; the defender's shift goes too."""
+    """Asked before the flank step; the defender's shift is cancelled too."""
     table = with_event("ap_46_brusilov_offensive", BRUSILOV)
     assert table.asks("brusilov_option")
     table.do(choice)
@@ -157,7 +157,7 @@ def test_ap_46_brusilov_may_be_spent_without_a_trench_to_forestall_turk_determin
 
 
 def test_ap_46_a_trench_that_brusilov_cancels_is_still_one_to_turk_determination() -> None:
-    """CP 60 wants a space without a trench; it would change nothing anyway."""
+    """CP 60 needs a space without a trench; it would change nothing anyway."""
     turks = replace(ARMENIA, attackers="ru_cau_army", trench=1)
     table = with_event("ap_46_brusilov_offensive", turks, "cp_60_turk_determination")
     table.do("use")
@@ -182,7 +182,7 @@ def test_ap_36_mine_attack_wants_a_trench_and_is_gone_after_one_combat(trench: i
 
 
 def test_ap_39_they_shall_not_pass_cancels_the_retreat_and_is_spent() -> None:
-    """Without the card the same dice drive the French out."""
+    """Without the card the same dice force the French to retreat."""
     assault = replace(VERDUN, defenders="fr_1_army fr_2_army", attackers="ge_5_army ge_1_army")
     plain = fought(assault, attacker=5)
     assert plain.events("retreated")
@@ -194,7 +194,7 @@ def test_ap_39_they_shall_not_pass_cancels_the_retreat_and_is_spent() -> None:
 
 
 def test_ap_39_they_shall_not_pass_stays_through_wins_and_ties() -> None:
-    """12.2.11: an exception to the discard of a tie; other cards of a tie go."""
+    """12.2.11: an exception to the discard after a tie, which applies to other cards."""
     assert pile_of(fought(VERDUN, "ap_39_they_shall_not_pass", defender=6), "ap_39_they_shall_not_pass") == "table"
     ties = 0
     for attacker in range(1, 7):
@@ -224,7 +224,7 @@ def test_ap_48_royal_tank_corps_lifts_the_shifts_of_trenches_only(trench: int) -
 
 
 def test_ap_48_royal_tank_corps_opens_no_flank() -> None:
-    """The trench still forbids it."""
+    """The trench still forbids the attempt."""
     clash = replace(BRITISH, trench=1, played="ap_28_landships", beside="calais br_2_army")
     table = declare(clash, "ap_48_royal_tank_corps")
     assert "flank" not in windows(table, "ap_48_royal_tank_corps")
@@ -262,7 +262,7 @@ def test_ap_37_independent_air_force_silences_rathenau_and_scores_war_status() -
 
 
 def test_ap_40_14_points_end_the_peace_offers_of_the_cp() -> None:
-    """The Allies may still make theirs."""
+    """The Allies can still make offers."""
     table = play("ap_40_14_points")
     assert table.state.vp == 9
     for side, vp, expected in ((CP, 15, False), (AP, 5, True)):
@@ -356,7 +356,7 @@ def test_ap_62_the_sixtus_affair_is_one_roll_for_low_war_status(die: int) -> Non
 
 
 def test_ap_65_influenza_stops_rp_plays_of_both_sides_for_the_turn() -> None:
-    """Points recorded before stay, and the Replacement Phase takes place."""
+    """Points recorded before remain, and the Replacement Phase takes place."""
     for side, card in ((AP, "ap_02_blockade"), (CP, "cp_05_landwehr")):
         table = play("ap_65_influenza").hand(side, card)
         table.state.rp = {"ge": 4}

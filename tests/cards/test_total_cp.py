@@ -1,4 +1,4 @@
-"""The Central Powers' total war deck: the offensives of 1918, the end of Russia, the limits on attacks."""
+"""The Central Powers' total war deck: the offensives of 1918, Russia's end, limits on attacks."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ CANCELLING = [
 
 @pytest.mark.parametrize(("card", "clash"), CANCELLING)
 def test_12_2_4_every_trench_effect_is_cancelled(card: str, clash: Clash) -> None:
-    """Both sides' shifts; nobody may stand in the trench."""
+    """Both sides' shifts; the trench does not let units stand."""
     assert shifts(fought(clash))[True]["trench_2"] == -2
     table = declare(clash, card, attacker=6)
     windows(table, card)
@@ -69,7 +69,7 @@ def test_12_2_4_every_trench_effect_is_cancelled(card: str, clash: Clash) -> Non
 
 @pytest.mark.parametrize("early", [True, False])
 def test_12_2_4_played_before_the_flank_step_they_open_a_flank_attack(early: bool) -> None:
-    """Played with the other cards they cancel the trench, but the chance to flank is past."""
+    """Played with the other cards they cancel the trench, but too late for a flank attempt."""
     table = declare(replace(DUG_IN, beside="brussels ge_2_army"), "cp_50_blucher")
     assert table.asks("trench_cards")
     table.do("play cp_50_blucher" if early else "finish")
@@ -106,7 +106,7 @@ def test_12_3_3_a_failed_flank_attempt_beats_von_hutier() -> None:
 def test_cp_51_peace_offensive_costs_a_vp_without_an_advance(
     attacker: int, defender: int, advance: bool, change: int
 ) -> None:
-    """Also when the defender held or no full-strength unit was left."""
+    """Even if the defender stood or no full-strength unit was left."""
     table = declare(replace(WEST, played=GREAT), "cp_51_peace_offensive", attacker=attacker, defender=defender)
     windows(table, "cp_51_peace_offensive")
     while not table.events("combat_over") and not table.asks("advance"):
@@ -129,7 +129,7 @@ def test_the_other_offensives_carry_no_penalty() -> None:
 
 
 def test_cp_64_alberich_cancels_the_attack_and_gives_the_cards_back() -> None:
-    """Played from the hand they return to it; the attackers and the space are used up all the same."""
+    """Cards played from hand return to it; the attackers and the space are still used up."""
     clash = replace(AMIENS, attackers="br_1_army", reserve="ge_corps_01")
     table = declare(clash, "ap_18_hurricane_barrage", "ap_19_air_superiority", "cp_64_alberich")
     windows(table, "ap_18_hurricane_barrage", "ap_19_air_superiority", "cp_64_alberich")
@@ -174,11 +174,11 @@ def test_cp_36_u_boats_cost_british_points_until_convoy() -> None:
         table.state.rp = {"br": 4}
         assert table.phase("replacement_points").state.rp["br"] == left
     table = Table(setup=True).played("cp_36_u_boats_unleashed").phase("replacement_points")
-    assert table.state.rp.get("br", 0) == 0  # never below none
+    assert table.state.rp.get("br", 0) == 0  # never below zero
 
 
 def test_cp_37_hoffmann_adds_one_to_later_cp_offensives() -> None:
-    """The one in force stays; a 6 stays without."""
+    """The current one stays; a 6 still means none."""
     table = before("cp_37_hoffmann").at_war("it", "tu")
     table.state.mandated[CP] = "ah"
     table.choose(CP).do("event cp_37_hoffmann")
@@ -248,7 +248,7 @@ def test_cp_55_lloyd_george_not_after_a_great_offensive(offensive: str) -> None:
     ],
 )
 def test_cp_47_french_mutiny_charges_french_attacks(attackers: str, target_mo: str, mutiny: bool, vp: int) -> None:
-    """7.1.8: once a turn, at the declaration, unless an American stands with the French."""
+    """7.1.8: once a turn, at the declaration, unless stacked with a US unit."""
     table = lay(replace(AMIENS, attackers=attackers, war="us")).played(*["cp_47_french_mutiny"][: int(mutiny)])
     table.state.mandated[AP] = target_mo
     table.dice(attacker=1, defender=1).attack("cambrai", *attackers.split())
@@ -256,7 +256,7 @@ def test_cp_47_french_mutiny_charges_french_attacks(attackers: str, target_mo: s
 
 
 def test_cp_47_french_mutiny_charges_once_a_turn() -> None:
-    """The marker goes to None with the first offence; it is noted as a missed offensive."""
+    """The marker moves to None with the first offence; it counts as a missed offensive."""
     table = lay(replace(AMIENS, war="us")).played("cp_47_french_mutiny").put("verdun", "fr_2_army")
     table.state.mandated[AP] = "fr"
     table.put("metz", "ge_5_army").dice(attacker=[1, 1], defender=[1, 1]).attack("cambrai", "fr_1_army")

@@ -59,7 +59,7 @@ def revolution(count: int, *held: str, fell: int = 2) -> Table:
 
 
 def test_cp_53_bolshevik_revolution_with_one_more_space_or_all_seven_in_a_later_turn() -> None:
-    """16.4.6; Baku counts for the first way and not for the second."""
+    """16.4.6; Baku counts for the first condition but not the second."""
     card = "cp_53_bolshevik_revolution"
     europe = ("warsaw", "lodz", "riga", "vilna", "minsk", "kiev", "odessa")
     assert legal(revolution(1, "warsaw", "lodz"), card)
@@ -122,7 +122,7 @@ def test_cp_45_brest_litovsk_interns_russians_abroad_or_among_other_allies(
 
 
 def test_cp_63_russian_desertions_reduce_up_to_four() -> None:
-    """On the map or in reserve, full strength only; fewer if the CP like."""
+    """On the map or in reserve, full strength only; fewer if the CP chooses."""
     card = "cp_63_russian_desertions"
     table = Table(**ALL_CARDS).played("cp_52_fall_of_the_tsar").put("minsk", "ru_1_army", "ru_2_army-", "br_corps_01")
     table.reserve("ru_corps_01", "ru_corps_02", "ru_corps_03", "ru_corps_04").eliminated("ru_corps_05")

@@ -1,4 +1,4 @@
-"""What holds for all cards alike: OPS, SR, RP, asterisks, war status, stripes (9.1.3, 9.5.1, 5.7.4.7)."""
+"""Rules for all cards: OPS, SR, RP, asterisks, war status, stripes (9.1.3, 9.5.1, 5.7.4.7)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_9_1_3_every_card_gives_ops_sr_and_rp_and_goes_to_the_discards(card: str
 
 @pytest.mark.parametrize("card", STAGES)
 def test_9_5_1_an_event_leaves_the_game_by_its_asterisk_and_scores_its_war_status(card: str) -> None:
-    """9.5.1.2 and 9.5.1.3: to the side's own marker and to the combined one."""
+    """9.5.1.2 and 9.5.1.3: on the side's own marker and the combined one."""
     table = staged(card)
     side, spec, before = side_of(card), spec_of(table, card), table.state.combined
     table.do(f"event {card}")
@@ -80,7 +80,7 @@ def test_the_printed_facts_agree_about_ops_after_the_event(card: str) -> None:
 
 @pytest.mark.parametrize("card", STAGES)
 def test_5_3_introductory_vp_for_asterisk_events_only_there(card: str) -> None:
-    """+1 for each CP asterisk event and -1 for each Allied one, beside what the event scores itself."""
+    """+1 for each CP asterisk event and -1 for each Allied one, in addition to what the event scores."""
     campaign, introductory = play(card), play(card, scenario="introductory")
     change = introductory.state.vp - campaign.state.vp
     assert change == (0 if not spec_of(TABLE, card).remove else 1 if side_of(card) == CP else -1)
@@ -91,7 +91,7 @@ NEEDY = [card for card, stage in STAGES.items() if stage.played]
 
 @pytest.mark.parametrize("card", NEEDY)
 def test_9_5_1_1_no_event_without_what_its_card_demands(card: str) -> None:
-    """The card that must have been played has not been."""
+    """A card that it requires has not been played."""
     table = Table(setup=True, turn=STAGES[card].turn, **ALL_CARDS)
     STAGES[card].prepare(table)
     table.hand(side_of(card), card)
@@ -107,7 +107,7 @@ NEEDS_A_POSITION = [
 
 @pytest.mark.parametrize("card", NEEDS_A_POSITION)
 def test_9_5_1_1_no_event_where_the_position_does_not_allow_it(card: str) -> None:
-    """Stage and prerequisites of other cards, but the August position."""
+    """Stage and prerequisites of other cards are met, but in the August position."""
     table = Table(setup=True, turn=STAGES[card].turn, **ALL_CARDS)
     table.played(*STAGES[card].played.split(), turn=1).hand(side_of(card), card)
     if card == "ap_30_salonika":
@@ -117,7 +117,7 @@ def test_9_5_1_1_no_event_where_the_position_does_not_allow_it(card: str) -> Non
 
 
 def test_combat_cards_are_no_events_of_their_own() -> None:
-    """9.5.4: only in a combat; Place of Execution alone has a way to be both."""
+    """9.5.4: only in a combat; Place of Execution alone can be both."""
     for side in (AP, CP):
         table = Table(setup=True, turn=5, **ALL_CARDS)
         table.played("cp_13_falkenhayn", "cp_54_h_l_take_command", "ap_28_landships")
@@ -128,14 +128,14 @@ def test_combat_cards_are_no_events_of_their_own() -> None:
 
 
 def refused(table: Table, text: str) -> tuple[str, str]:
-    """Code and rule of the refusal of a choice."""
+    """Return code and rule of a refused choice."""
     with pytest.raises(IllegalChoice) as caught:
         table.do(text)
     return caught.value.reason.code, caught.value.reason.rule
 
 
 def test_a_refused_card_says_what_really_stops_it() -> None:
-    """Not the ban of SR after SR where something else is the matter."""
+    """Not the ban of consecutive SRs where something else prevents it."""
     opening = Table("historical", setup=True, turn=1).hand(CP, "cp_01_guns_of_august", "cp_05_landwehr").choose(CP)
     for text in ("ops cp_05_landwehr", "sr cp_01_guns_of_august", "event cp_05_landwehr", "auto_op", "peace"):
         assert refused(opening, text) == ("must_open_with_guns", "5.7.4.3")

@@ -1,1 +1,1 @@
-"""The opponent: players that know what their seat may know."""
+"""The computer opponent, which plays only from what its seat may know."""

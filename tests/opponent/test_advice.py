@@ -1,4 +1,4 @@
-"""What the computer advises and how it judges a war: from what a seat may know, with the terms that decided."""
+"""The computer's advice and its judgement of a war: from what a seat may know, with the deciding terms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.lanes import Share
 from tests.opponent.test_general import of_each_kind
 from tests.opponent.test_players import dealt_otherwise
 
-#: Share of the usual work: what is asked here hangs on no budget.
+#: Share of the usual work: these tests do not depend on a budget.
 LITTLE = 0.06
 
 
@@ -52,7 +52,7 @@ def test_advice_names_up_to_three_plans_the_best_first_and_hangs_on_nothing_that
 
 
 def test_a_plan_is_worth_about_the_same_before_its_card_is_played_and_after(share: Share) -> None:
-    """Both are told beside doing nothing, which is what the enemy makes of it; only what the card is worth otherwise is paid by then."""
+    """Both are compared with doing nothing before the enemy's reply; only the card's best other use has been paid for by then."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32), listening=False
     )
@@ -76,7 +76,7 @@ def test_a_plan_is_worth_about_the_same_before_its_card_is_played_and_after(shar
 
 
 def test_of_a_plan_those_orders_are_told_that_its_ops_pay_for() -> None:
-    """An officer's orders for the most OPS are tried with fewer as well."""
+    """An officer's orders for the most OPS are also tried with fewer."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32), listening=False
     )
@@ -120,7 +120,7 @@ def test_every_use_of_an_action_is_weighed_where_a_war_knows_others() -> None:
 
 
 def test_what_takes_no_action_is_no_use_of_one() -> None:
-    """In Banquet corps may be given up, and the plan of Galicia, before an action is chosen."""
+    """In Banquet corps can be disbanded, and the plan of Galicia called off, before an action is chosen."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"3" * 32), listening=False)
     before = {"disband", "call_off"}
     while not before <= {choice.verb for choice in game.options()} or game.decision.kind != "choose_action":
@@ -174,7 +174,7 @@ def test_where_nothing_else_can_be_chosen_that_alone_is_advised() -> None:
 
 
 def test_the_reason_of_an_action_is_what_decided_it() -> None:
-    """The worth that the reason tells is the greatest of all uses, and its terms come from the gap to the next best that may be told of."""
+    """The value in the reason is the highest of all uses, and its terms are the lead over the next best that can be shown."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"1" * 32))
     rng, told = random.Random(1), 0
     while told < 6:
@@ -214,9 +214,9 @@ def test_a_reason_tells_of_no_card_that_is_still_in_the_hand() -> None:
 
 @pytest.mark.parametrize("level", ["officer", "recruit"])
 def test_other_cards_beside_the_one_that_is_shown_change_no_word_of_the_reason(level: str, share: Share) -> None:
-    """The hand's other cards are exchanged for cards of the own draw pile; where the act stays the same, so does its reason."""
+    """The other cards in hand are swapped with the draw pile; if the action is the same, so is its reason."""
     rng, alike, actions, deal = random.Random(3), 0, 0, 0
-    while alike <= 10:  # a war may end early
+    while alike <= 10:  # a war can end early
         deal += 1
         chance = KeyedChance(bytes([deal] * 32))
         game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), chance, listening=False)
@@ -248,7 +248,7 @@ def _another_hand(game: PogGame, shown: Choice, rng: random.Random) -> PogGame:
 
 
 def test_what_follows_an_event_is_misjudged_alike_with_another_hand() -> None:
-    """German reinforcements of 1916, which a recruit places with numbers of the event's own: the hand draws others before."""
+    """German reinforcements of 1916, which a recruit places with the event's own random numbers, whatever the hand used before."""
     card = 71
     system = PathsOfGlory(GameOptions(scenario="summer_1916"))
     game: PogGame = Game.start(system, KeyedChance(bytes([4] * 32)), listening=False)

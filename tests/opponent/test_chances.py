@@ -1,4 +1,4 @@
-"""How likely each side wins: fitted and tested on games of many kinds of players, per war better than its usual shares."""
+"""Estimated chances of winning: fitted and validated on games of many kinds of players, in each war better than its average."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ TRACES = Path(__file__).parents[1] / "conformance" / "traces"
 
 @cache
 def held_out() -> list[Seen]:
-    """The positions of the games that served neither to fit what ships nor to put it right."""
+    """Return the positions of games used neither for fitting nor for calibration."""
     return fitting.parted(fitting_games())[2]
 
 
 @cache
 def fitting_games() -> list[Seen]:
-    """All positions of the repository."""
+    """Return all positions in the repository."""
     return played_games.read([POSITIONS])
 
 
 def test_no_war_is_told_worse_than_by_its_usual_shares_in_games_held_out() -> None:
-    """Usual shares of the very games that are told, which nobody could know beforehand."""
+    """Compared with the actual shares of the same games, which nobody could know beforehand."""
     held, told = held_out(), load_chances().made.scenarios
     said = [judged(one.sight) for one in held]
     found = scores.by(lambda one: one.sight.scenario, held, said, scores.usual(held))
@@ -72,7 +72,7 @@ def test_the_range_that_is_told_holds_four_of_five_kinds_of_players_that_were_no
 
 
 def test_what_is_said_in_the_middle_comes_as_often_as_said() -> None:
-    """Between 0.35 and 0.75 the estimate used to say too much of the Central Powers, in every war."""
+    """Between 0.35 and 0.75 the estimate used to favour the Central Powers too much, in every war."""
     held = held_out()
     said = [judged(one.sight).cp for one in held]
     assert all(one.sight.scenario in SCENARIOS for one in held)
@@ -87,7 +87,7 @@ def test_what_is_said_in_the_middle_comes_as_often_as_said() -> None:
 
 
 def test_four_of_five_groups_of_games_held_out_lie_in_the_range_that_is_told() -> None:
-    """Groups by war, kind of players and tenth of what was said; as far as chance lets so few games tell."""
+    """Groups by war, kind of players and tenth of the estimate; as far as so few games can show."""
     groups: dict[tuple[str, str], list[Seen]] = {}
     for one in held_out():
         groups.setdefault((one.sight.scenario, one.kind), []).append(one)
@@ -129,7 +129,7 @@ def test_the_command_makes_the_weights_that_ship_from_the_games_of_the_repositor
 
 
 def test_recorded_games_are_among_those_of_the_repository_as_they_are_seen_today() -> None:
-    """VP, time and levels; what units and threats are worth may change with the computer's weights."""
+    """VP, time and levels; values of units and threats can change with the computer's weights."""
     trace = min(TRACES.glob("*.gz"))
     deal = int(trace.name.split(".")[0].rpartition("_")[2])
     kept = [one for one in played_games.rows(POSITIONS) if (one["kind"], one["deal"]) == ("recorded", deal)]
@@ -216,7 +216,7 @@ def test_what_says_too_much_is_put_right_on_other_games() -> None:
     pytest.importorskip("scipy")
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
     seen = sight(game.state)
-    # Whoever stands well wins two games of three, though the weights are all but sure of it.
+    # A side that is ahead wins two games of three, though the weights are almost certain of it.
     rows = [
         Seen(replace(seen, terms=(lead, 0.0, 0.0, 0.0, 0.0)), deal, CP if (lead > 0) == (deal % 3 > 0) else AP)
         for deal in range(60) for lead in (-4.0, 4.0)
@@ -225,13 +225,13 @@ def test_what_says_too_much_is_put_right_on_other_games() -> None:
     righted = fitting.put_right(sure, rows)
     assert righted.scenarios["campaign"].sharpness < sure.scenarios["campaign"].sharpness
     assert scores.measured(rows, righted) < scores.measured(rows, sure)
-    # It stays an order: what was more likely is so still.
+    # The order is kept: a more likely result is still more likely.
     leads = [replace(seen, terms=(lead, 0.0, 0.0, 0.0, 0.0)) for lead in (-4.0, -1.0, 0.0, 1.0, 4.0)]
     assert [judged(one, righted).cp for one in leads] == sorted(judged(one, righted).cp for one in leads)
 
 
 def certain() -> ChanceWeights:
-    """Weights that trust the terms wholly."""
+    """Weights that trust the terms completely."""
     ships = load_chances()
     own = ships.of("campaign").model_copy(update={"trust": 1.0, "sharpness": 3.0})
     return ships.model_copy(update={"scenarios": {**ships.scenarios, "campaign": own}})
@@ -268,7 +268,7 @@ def test_games_of_a_file_are_told_by_scenario_and_kind_with_the_table(
 
 
 def test_the_ranges_of_kinds_that_differ_are_wide() -> None:
-    """Of three kinds that win as often as said, and three that win far more or less often, the latter spread."""
+    """Three kinds that win as often as predicted, and three that win far more or less often: the latter have a spread."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
     even = replace(sight(game.state), terms=(0.0,) * 5)
 

@@ -1,4 +1,4 @@
-"""How likely each side wins, as it is told: a range in percent, after whoever acts next, with bids and what the end makes certain."""
+"""Chances as shown to players: a range in percent, by the side to act next, with bids and what is already certain at the end."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_estimate_is_told_as_a_range_in_percent() -> None:
 
 
 def test_whoever_acts_next_counts_the_same_wherever_the_estimate_is_told() -> None:
-    """Before an action the side that is to choose it acts next; in a review, at the table and in training alike."""
+    """Before an action the side to choose it acts next; in a review, at the table and in training alike."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32))
     while game.decision.kind != "choose_action":
         game.apply(next(iter(game.options())))

@@ -1,4 +1,4 @@
-"""How a general weighs the uses of his cards: against doing nothing, with dice that are fair, as far as what they gain lasts."""
+"""How a general weighs card uses: against doing nothing, with fair dice, by how long their gains last."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_four_games_give_each_die_of_the_attacker_with_both_of_the_defender() ->
 
 
 def opened(*cards: str) -> PogGame:
-    """The Central Powers' first action of the war with these cards in hand, the others in the draw pile."""
+    """Return the Central Powers' first action of the war with these cards in hand, the others in the draw pile."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"7"), listening=False)
     rng = random.Random(7)
     while not (game.decision.kind == "choose_action" and game.actor == CP and game.state.turn > 1):
@@ -63,7 +63,7 @@ def weighed(game: PogGame, effort: float = 0.3) -> tuple[Deliberation, set[str]]
 
 
 def test_operations_spare_the_card_that_brings_new_units() -> None:
-    """Both have 4 OPS; the plain one's event brings nothing that lasts."""
+    """Both have 4 OPS; the other one's event brings nothing that lasts."""
     game = opened("cp_46_german_reinforcements", "cp_13_falkenhayn")
     cards = game.state.rules.content.card_by_name
     thinks, _ = weighed(game)
@@ -73,7 +73,7 @@ def test_operations_spare_the_card_that_brings_new_units() -> None:
 
 
 def test_what_a_card_brings_otherwise_is_counted_from_doing_nothing() -> None:
-    """Whatever is done, the enemy comes next: that his chances are worse for us than ours now is no cost of the event."""
+    """The enemy moves next in any case: a worse outlook then is no cost of the event."""
     game = opened("cp_12_german_reinforcements")
     thinks, _ = weighed(game)
     assert thinks.final is not None

@@ -1,4 +1,4 @@
-"""The general: plans that hold together over the decisions of a round, blind to what is hidden, bounded in work."""
+"""The general: plans that stay consistent over the decisions of a round, blind to hidden information, bounded in work."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from engine.pog.opponent.reply import raids
 from engine.pog.view import GameView
 from tests.opponent.test_players import dealt_otherwise
 
-#: Share of the usual work: what is asked here hangs on no budget.
+#: Share of the usual work: these tests do not depend on a budget.
 LITTLE = 0.06
 
 
 def brief(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """A general in a hurry."""
+    """A general with little time."""
     del view
     return General(options, rng, LITTLE).answer()
 
 
 @lru_cache(maxsize=1)
 def of_each_kind() -> dict[str, PogGame]:
-    """A position for each kind of decision that comes up in a war in which anything is played."""
+    """Return a position for each kind of decision in a war played at random."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="historical")), KeyedChance(b"7"), listening=False)
     rng, found = random.Random(7), dict[str, PogGame]()
     for number in range(900):
@@ -60,7 +60,7 @@ def test_a_general_plays_by_nothing_that_is_hidden_and_leaves_the_game_alone() -
 
 
 def follow(game: PogGame, forgetful: bool) -> list[str]:
-    """The answers of one general up to the next action, of which it must not have forgotten the first unless told."""
+    """Return one general's answers up to the next action; it must not have forgotten the first unless told to."""
     said, rng = [game.text(first := asked(game, brief, random.Random(2)))], random.Random(3)
     side = game.actor
     game.apply(first)
@@ -107,7 +107,7 @@ def test_a_runner_that_breaks_is_out_and_the_best_of_the_others_wins() -> None:
 
 
 def test_a_raid_is_seen_where_a_way_lies_open_and_not_where_it_is_barred() -> None:
-    """A corps beside open ground will take it; one that is shut in takes nothing."""
+    """A corps next to open ground will take it; one that is shut in takes nothing."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"7"), listening=False)
     state, rules = game.state, game.state.rules
     nancy = rules.board.space("nancy")

@@ -1,4 +1,4 @@
-"""What the computer fears and hopes: gaps, stacks without supply, what a VP total promises."""
+"""The computer's fears and hopes: gaps, stacks without supply, the result a VP total promises."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.pog.state import State
 
 
 def august(scenario: str = "campaign") -> State:
-    """The position of August 1914, the Central Powers about to act."""
+    """Return the position of August 1914, the Central Powers about to act."""
     game = Game.start(PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(b"august"), listening=False)
     state = game.state
     state.turn, state.round, state.phase, state.phasing = 1, 1, "actions", CP
@@ -50,7 +50,7 @@ def test_a_fort_holds_up_only_for_a_step_whoever_passes_it() -> None:
 
 
 def _without_garrison(name: str) -> State:
-    """August 1914 with nobody in a German fort."""
+    """Return August 1914 without units in a German fort."""
     state = august()
     for unit in members(state.units_of(CP, state.rules.board.space(name))):
         state.place(unit, state.rules.board.space("berlin"))
@@ -58,7 +58,7 @@ def _without_garrison(name: str) -> State:
 
 
 def test_a_fort_that_stands_alone_beside_armies_is_seen_as_attacked() -> None:
-    """Metz before the French of Nancy and Verdun, after the other side's action and after the own one."""
+    """Metz facing the French of Nancy and Verdun, after either side's action."""
     state = _without_garrison("metz")
     metz = state.rules.board.spaces("metz")
     assert danger.lone_forts(state, CP) & metz
@@ -79,7 +79,7 @@ def test_a_fort_that_stands_alone_beside_armies_is_seen_as_attacked() -> None:
 
 
 def test_a_fort_falls_to_a_loss_number_as_high_as_its_strength() -> None:
-    """A corps that cannot reach it threatens nothing; the more factors strike, the more is lost. No steps are."""
+    """A corps that is too weak threatens nothing; more factors mean a greater loss, but no steps."""
     state = _without_garrison("metz")
     metz = state.rules.board.space("metz")
     feared = [
@@ -103,7 +103,7 @@ def test_units_without_supply_count_for_nothing_at_the_end_of_the_turn() -> None
 
 
 def havre_taken() -> tuple[State, int]:
-    """A German corps has gone from Cambrai to Le Havre, over Amiens and Rouen; also the VP spaces that it took."""
+    """Move a German corps from Cambrai to Le Havre, through Amiens and Rouen; also return the VP spaces it took."""
     state = august("limited_war")
     board = state.rules.board
     raid = board.spaces("cambrai", "amiens", "rouen", "le_havre")

@@ -1,4 +1,4 @@
-"""The computer in a war of long turns: cards come by an action, units without supply have markers, and a turn has more rounds."""
+"""The computer in a war with long turns: drawing is an action, units out of supply have markers, and a turn has more rounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.rulesets.suicide.support import acted, suicide
 
 @pytest.fixture(scope="module")
 def opened() -> PogGame:
-    """The first action of the Central Powers in Suicide of Europe behind the declaration."""
+    """Return the first action of the Central Powers in Suicide of Europe, after the declaration."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="suicide")), KeyedChance(bytes(32)), listening=False)
     rng = random.Random(1)
     while game.decision.kind != "choose_action" or game.actor != CP:
@@ -28,7 +28,7 @@ def opened() -> PogGame:
 
 
 def _holding(*cards: str, setup: bool = True) -> PogGame:
-    """The second action of the Central Powers in the second turn, with these cards in hand; they have redeployed just now."""
+    """Return the second action of the Central Powers in the second turn, right after a redeployment, with these cards in hand."""
     table = suicide(turn=2, setup=setup)
     if not setup:
         table.put("cp_reserve_box", "ge_corps_01").put("paris", "fr_1_army")
@@ -38,7 +38,7 @@ def _holding(*cards: str, setup: bool = True) -> PogGame:
 
 @pytest.mark.parametrize(("level", "setup"), [(officer, False), (general, True)])
 def test_who_holds_no_card_draws_before_it_is_owed(level: Player, setup: bool) -> None:
-    """An officer where an operation without a card brings nothing, a general also in the midst of August."""
+    """An officer if an operation without a card gains nothing, a general even in the middle of August."""
     assert asked(_holding(setup=setup), level, random.Random(1)) == Choice(drawing.DRAWING)
 
 
@@ -70,7 +70,7 @@ def test_the_rounds_left_are_those_of_the_war(opened: PogGame) -> None:
 
 
 def test_a_unit_without_supply_counts_for_less_the_higher_its_marker(opened: PogGame) -> None:
-    """14.3.5: its marker says how long it lasts, the rounds of the turn do not."""
+    """14.3.5: its marker decides how long it lasts, not the rounds of the turn."""
     state = opened.state.copy()
     army = state.rules.content.unit_by_name["ge_4_army"]
     state.place(army, state.rules.board.space("rouen"))
@@ -85,7 +85,7 @@ def test_a_unit_without_supply_counts_for_less_the_higher_its_marker(opened: Pog
 
 
 def test_a_point_without_a_card_goes_to_the_nation_that_needs_it() -> None:
-    """Neither to one without losses nor to one that is neutral."""
+    """Not to one without losses or to a neutral one."""
     game = _holding()
     state = game.state
     for unit in members(state.rules.units_of_side[CP]):
@@ -97,7 +97,7 @@ def test_a_point_without_a_card_goes_to_the_nation_that_needs_it() -> None:
 
 
 def test_a_vp_space_that_a_unit_without_supply_holds_is_counted_as_lost_with_it(opened: PogGame) -> None:
-    """An army in Rouen, behind the Allied front, keeps the space while it lasts, which is not long."""
+    """An army in Rouen, behind the Allied front, holds the space while it survives, which is not long."""
     state = opened.state.copy()
     rouen = state.rules.board.spaces("rouen")
     state.place(state.rules.content.unit_by_name["ge_4_army"], state.rules.board.space("rouen"))

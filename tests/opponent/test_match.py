@@ -1,4 +1,4 @@
-"""Matches: players by name, programs in lines of JSON, figures."""
+"""Matches: players by name, programs in lines of JSON, statistics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.pog.opponent.match import Played, Tally, UnknownPlayer, match, named
 pytestmark = pytest.mark.process
 
 INTRODUCTORY = PathsOfGlory(GameOptions(scenario="introductory"))
-#: Takes the last option; writes down how often it was asked.
+#: Takes the last option, and records how often it was asked.
 LAST = "import json,sys\nfor line in sys.stdin:\n    print(json.dumps({'answer': json.loads(line)['options'][-1]}), flush=True)\n"
 NONSENSE = 'import sys\nfor line in sys.stdin:\n    print(\'{"answer": "march on Berlin"}\', flush=True)\n'
 
@@ -44,7 +44,7 @@ def test_a_program_plays_by_lines_of_json(tmp_path: Path) -> None:
 
 
 def few_choices(monkeypatch: pytest.MonkeyPatch, player: Player) -> Played:
-    """The first choices of a game of a player against whoever plays anything."""
+    """Return the first choices of a game between a player and a random one."""
     monkeypatch.setattr("engine.pog.opponent.match.MOST_CHOICES", 14)
     played = play(INTRODUCTORY, (player, anything), deal=0, side=CP)
     if isinstance(player, Process):
@@ -88,7 +88,7 @@ def test_a_program_that_trickles_has_no_more_than_its_time(
 def test_what_a_program_wrote_unasked_is_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Two lines for each question, written at once: the second one would be taken for the answer to the next."""
+    """Two lines for each question, written at once: the second would be taken for the next answer."""
     text = (
         "import json,sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
         "    sys.stdout.write(json.dumps({'answer': asked['options'][-1]}) + '\\n' + json.dumps({'answer': 'late'}) + '\\n')\n"
@@ -147,7 +147,7 @@ def test_a_match_that_is_broken_off_leaves_no_program_behind_though_it_is_told_s
     stubborn.write_text(
         "import json,os,signal,sys,time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "for line in sys.stdin:\n    open(sys.argv[1], 'w').write(str(os.getpid()))\n"
-        "    if line.endswith('\\n'):\n"  # whoever asks may die in the middle of a line
+        "    if line.endswith('\\n'):\n"  # the match can be killed in the middle of a line
         "        print(json.dumps({'answer': json.loads(line)['options'][-1]}), flush=True)\ntime.sleep(300)\n"
     )
     players = [f"process:{sys.executable} {stubborn} {mark}" for mark in marks]
@@ -192,7 +192,7 @@ def test_a_program_that_cannot_be_ended_holds_nothing_up(tmp_path: Path, monkeyp
     play(INTRODUCTORY, (player, anything), deal=0, side=CP)
     process = player._process
     assert process is not None
-    with monkeypatch.context() as patched:  # as if it ran as somebody else
+    with monkeypatch.context() as patched:  # as if it ran as another user
         patched.setattr("engine.pog.opponent.external_program.os.killpg", forbidden)
         player.close()
     assert process.poll() is None, "it sleeps, and nobody waits for it"
@@ -225,14 +225,14 @@ def test_a_program_that_cannot_be_started_and_a_function_that_fails_spoil_no_gam
 
 
 class Wordless(BaseException):
-    """An error that cannot even be told."""
+    """An error that cannot even be formatted."""
 
     def __repr__(self) -> str:
         raise self
 
 
 class Equal:
-    """Equal to anything."""
+    """Equals anything."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -241,7 +241,7 @@ class Equal:
 
 
 class EqualTuple(tuple[str, int]):
-    """Equal to anything, and a tuple."""
+    """Equals anything, and is a tuple."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What a computer player remembers of positions follows from what it looked at: the same position is worth the same, remembered or not."""
+"""The computer's cached values follow from the position: the same position has the same value, cached or not."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.pog.opponent import asked, lines, position_cache, recruit, stacks, w
 from engine.pog.rules import supply
 from engine.pog.state import State
 
-#: Worked out from what stands where.
+#: Derived from where units are.
 DERIVED = {"units_at", "occupied", "standing", "full", "besieged", "reached", "fort_values", "built", "rules"}
-#: What was read of a watched position.
+#: Attributes read of a watched position.
 _SEEN: set[str] = set()
 
 
 class Watched(State):
-    """A position that notes what is read of it."""
+    """A position that records which attributes are read."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ class Watched(State):
 
 
 def played(scenario: str, choices: int) -> PogGame:
-    """A game some way on."""
+    """Return a game after a number of choices."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(b"memory"), listening=False)
     rng = random.Random(1)
     for _ in range(choices):
@@ -42,7 +42,7 @@ def played(scenario: str, choices: int) -> PogGame:
 
 
 def read_by(look: object, state: State) -> set[str]:
-    """The values of a position that a look at it reads."""
+    """Return the attributes of a position that a function reads."""
     _SEEN.clear()
     state.__class__ = Watched
     try:

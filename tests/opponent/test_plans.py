@@ -23,7 +23,7 @@ from engine.pog.state import State
 
 @pytest.fixture(scope="module")
 def opened() -> PogGame:
-    """The first action of the war, the Central Powers having taken their opening card."""
+    """Return the first action of the war, after the Central Powers took their opening card."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(bytes([3])), listening=False
     )
@@ -65,7 +65,7 @@ def test_an_aim_counts_for_the_side_that_holds_it(opened: PogGame, monkeypatch: 
     monkeypatch.setattr(campaigns, "aims", lambda rules, turn, side: ((liege, 2.0),) if side == CP else ())
     aimed = worth.position(taken)
     monkeypatch.setattr(campaigns, "aims", lambda rules, turn, side: ())
-    worth.forget()  # what is remembered was worth the aim
+    worth.forget()  # cached values depend on the aim
     assert aimed - worth.position(taken) == pytest.approx(2.0 * worth.horizon(taken))
 
 
@@ -73,7 +73,7 @@ def test_an_aim_counts_for_the_side_that_holds_it(opened: PogGame, monkeypatch: 
 
 
 def _war(scenario: str, *, declare: str = "") -> PogGame:
-    """The first action of the Central Powers behind what opens the war; declared by this text, or by the computer."""
+    """Return the first action of the Central Powers after the opening of the war; declared by this text, or by the computer."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([1] * 32)), listening=False
     )
@@ -97,7 +97,7 @@ def test_every_level_declares_the_war_that_its_plans_are_made_for(level: Player)
 
 
 def test_who_declared_russia_first_spares_what_would_bring_france_in() -> None:
-    """Neither attacks nor moves lead to Belgium, Holland or France while France is neutral; afterwards they do."""
+    """No attack or move leads to Belgium, Holland or France while France is neutral; afterwards they do."""
     game = _war("suicide", declare="russia_first")
     state, rules = game.state, game.state.rules
     spared = rules.board.lands("be", "fr", "ho")
@@ -137,7 +137,7 @@ def test_an_army_stays_where_a_plan_wants_one(war: str, monkeypatch: pytest.Monk
 
 
 def test_ground_that_is_left_empty_beside_an_army_costs_whoever_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The price of a plan's guard is paid after the own action alone, and not where an enemy army is far away."""
+    """The price of a plan's guard is paid only after the side's own action, and only with an enemy army nearby."""
     state = _war("banquet").state
     rules = state.rules
     metz, berlin, box = (rules.board.space(name) for name in ("metz", "berlin", "ap_reserve_box"))
@@ -178,7 +178,7 @@ def test_the_war_from_1916_keeps_an_army_in_metz_while_its_first_turns_last() ->
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("war", ["banquet", "suicide"])
 def test_the_french_do_not_leave_nancy_open_to_three_armies(war: str, seed: int) -> None:
-    """Its fort alone would fall to the Germans of Metz and Strasbourg; so it went in the first round before."""
+    """Its fort alone would fall to the Germans of Metz and Strasbourg, as it once did in the first round."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario=war)), KeyedChance(bytes([seed] * 8)), listening=False)
     rng, nancy, held = random.Random(seed), game.state.rules.board.spaces("nancy"), False
     while game.state.turn == 1 and game.state.round <= 3:
@@ -194,7 +194,7 @@ def test_the_french_do_not_leave_nancy_open_to_three_armies(war: str, seed: int)
 @pytest.mark.parametrize("seed", range(1, 9))
 @pytest.mark.parametrize("war", ["banquet", "suicide"])
 def test_armies_stay_at_their_posts_for_a_turn(war: str, seed: int) -> None:
-    """No action of the Central Powers leads the last army out of Metz or East Prussia, but where it keeps others from being cut off."""
+    """No action of the Central Powers moves the last army out of Metz or East Prussia, unless it saves others from being cut off."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario=war)), KeyedChance(seed.to_bytes(8, "big")), listening=False
     )
@@ -220,7 +220,7 @@ def test_armies_stay_at_their_posts_for_a_turn(war: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_recruit_attacks_from_the_spaces_that_he_marked(seed: int) -> None:
-    """He misjudges attacks, and stands by it."""
+    """He misjudges attacks consistently."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(seed.to_bytes(8, "big")), listening=False
     )
@@ -234,7 +234,7 @@ def test_a_recruit_attacks_from_the_spaces_that_he_marked(seed: int) -> None:
 
 
 def test_the_computer_marks_no_space_for_both_uses() -> None:
-    """Suicide of Europe allows it; whoever moves out then leaves nobody to attack."""
+    """Suicide of Europe allows it, but units that move out leave none to attack."""
     game = _war("suicide")
     game.apply(game.parse(next(text for text in map(game.text, game.options()) if text.startswith("ops "))))
     rules = game.state.rules
@@ -250,7 +250,7 @@ def test_the_computer_marks_no_space_for_both_uses() -> None:
 
 @pytest.mark.parametrize("war", ["historical", "suicide"])
 def test_a_way_is_weighed_by_what_the_rules_make_of_it(war: str) -> None:
-    """Control, trenches, VP and who joins the war are after each march of a turn what they were taken to be before it."""
+    """Control, trenches, VP and nations entering the war after each march of a turn are as predicted."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario=war)), KeyedChance(bytes([2] * 32)))
     rng, compared, passed = random.Random(2), 0, 0
     before: State | None = None
@@ -273,4 +273,4 @@ def test_a_way_is_weighed_by_what_the_rules_make_of_it(war: str) -> None:
             compared += 1
             passed += bool(mask(path[1:-1]) & ~expected.control[side])
     assert compared >= 5
-    assert bool(passed) == (war == "suicide")  # which gives to nobody what is only passed
+    assert bool(passed) == (war == "suicide")  # which gives no control of spaces only passed

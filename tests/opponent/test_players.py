@@ -1,4 +1,4 @@
-"""Players of every level: legal to the end, the same for the same numbers, blind to what is hidden."""
+"""Players of every level: legal to the end, deterministic for a seed, blind to hidden information."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEVELS: tuple[Player, ...] = (recruit, officer)
 
 
 def positions(scenario: str, deal: int, every: int) -> Iterator[PogGame]:
-    """Positions of a game that recruits play, each so many choices after the other."""
+    """Return positions of a game between recruits, at regular intervals of choices."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
     )
@@ -36,7 +36,7 @@ def positions(scenario: str, deal: int, every: int) -> Iterator[PogGame]:
 
 
 def dealt_otherwise(game: PogGame, side: int) -> PogGame:
-    """The same position with other cards in the enemy's hand."""
+    """Return the same position with other cards in the enemy's hand."""
     twin = game.copy()
     enemy = 1 - side
     hand, deck = sorted(members(twin.state.hand[enemy])), sorted(members(twin.state.deck[enemy]))
@@ -63,7 +63,7 @@ def test_nobody_plays_by_what_is_hidden(scenario: str) -> None:
 
 
 def compared_by_hand(hand_of: Callable[[Game[State], Offers], int]) -> list[int]:
-    """How many answers a player gives who plays by what is found, for pairs of positions with other hands of the enemy."""
+    """Return how many answers of a player were compared, for pairs of positions with different enemy hands."""
     found = []
     for game in positions("introductory", 7, 21):
         twin = dealt_otherwise(game, game.decision.actor(game))
@@ -79,13 +79,13 @@ def compared_by_hand(hand_of: Callable[[Game[State], Offers], int]) -> list[int]
 
 
 def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
-    """The check above can fail: this one plays by the true hand."""
+    """The check above can fail: this player uses the real hand."""
     assert 2 in compared_by_hand(lambda game, options: game.state.hand[1 - options.side])
 
 
 def test_who_looks_into_the_options_finds_no_true_game() -> None:
     assert set(compared_by_hand(lambda game, options: options._game.state.hand[1 - options.side])) == {1}
-    # What was looked up tells what was possible, and how many choices there were tells of hidden ones.
+    # Cached look-ups reveal what was possible there, and the number of choices reveals hidden ones.
     game = next(one for one in positions("introductory", 7, 21) if one.state.reached.found and one.number > 0)
     for inside in (Offers(game)._game, Offers(game).imagine(random.Random(1))):
         assert (inside.number, inside.epoch, inside.counter) == (0, 0, 0)
@@ -136,7 +136,7 @@ def test_a_long_war_is_played_to_its_end_without_a_failure(scenario: str) -> Non
 
 @pytest.mark.parametrize("player", LEVELS)
 def test_whoever_must_attack_by_an_event_attacks(player: Player) -> None:
-    """Where no attack can be declined (Banquet, CP 1), even one that promises nothing is begun."""
+    """If no attack can be declined (Banquet, CP 1), even a hopeless one is made."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"\4"), listening=False)
     rng, obliged = random.Random(4), False
     while not obliged or game.decision.kind == "attack":
@@ -158,7 +158,7 @@ def test_beaten_defenders_are_driven_out_where_that_takes_an_advance() -> None:
 
 @pytest.mark.parametrize("kind", ["economic_replacement", "put_aside"])
 def test_points_are_spent_and_cards_kept_in_actions_of_their_own(kind: str) -> None:
-    """In Suicide replacements and discards are parts of actions; what the computer does in them is what it does elsewhere."""
+    """In Suicide replacements and discards are parts of actions; the computer treats them as in other wars."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="suicide")), KeyedChance(b"3" * 32), listening=False)
     rng = random.Random(1)
     while game.decision.kind != kind or game.options().only() is not None:

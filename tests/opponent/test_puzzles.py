@@ -1,4 +1,4 @@
-"""Puzzles: each can be played as it is solved, what explains it is true, and no die, hidden card or undone order has a say in a verdict."""
+"""Puzzles: each can be solved as stated, its explanation is true, and dice, hidden cards or undone orders do not affect a verdict."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from engine.pog.opponent.orders import ActionPlan
 from engine.pog.opponent.trial import GAMES, Orders, Scales, _Faces, heard
 from engine.pog.state import State
 
-#: By their files, and one of each kind.
+#: By file, and one of each kind.
 PUZZLES = sorted(file.name.removesuffix(".toml") for file in (resources.files("assets") / "pog" / "puzzles").iterdir())
 KINDS = ("bzjr", "gbsc", "qdwn")
-#: Of the imagined games; each die shows every face once in them.
+#: Number of imagined games; each die shows every face once in them.
 FEW = 6
 
 
 @cache
 def begun(puzzle_name: str) -> Game[State]:
-    """The game of a puzzle, played to its position once."""
+    """Return the puzzle's game, played to its position once."""
     return puzzles.position(named(puzzle_name))
 
 
@@ -49,12 +49,12 @@ def named(name: str) -> Puzzle:
 
 
 def easiest() -> Puzzle:
-    """The puzzle with the shortest war before it."""
+    """Return the puzzle with the shortest opening."""
     return min(load_puzzles(), key=lambda puzzle: len(puzzle.opening))
 
 
 def played(puzzle: Puzzle, texts: tuple[str, ...], epoch: int = 0) -> list[Entry]:
-    """The record of a puzzle's game in which these orders are given, the computer answering between; dice are those of an epoch."""
+    """Return the record of a puzzle's game with these orders, the computer making all other choices; dice of the given epoch."""
     game: Game[State] = Game.start(begun(puzzle.name).system, KeyedChance(bytes.fromhex(puzzle.seed)), listening=False)
     for text in puzzle.opening:
         game.apply(game.parse(text))
@@ -204,7 +204,7 @@ def test_doing_nothing_misses_and_what_was_taken_back_does_not_count() -> None:
 
 
 def test_the_same_aim_by_another_way_counts() -> None:
-    """The one march that wins the space, and the rest of the OPS unspent."""
+    """Only the march that wins the space, leaving the other OPS unspent."""
     puzzle = named("llfb")
     game, aim = begun(puzzle.name), ("march", puzzle.aim)
     spaces = game.state.rules.content.space_by_name

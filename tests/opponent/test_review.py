@@ -1,4 +1,4 @@
-"""A war looked at when it is over: what each action was, could be expected to bring and brought, and what would have been better."""
+"""Review of a finished war: each action, its expected and actual result, and better alternatives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACTIONS = 5
 
 @pytest.fixture(scope="module")
 def record() -> list[Entry]:
-    """The first actions of a short war, and what a player took back."""
+    """Return the first actions of a short war, including undone ones."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"5"))
     rng, begun = random.Random(4), 0
     while begun <= ACTIONS:
@@ -32,7 +32,7 @@ def record() -> list[Entry]:
 
 @pytest.fixture(scope="module")
 def looked(record: list[Entry]) -> tuple[Review, list[tuple[int, int]]]:
-    """The review, and what was told of its progress."""
+    """Return the review, and the progress reported."""
     told: list[tuple[int, int]] = []
     patch = pytest.MonkeyPatch()
     with patch.context() as within:
@@ -80,7 +80,7 @@ def test_progress_is_told_to_the_end(looked: tuple[Review, list[tuple[int, int]]
 
 
 def test_a_plan_that_cost_much_is_told_with_a_better_one(record: list[Entry], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a blunder is said to cost, the better plan was found to bring."""
+    """The stated cost of a blunder equals the gain of the better plan."""
     monkeypatch.setattr(review, "SEARCHED", 2)
     monkeypatch.setattr(review, "_EFFORT", 0.3)
     monkeypatch.setattr(review, "_BETTER", -1.0)

@@ -1,4 +1,4 @@
-"""What a seat imagines: nothing of cards that the enemy swapped in unseen."""
+"""What a seat imagines: it cannot see which cards the enemy secretly swapped in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.pog.opponent.seat import imagined
 
 
 def begun(last: bool) -> PogGame:
-    """A game in which both sides swapped a card; the Central Powers the first or the last that they may take."""
+    """Return a game in which both sides swapped a card; the Central Powers the first or the last possible one."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(card_set="secret")), KeyedChance(b"swaps"))
     while game.decision.kind != "choose_action":
         choices, side = list(game.options()), game.decision.actor(game)

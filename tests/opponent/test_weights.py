@@ -1,4 +1,4 @@
-"""The weights of the computer: data with unit and meaning, checked when they are read, others for a while."""
+"""The computer's weights: data with unit and meaning, validated when read, replaceable for a time."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from engine.pog.opponent import attacks, moves, plans, weights, worth
 from engine.pog.state import State
 from tests.conftest import ROOT
 
-#: Numbers that a computer player needs beside its weights: nothing, one, halves, the price of a corps, the middle of the track,
-#: a bound, what is refused.
+#: Numbers that a computer player uses besides its weights: zero, one, halves, the price of a corps, the middle of the track,
+#: a bound, the value of a refused choice.
 _NO_JUDGEMENT = {0.0, 0.5, 1.0, 2.0, 10.0, 30.0, 99.0}
 _WEIGHING = (
     "values",

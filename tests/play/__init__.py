@@ -1,1 +1,1 @@
-"""Random play: properties that hold at every step."""
+"""Random play: properties checked at every step."""

@@ -1,4 +1,4 @@
-"""What games have touched: decisions, events, cards by use, entries, endings."""
+"""Coverage of games: decisions, events, cards by use, entries, endings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Exercised:
     last_turns: Counter[str] = field(default_factory=Counter)
 
     def note(self, game: PogGame, choice: Choice) -> None:
-        """Before a choice is applied."""
+        """Record a choice; called before it is applied."""
         self.choices += 1
         self.decisions[game.decision.kind] += 1
         cards = game.state.rules.content.cards
@@ -37,7 +37,7 @@ class Exercised:
             self.combat_cards[cards[choice.arg].name] += 1
 
     def close(self, game: PogGame) -> None:
-        """When a game is over."""
+        """Record the end of a game."""
         assert game.result is not None
         self.games += 1
         self.endings[f"{game.state.rules.scenario.name}:{game.result.reason}"] += 1
@@ -45,20 +45,20 @@ class Exercised:
         self.last_turns[str(game.state.turn)] += 1
 
     def dump(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the counts as JSON."""
         counts = {name: dict(getattr(self, name)) for name in _COUNTERS}
         return {"games": self.games, "choices": self.choices, **counts}
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> Exercised:
-        """Inverse of `dump`."""
+        """Reverse `dump`."""
         found = cls(games=data["games"], choices=data["choices"])
         for name in _COUNTERS:
             getattr(found, name).update(data[name])
         return found
 
     def __iadd__(self, other: Exercised) -> Exercised:
-        """Put two counts together."""
+        """Add another count."""
         self.games += other.games
         self.choices += other.choices
         for name in _COUNTERS:

@@ -1,7 +1,7 @@
-"""Players without foresight but with a purpose, so that long wars with everything in them occur.
+"""Players without foresight but with a purpose, so that long wars with all features occur.
 
-A player presses on a front of his game's style, likes events that open others, takes ground worth
-VP, and lets up while he is far ahead: games then reach the late war instead of ending early.
+A player presses on a front of his game's style, likes events that open others, takes spaces worth
+VP, and eases off while he is far ahead: games then reach the late war instead of ending early.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.core.options import Choice, Options
 from engine.pog import PogGame
 from engine.pog.content.records import CP
 
-#: Lands a style presses in: by side.
+#: Areas in which a style attacks, by side.
 STYLES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "east": (("tu", "ge"), ("ru", "ro", "sb")),
     "west": (("ge", "fr", "be"), ("fr", "be", "it")),
@@ -23,7 +23,7 @@ STYLES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "even": ((), ()),
 }
 _STYLE_OF = ("collapse", "west", "east", "near east", "even", "collapse", "collapse")
-#: Events that open a part of the game, played almost whenever they can be.
+#: Events that open a part of the game, played almost whenever possible.
 WANTED = frozenset(
     """ap_16_romania ap_17_italy ap_27_great_retreat ap_29_yudenitch ap_30_salonika ap_31_mef ap_40_14_points
     ap_41_arab_northern_army ap_44_greece ap_45_kerensky_offensive ap_46_brusilov_offensive ap_49_sinai_pipeline
@@ -33,7 +33,7 @@ WANTED = frozenset(
     ap_35_yanks_and_tanks ap_33_grand_fleet ap_38_usa_reinforcements ap_43_usa_reinforcements
     ap_47_usa_reinforcements ap_64_usa_reinforcements cp_26_place_of_execution cp_09_reichstag_truce cp_11_oberost""".split()
 )
-#: Combat cards whose moment is rare; they are kept for it.
+#: Combat cards with rare opportunities, for which they are kept.
 _KEPT = frozenset(
     """ap_36_mine_attack ap_48_royal_tank_corps ap_61_maude ap_63_backs_to_the_wall cp_02_wireless_intercepts
     cp_43_von_below cp_44_von_hutier ap_39_they_shall_not_pass cp_63_russian_desertions""".split()
@@ -44,12 +44,12 @@ _VERBS: Mapping[str, float] = {
     "add": 2.5, "target": 1.2, "flank": 2, "play": 2.5, "entrench": 1.5, "spend": 4, "leave": 0.3, "cancel": 0.05,
     "step": 2, "drop": 0.4, "stay": 0.5, "rebuild_at": 5, "use": 2, "concede": 0.5,
 }  # fmt: skip
-#: From this far off the middle of the VP track the side ahead lets up.
+#: Distance from the middle of the VP track from which the leading side eases off.
 _AHEAD = 4
 
 
 class Player:
-    """Chooses for both sides of one game."""
+    """Makes the choices of both sides in one game."""
 
     def __init__(self, game: PogGame, seed: int, style: str = "") -> None:
         self.game = game
@@ -63,7 +63,7 @@ class Player:
         self.kept = sum(1 << card.id for card in names if card.name in _KEPT)
 
     def choose(self) -> Choice:
-        """A legal choice."""
+        """Return a legal choice."""
         options = self.game.options()
         if wanted := options.masks.get("event", 0) & self.wanted:
             return Choice("event", self._any(list(members(wanted))))
@@ -108,7 +108,7 @@ class Player:
         return self.luck.choices(args, weights)[0]
 
     def _beside_attacks(self) -> int:
-        """Spaces two steps from one that is to attack: together they may attack from two sides."""
+        """Return the spaces two steps from one marked for attack: together they can attack from two sides."""
         state = self.game.state
         solid = state.rules.board.solid
         operation = state.operation
@@ -123,7 +123,7 @@ class Player:
 
 
 def _calm(verb: str) -> float:
-    """How a side far ahead leans: fewer attacks, more of everything quiet."""
+    """Return the weights of a side far ahead: fewer attacks, more of everything quiet."""
     return {"for_combat": 0.25, "step": 0.6, "target": 0.5, "decline": 5, "finish": 2, "stop": 2, "rp": 2, "sr": 2}.get(
         verb, 1.0
     )

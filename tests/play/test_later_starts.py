@@ -1,4 +1,4 @@
-"""Whole games of wars that begin in the middle of the track, and what a seat may know in them.
+"""Whole games of wars that begin later than August 1914, and what a seat may know in them.
 
 `python -m tests.play.whole_games --first 10000 --games 500 --jobs 2` plays more of the same.
 """
@@ -21,7 +21,7 @@ GAMES = range(FIRST_LATER, FIRST_LATER + 12)
 @pytest.mark.sweep(fixed=[*GAMES[:3]])
 @pytest.mark.parametrize("number", GAMES)
 def test_a_whole_game_ends_and_stays_sound(number: int) -> None:
-    """A sound position at every choice of every third game, at every action of the others; the VP always add up."""
+    """A valid position at every choice of every third game, at every action of the others; the VP always add up."""
     exercised = Exercised()
     game = play(number, exercised, thorough=number % 3 == 0)
     assert exercised.games == 1
@@ -41,5 +41,5 @@ def test_the_record_alone_rebuilds_it(number: int) -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_show_nowhere(seed: int) -> None:
-    """Two positions that differ in hidden cards look and play alike to the other seat and to spectators."""
+    """Two positions that differ only in hidden cards look and play the same for the other seat and spectators."""
     assert compare_worlds("summer 1916", seed, turns=11) > 20

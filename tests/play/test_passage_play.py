@@ -13,13 +13,13 @@ from engine.pog.invariants import check
 from engine.pog.rules import areas, stacking
 from tests.support.table import AP, CP, Table
 
-#: The passage with its ends, and the spaces behind them, where most of the Turks stand.
+#: The passage with its ends, and the spaces behind them, where most of the Turks are.
 PASSAGE = "caucasus caucasus poti grozny odessa uman tbilisi".split()
 BEHIND = "batum petrovsk tbilisi batum petrovsk kars rize erivan".split()
 
 
 def passage_position(seed: int) -> tuple[Table, random.Random]:
-    """Russians and Turks scattered about the passage; what stands in a space may be marked for combat or movement."""
+    """Return a position with Russians and Turks around the passage; spaces can be marked for combat or movement."""
     luck = random.Random(seed)
     table = Table(turn=9).at_war("tu").played("ap_27_great_retreat")
     rules, state = table.system.rules, table.state

@@ -1,4 +1,4 @@
-"""Random play: what holds at every step of every game, over all scenarios and options."""
+"""Random play: properties of every step of every game, over all scenarios and options."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.support.random_play import TABLES, new_game, pick, play_out, steps, s
 
 GAMES = 200
 NAMES = tuple(TABLES)
-#: Seeds of games that together touch what all of them do.
+#: Seeds of games that together cover everything.
 TOUCH_ALL = (21, 44, 46, 71)
 
-#: (table, seed) of games that once failed, kept for good.
+#: (table, seed) of games that once failed, kept as regression tests.
 ONCE_FAILED: tuple[tuple[str, int], ...] = ()
 
-#: What 200 games of two turns must have touched at least once; else the test tests too little.
+#: What 200 games of two turns must have covered at least once; otherwise the test is too weak.
 EXPECTED_DECISIONS = """
     guns_of_august choose_action answer_peace activate move_unit move_stack move_on attack flank attacker_cards
     defender_cards defender_loss attacker_loss withdrawal_step retreat_option retreat advance sr_unit sr_destination
@@ -53,7 +53,7 @@ def text(game: PogGame) -> str:
 
 
 def test_two_hundred_games_of_two_turns_keep_every_invariant(share: Share) -> None:
-    """No exception, no decision without options, a sound position after every choice, and wide coverage."""
+    """No exception, no decision without options, a valid position after every choice, and wide coverage."""
     decisions: Counter[str] = Counter()
     events: Counter[str] = Counter()
     choices = 0
@@ -131,7 +131,7 @@ def test_replaying_the_record_reproduces_the_position(seed: int) -> None:
 
 @pytest.mark.parametrize("where", ["state", "operation", "combat"])
 def test_a_position_of_other_fields_is_refused(where: str) -> None:
-    """Whoever adds a field and forgets the version gets a replay, never a position in which it is missing."""
+    """A field added without a new version causes a replay, never a position without the field."""
     game = in_combat()
     for change in ("more", "less"):
         data = json.loads(json.dumps(game.snapshot()))
@@ -145,7 +145,7 @@ def test_a_position_of_other_fields_is_refused(where: str) -> None:
 
 
 def in_combat() -> PogGame:
-    """A random game with a combat going on."""
+    """Return a random game with a combat under way."""
     game = new_game("historical", 3, listening=False)
     for _ in steps(game, 3):
         if game.state.combat is not None and game.state.combat.fires:
@@ -156,7 +156,7 @@ def in_combat() -> PogGame:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
 def test_copies_are_independent(seed: int) -> None:
-    """Playing on in a copy leaves the original alone, and both play the same afterwards."""
+    """Playing on in a copy does not affect the original, and both play the same afterwards."""
     game = new_game(table_of(seed), seed, listening=False)
     for step, _ in enumerate(steps(game, seed)):
         if step % 10:
@@ -192,7 +192,7 @@ def test_undo_returns_to_the_identical_position(seed: int) -> None:
 
 
 def test_undo_in_the_record_replays() -> None:
-    """A game with many things taken back replays to the same position."""
+    """A game with many undone choices replays to the same position."""
     for seed in range(6):
         game = new_game(table_of(seed), seed, listening=False)
         luck = random.Random(seed)
@@ -209,7 +209,7 @@ def test_undo_in_the_record_replays() -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_a_replay_offers_to_take_back_what_the_game_itself_offers(seed: int) -> None:
-    """After every choice, undo and rollback of both sides the record alone gives the snapshot, floor and all."""
+    """After every choice, undo and rollback of both sides the record alone gives the same snapshot, undo floor included."""
     system, luck = system_of(table_of(seed)), random.Random(seed)
     game = new_game(table_of(seed), seed, listening=False)
     entries, answered = game.fresh, 0
@@ -225,7 +225,7 @@ def test_a_replay_offers_to_take_back_what_the_game_itself_offers(seed: int) -> 
         else:
             game.apply(pick(game, luck))
             if waiting and (actor := entries[-1].side) is not None and game.undoable(actor) == 1:
-                game.undo(actor)  # the other side begins to answer, and thinks better of it
+                game.undo(actor)  # the other side starts to answer, and changes its mind
                 answered += 1
         again = Game.replay(system, entries)
         assert json.dumps(again.snapshot()) == json.dumps(game.snapshot())
@@ -233,7 +233,7 @@ def test_a_replay_offers_to_take_back_what_the_game_itself_offers(seed: int) -> 
 
 
 def test_rollback_gives_other_dice() -> None:
-    """The same choices after a rollback meet new outcomes, and the record still replays."""
+    """The same choices after a rollback get new outcomes, and the record still replays."""
     game = play_out(new_game("campaign", 5, listening=False), 5, turns=1)
     back = game.roll_back(game.fresh, game.number // 2)
     check(back.state)
@@ -247,7 +247,7 @@ def test_rollback_gives_other_dice() -> None:
 
 
 def scramble(game: PogGame, viewer: int | None, luck: random.Random) -> PogGame:
-    """A copy in which the cards the viewer cannot see lie elsewhere among hand and pile."""
+    """Return a copy in which the cards hidden from the viewer are shuffled between hand and pile."""
     twin = game.copy()
     twin.listening = True
     twin.drain()
@@ -263,7 +263,7 @@ def scramble(game: PogGame, viewer: int | None, luck: random.Random) -> PogGame:
 
 
 def told(game: PogGame, viewer: int | None) -> list[tuple[Any, ...]]:
-    """The events as a viewer gets them."""
+    """Return the events as a viewer gets them."""
     return [
         (event.kind, event.data, (event.secret or {}).get(viewer) if viewer is not None else None)
         for event in game.drain()
@@ -278,13 +278,13 @@ def test_two_positions_that_differ_in_hidden_cards_look_and_play_alike(seed: int
 
 
 def test_the_comparison_notices_a_window_that_opens_by_the_real_hand() -> None:
-    """With the option that trades secrecy for speed, silence tells something: the test must see it."""
+    """With the option that trades secrecy for speed, not being asked reveals something: the test must notice."""
     with pytest.raises(AssertionError):
         sum(compare_worlds("open windows", seed) for seed in range(12))
 
 
 def compare_worlds(table: str, seed: int, turns: int = 2) -> int:
-    """Play a game beside scrambled copies of it; returns how many choices were compared."""
+    """Play a game alongside scrambled copies of it; return how many choices were compared."""
     game = new_game(table, seed, listening=True)
     luck = random.Random(seed + 1000)
     compared = 0
@@ -302,7 +302,7 @@ def compare_worlds(table: str, seed: int, turns: int = 2) -> int:
 
 
 def _follow(game: PogGame, twin: PogGame, choice: Choice, viewer: int) -> None:
-    """Both games take the viewer's choice; whatever he learns afterwards must agree."""
+    """Apply the viewer's choice in both games; what he then learns must agree."""
     twin._settle()  # asks the decision again, in the scrambled position
     assert twin.options() == game.options()
     for played in (game, twin):
@@ -317,7 +317,7 @@ def _follow(game: PogGame, twin: PogGame, choice: Choice, viewer: int) -> None:
 
 
 def shown_cards(view: GameView) -> set[int]:
-    """Every card id that a view holds."""
+    """Return every card id in a view."""
     shown = set(view.in_force)
     for side in view.sides:
         shown.update(side.hand or (), side.discard, side.removed, side.combat_cards)
@@ -330,7 +330,7 @@ def shown_cards(view: GameView) -> set[int]:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
 def test_views_hold_no_hidden_card(seed: int) -> None:
-    """No hand but one's own, no draw pile; counts only."""
+    """No hand except the viewer's own, no draw pile; counts only."""
     game = new_game(table_of(seed), seed, listening=False)
     for _ in steps(game, seed):
         for viewer in (AP, CP, None):
@@ -347,7 +347,7 @@ def test_views_hold_no_hidden_card(seed: int) -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(6))
 def test_public_events_name_no_card_before_it_is_played(seed: int) -> None:
-    """Deals and draws tell the cards to their owner only."""
+    """Deals and draws show the cards to their owner only."""
     game = new_game(table_of(seed), seed)
     for _ in steps(game, seed):
         for event in game.drain():

@@ -1,4 +1,4 @@
-"""Random movement where sieges are near: many corps around a few forts, everything activated, played out at random."""
+"""Random movement near sieges: many corps around a few forts, everything activated, played out at random."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.pog.rules import stacking
 from engine.pog.transition_checks import Watch
 from tests.support.table import AP, CP, Table
 
-#: Forts by the side that may besiege them, with corps and armies that do.
+#: Forts by the side that can besiege them, with its corps and armies.
 _FRONTS = (
     (CP, ("nancy", "belfort", "verdun", "liege"), "ge"),
     (CP, ("warsaw", "ivangorod", "lomza", "kovno", "grodno"), "ge"),
@@ -26,7 +26,7 @@ _FRONTS = (
 
 
 def siege_position(seed: int) -> tuple[Table, random.Random]:
-    """Units scattered on and around the forts of a front; some stand on one already, some of the enemy are about."""
+    """Return a position with units scattered on and around the forts of a front, some already on one, with enemies nearby."""
     luck = random.Random(seed)
     side, forts, nation = luck.choice(_FRONTS)
     table = Table(turn=9).at_war("tu", "bu", "it").played("ap_12_entrench")
@@ -58,7 +58,7 @@ def _free(table: Table, side: int, space: int) -> bool:
 
 
 def pick(table: Table, luck: random.Random) -> Choice:
-    """Any choice, but markers are placed before they are counted, and a fort within a step is rarely passed by."""
+    """Return any choice, but place markers before ending, and rarely pass by a fort within a step."""
     options = table.game.options()
     verb = luck.choice(list(options.masks))
     if verb in ("stop", "finish", "for_combat") and luck.random() < 0.8:
@@ -73,7 +73,7 @@ def pick(table: Table, luck: random.Random) -> Choice:
 @pytest.mark.sweep
 @pytest.mark.parametrize("block", range(10))
 def test_random_movement_around_forts_breaks_no_promise(block: int) -> None:
-    """Thirty positions each: always a choice, every promised siege is kept, the position stays sound."""
+    """Thirty positions each: always a choice, every promised siege is kept, the position stays valid."""
     promises = 0
     for seed in range(block * 30, block * 30 + 30):
         table, luck = siege_position(seed)
@@ -95,7 +95,7 @@ def test_random_movement_around_forts_breaks_no_promise(block: int) -> None:
 
 
 def test_the_watch_over_sieges_sees_a_broken_promise() -> None:
-    """A corps set down alone on a fort by hand, with nobody to follow, is what it is there to find."""
+    """A corps placed alone on a fort, with none to follow, is what it must detect."""
     table = Table().put("strasbourg", "ge_corps_01", "ge_corps_02").operate(CP).activate("strasbourg")
     watch = Watch()
     watch.look(table.game)
@@ -109,7 +109,7 @@ def test_the_watch_over_sieges_sees_a_broken_promise() -> None:
 
 
 def test_the_watch_over_sieges_sees_besiegers_that_walk_off() -> None:
-    """An army taken off the siege that a corps cannot hold; lost to the enemy it is no fault of anybody."""
+    """An army moved off a siege that a corps cannot hold is detected; one lost to the enemy is not a fault."""
     table = Table().put("nancy", "ge_1_army", "ge_corps_01").choose(CP)
     watch = Watch()
     watch.look(table.game)

@@ -1,4 +1,4 @@
-"""Whole games of wars by other rules.
+"""Whole games of wars with variant rules.
 
 `python -m tests.play.whole_games --first 20000 --games 500 --jobs 2` plays more of the same.
 """
@@ -16,7 +16,7 @@ GAMES = range(FIRST_VARIANT, FIRST_VARIANT + 8)
 @pytest.mark.sweep(fixed=[*GAMES[:2]])
 @pytest.mark.parametrize("number", GAMES)
 def test_a_whole_game_ends_and_stays_sound(number: int) -> None:
-    """A sound position at every choice of every fourth game, at every action of the others; the VP always add up."""
+    """A valid position at every choice of every fourth game, at every action of the others; the VP always add up."""
     exercised = Exercised()
     game = play(number, exercised, thorough=number % 4 == 0)
     assert exercised.games == 1

@@ -1,4 +1,4 @@
-"""The invariants and the watch speak: each law they keep, broken by hand or by taking the rule's mend away."""
+"""The invariants and the watch detect violations: each one is broken by hand or by disabling a fix."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from tests.support.table import AP, CP, Table
 
 
 def looked_at(table: Table) -> Watch:
-    """A watch that has seen the position, and found nothing."""
+    """Return a watch that has seen the position without complaint."""
     watch = Watch()
     sound(table, watch)
     return watch
 
 
 def sound(table: Table, watch: Watch | None = None) -> None:
-    """No law is broken in the position; the piles of cards of a laid table are not looked at."""
+    """Return whether the position breaks no invariant; the piles of cards of a laid table are ignored."""
     (watch or Watch()).look(table.game)
     assert not wrong(table)
 
 
 def wrong(table: Table) -> list[str]:
-    """What `check` says of a position, but for what laying it out by hand brings with it."""
+    """Return the complaints of `check` about a position, except those caused by laying it out by hand."""
     table.state.rebuild()
     try:
         check(table.state)
@@ -46,7 +46,7 @@ def wrong(table: Table) -> list[str]:
 
 
 def in_combat(*more: str) -> Table:
-    """The 8th Army attacks Russians and Britons in Plock, and the Allies are asked for a Great Retreat."""
+    """The 8th Army attacks Russians and British in Plock, and the Allies are asked for a Great Retreat."""
     table = Table().any_dice().played("ap_27_great_retreat", turn=3)
     table.put("tannenberg", "ge_8_army").put("plock", "ru_2_army", "br_corps_02", *more).hold(AP, "warsaw", "lomza")
     table.operate(CP, 20).activate("!tannenberg").do("add ge_8_army", "target plock")
@@ -55,7 +55,7 @@ def in_combat(*more: str) -> Table:
 
 
 def hear(table: Table) -> None:
-    """Let a watch hear all that was told."""
+    """Pass all events to a watch."""
     watch = Watch()
     for event in table.told:
         watch.hear(table.game, event)
@@ -124,7 +124,7 @@ def test_units_that_retreated_and_fight_all_the_same() -> None:
 
 
 def test_russians_who_stay_behind_in_a_great_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Point by point as it once was: those who had retreated earlier were not asked to go."""
+    """As in a former bug: units that had retreated earlier were not asked to leave."""
 
     def fighting(state: State) -> int:
         return fight.combat_of(state).defenders & state.rules.of_nation["ru"]
@@ -146,14 +146,14 @@ def test_russians_who_stay_behind_in_a_great_retreat(monkeypatch: pytest.MonkeyP
 
 
 def at_lomza() -> Table:
-    """A corps attacks Lomza (1), where an army stands beside the fort, while Great Retreat is in force."""
+    """A corps attacks Lomza (1), with an army and the fort, while Great Retreat is in force."""
     table = Table().any_dice().played("ap_27_great_retreat", turn=3).played("cp_11_oberost")
     table.put("tannenberg", "ge_corps_02").put("lomza", "ru_2_army").hold(AP, "warsaw", "grodno", "bialystok")
     return table.operate(CP, 20).activate("!tannenberg").do("add ge_corps_02", "target lomza")
 
 
 def test_an_intact_fort_that_is_entered_after_a_great_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """12.7.1: the card took those out who stood beside it, so nobody was fought there."""
+    """12.7.1: the card withdrew the units with it, so none was fought there."""
     monkeypatch.setattr(retreats, "_fought", lambda state, combat: bool(combat.first_defenders))
     table = at_lomza().dice(attacker=1, defender=1).do("retreat ru_2_army")
     watch = looked_at(table)
@@ -167,7 +167,7 @@ def test_the_same_attack_as_the_rules_have_it_breaks_nothing() -> None:
 
 
 def _played(table: Table, watch: Watch) -> None:
-    """The attack on Lomza to its end, under a watch."""
+    """Play the attack on Lomza to its end, under a watch."""
 
     def look(table: Table) -> list[str]:
         watch.look(table.game)
@@ -177,7 +177,7 @@ def _played(table: Table, watch: Watch) -> None:
 
 
 def _until(table: Table, look: Callable[[Table], list[str]], prefer: tuple[str, ...]) -> list[str]:
-    """What is found first while the operation is played on, preferred choices first."""
+    """Play the operation on with preferred choices until something is found, and return it."""
     for _ in range(40):
         if found := look(table):
             return found
@@ -220,7 +220,7 @@ def test_a_retreat_that_they_shall_not_pass_bars_although_the_attacker_has_not_w
 
 
 def test_besiegers_that_attack_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """15.2.3, with nobody asking whether the siege holds."""
+    """15.2.3, with the check of the siege disabled."""
     monkeypatch.setattr(targets, "siege_holds", lambda state, attackers, space: True)
     table = Table().put("nancy", "ge_1_army", "ge_corps_01").put("bar_le_duc", "fr_5_army").hand(AP, "ap_06_withdrawal")
     table.destroy("verdun", "belfort").hold(CP, "verdun", "belfort").operate(CP).activate("!nancy")
@@ -254,7 +254,7 @@ def test_peace_that_ends_as_it_must_not(tournament: bool, reason: str) -> None:
 
 
 def test_survivors_of_a_siege_of_whom_one_walks_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """15.2.4: as it once was, when only besiegers bound each other."""
+    """15.2.4: as in a former bug, when only besiegers were checked."""
     monkeypatch.setattr(sieges, "goes_on", lambda state, stack: True)
     table = Table().put("verdun", "ge_corps_01", "ge_corps_02").put("berlin", "ge_8_army").operate(CP)
     table.activate("verdun", "berlin")
@@ -296,7 +296,7 @@ def test_an_attack_with_russians_that_is_too_cheap_after_the_tsar(monkeypatch: p
 
 
 def test_poles_that_landwehr_flips_while_warsaw_is_allied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """CP 59; as it once was."""
+    """CP 59; as in a former bug."""
     monkeypatch.setattr("engine.pog.rules.replacement.may_restore", lambda state, unit: True)
     table = Table(optional_cards=True).reserve("ge_pol_corps_1-").hold(AP, "warsaw").hand(CP, "cp_05_landwehr")
     table.choose(CP).do("event cp_05_landwehr", "flip ge_pol_corps_1")
@@ -305,7 +305,7 @@ def test_poles_that_landwehr_flips_while_warsaw_is_allied(monkeypatch: pytest.Mo
 
 
 def test_salonika_without_a_corps_that_sails() -> None:
-    """9.5.1.1: two actions follow each other, and nobody went."""
+    """9.5.1.1: two actions follow each other, and no corps went."""
     table = Table()
     salonika = {"side": AP, "round": 1, "kind": "event", "card": table.card("ap_30_salonika")}
     sailed, other = Event("sr", {}), Event("action", salonika | {"kind": "ops", "card": None})

@@ -1,4 +1,4 @@
-"""Three hundred whole games over every scenario and set of options, and what they exercised.
+"""Three hundred whole games over every scenario and set of options, and their coverage.
 
 `python -m tests.play.whole_games --games 5000 --jobs 4` plays more of the same.
 """
@@ -25,15 +25,15 @@ from tests.support.random_play import system_of
 GAMES, BATCH = 300, 12
 BATCHES = GAMES // BATCH
 
-#: Numbers of games that once failed: an advance that ended overstacked, an army that dug in while
-#: it was to make room for others.
+#: Numbers of games that once failed: an advance that ended overstacked, an army that entrenched although
+#: it had to make room for others.
 ONCE_FAILED = (295, 35)
 
-#: Games that together exercise everything. Where a change of the rules leaves a gap, others fill it. An ending that none
-#: of the three hundred reaches, a peace accepted in a tournament, comes from a game behind them.
+#: Games that together cover everything. If a change of the rules leaves a gap, others fill it. One ending that none
+#: of the three hundred reaches, a peace accepted in a tournament, comes from a later game.
 TOUCH_ALL = (9, 11, 37, 62, 71, 116, 126, 141, 143, 209, 263, 291, 350)
 
-#: Cards that must be used, as events or in combat: they open, close or bend whole parts of the war.
+#: Cards that must be used, as events or in combat: they open, close or change whole parts of the war.
 IMPORTANT = frozenset(
     """ap_09_moltke ap_16_romania ap_17_italy ap_27_great_retreat ap_30_salonika ap_31_mef ap_41_arab_northern_army
     ap_44_greece ap_45_kerensky_offensive ap_46_brusilov_offensive ap_49_sinai_pipeline ap_54_zimmermann_telegram
@@ -57,7 +57,7 @@ EVENTS = frozenset(
 
 
 def _played(number: int, folder: Path) -> Exercised:
-    """The games of a batch: played once for the whole run, whoever asks first."""
+    """Return the games of a batch, played only once per run."""
     path = folder / f"whole_games_{number}.json"
     if path.exists():
         return Exercised.load(json.loads(path.read_text()))
@@ -72,7 +72,7 @@ def _played(number: int, folder: Path) -> Exercised:
 
 @pytest.fixture
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all workers of this run share."""
+    """Return a folder that all workers of this run share."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
@@ -80,15 +80,15 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.sweep
 @pytest.mark.parametrize("number", range(BATCHES))
 def test_whole_games_end_and_stay_sound(number: int, shared_folder: Path) -> None:
-    """No exception, no decision without a choice, no endless game, a sound position at every action."""
+    """No exception, no decision without a choice, no endless game, a valid position at every action."""
     assert _played(number, shared_folder).games == BATCH
 
 
 def test_the_games_exercised_everything(shared_folder: Path, share: Share) -> None:
-    """What 300 games touched and those behind them that fill a gap, or outside lane `sweep` those that touch all of it; `-s` prints it."""
+    """Coverage of the 300 games and those that fill gaps, or outside lane `sweep` of games that together cover all; `-s` prints it."""
     total = Exercised()
     if share.lane == "sweep":
-        for number in reversed(range(BATCHES)):  # from the other end than workers beside this one
+        for number in reversed(range(BATCHES)):  # from the other end than parallel workers
             total += _played(number, shared_folder)
         assert total.games == GAMES
         assert total.last_turns["20"] > GAMES / 3
@@ -128,7 +128,7 @@ def test_the_record_alone_rebuilds_a_whole_game(number: int) -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("number", [0, 4, 5, 7])
 def test_views_of_whole_games_hold_no_hidden_card(number: int) -> None:
-    """At every action: what a seat or a spectator is shown is the same whatever the hidden cards are."""
+    """At every action: what a seat or a spectator sees is independent of the hidden cards."""
     game = start(number)
     player = Player(game, number)
     compared, actions = 0, -1

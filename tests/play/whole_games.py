@@ -1,4 +1,4 @@
-"""`python -m tests.play.whole_games --games 2000 --jobs 2`: whole games at random, thousands over time.
+"""`python -m tests.play.whole_games --games 2000 --jobs 2`: whole random games, thousands over time.
 
 Every game ends, every decision has a choice, and the position is sound at every action round (or at
 every choice). A game is named by its number alone, so what fails can be played again:
@@ -43,7 +43,7 @@ TABLES: Mapping[str, GameOptions] = {
     "limited war": GameOptions(scenario="limited_war"),
     "limited war, optional cards": GameOptions(scenario="limited_war", optional_cards=True, peace_terms=False),
 }
-#: Wars that begin in the middle of the track: the games from number FIRST_LATER on.
+#: Wars that begin later than August 1914: the games from number FIRST_LATER on.
 LATER: Mapping[str, GameOptions] = {
     "summer 1916": GameOptions(scenario="summer_1916"),
     "summer 1916, as recorded": GameOptions(scenario="summer_1916", windows="hand"),
@@ -52,7 +52,7 @@ LATER: Mapping[str, GameOptions] = {
     ),
 }
 FIRST_LATER = 10_000
-#: Wars by other rules: the games from number FIRST_VARIANT on.
+#: Wars with variant rules: the games from number FIRST_VARIANT on.
 VARIANTS: Mapping[str, GameOptions] = {
     "banquet": GameOptions(scenario="banquet"),
     "banquet, open windows": GameOptions(scenario="banquet", windows="hand", peace_terms=False),
@@ -60,7 +60,7 @@ VARIANTS: Mapping[str, GameOptions] = {
     "banquet, Valiant cards": GameOptions(scenario="banquet", card_set="valiant", tournament=True),
 }
 FIRST_VARIANT = 20_000
-#: Positions of recorded games from which what is rare is near; every twelfth game starts there.
+#: Positions of recorded games close to rare events; every twelfth game starts there.
 STARTS = (
     Position("before_the_bolshevik_revolution", "pog_00668", 2219, 0),
     Position("before_brest_litovsk", "pog_01037", 2327, 0),
@@ -70,13 +70,13 @@ STARTS = (
     Position("wireless_intercepts_late", "pog_01638", 1512, 0),
 )
 FOLDER = Path(__file__).with_name("starts")
-#: No game of twenty turns is longer.
+#: Upper limit: no game of twenty turns is longer.
 MOST_CHOICES = 15_000
 _SYSTEMS: dict[str, PathsOfGlory] = {}
 
 
 def table_of(number: int) -> str:
-    """The table of a game; long wars twice as often as the short scenarios."""
+    """Return the table of a game; long wars twice as often as the short scenarios."""
     if number >= FIRST_VARIANT:
         return tuple(VARIANTS)[number % len(VARIANTS)]
     if number >= FIRST_LATER:
@@ -88,7 +88,7 @@ def table_of(number: int) -> str:
 
 
 def start(number: int) -> PogGame:
-    """The game of a number before its first decision, or at a recorded position."""
+    """Return the game with a number before its first decision, or at a recorded position."""
     if number % 12 == 11 and number < FIRST_LATER:
         game = load(STARTS[number // 12 % len(STARTS)], FOLDER)
         game.source, game.listening = KeyedChance(f"whole game {number}".encode()), True
@@ -100,7 +100,7 @@ def start(number: int) -> PogGame:
 
 
 def play(number: int, exercised: Exercised, thorough: bool = False) -> PogGame:
-    """Play one game to its end, checking on the way; raises AssertionError with the place if it does not end."""
+    """Play one game to its end with checks; raises AssertionError with the place of a fault."""
     game = start(number)
     player = Player(game, number)
     for event in game.drain():
@@ -140,7 +140,7 @@ def _one(number: int, thorough: bool) -> tuple[Exercised, str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play, print what was exercised, and return 1 if a game failed."""
+    """Play, print the coverage, and return 1 if a game failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.play.whole_games", description=__doc__)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")

@@ -65,7 +65,7 @@ def started(**options: object) -> Game:  # type: ignore[type-arg]
 
 @pytest.mark.parametrize("scenario", ["introductory", "limited_war", "campaign"])
 def test_4_3_1_the_cp_may_open_with_guns_of_august(scenario: str) -> None:
-    """The CP says openly whether the card is in hand; it counts among the seven."""
+    """The CP says publicly whether the card is in hand; it counts among the seven."""
     game = started(scenario=scenario)
     assert (game.decision.kind, game.actor) == ("guns_of_august", CP)
     game.apply(game.parse("take"))
@@ -85,16 +85,16 @@ def test_4_3_1_without_it_all_fourteen_are_shuffled() -> None:
 
 
 def test_5_7_4_1_and_5_7_4_3_the_historical_opening() -> None:
-    """Eight cards; Guns of August is in the CP hand and its event is the only first action."""
+    """A hand of eight; Guns of August is in the CP hand and its event is the only possible first action."""
     game = started(scenario="historical")
     card = game.state.rules.card("cp_01_guns_of_august")
     assert [hand.bit_count() for hand in game.state.hand] == [8, 8]
-    # the only choice reveals nothing: the kernel takes it, and the attack is declared
+    # the only choice reveals nothing: the kernel makes it, and the attack is declared
     assert game.state.actions[CP] == [("event", card)] or game.options().of("event") == (card,)
 
 
 def test_9_1_4_hand_size_is_an_option() -> None:
-    """Eight cards may be agreed on for any scenario."""
+    """A hand of eight can be agreed on for any scenario."""
     game = started(hand_size=8)
     game.apply(game.parse("leave"))
     assert [hand.bit_count() for hand in game.state.hand] == [8, 8]
@@ -112,7 +112,7 @@ def _cards_in_all_decks(table: Table) -> int:
 
 
 def test_the_valiant_set_swaps_cards_and_changes_four() -> None:
-    """Thirteen base cards make room for optional ones of their decks; four texts differ."""
+    """Thirteen base cards are replaced by optional ones of their decks; four texts differ."""
     table = Table(card_set="valiant")
     rules = table.system.rules
     assert _cards_in_all_decks(table) == 110
@@ -129,7 +129,7 @@ def test_the_valiant_set_swaps_cards_and_changes_four() -> None:
 
 
 def test_optional_cards_are_swapped_in_unseen() -> None:
-    """A side takes an optional card and gives up one of the same deck and value; the enemy sees nothing of it."""
+    """A side takes an optional card and gives up one of the same deck and value, hidden from the enemy."""
     options = GameOptions(scenario="campaign", card_set="secret")
     game = Game.start(PathsOfGlory(options), KeyedChance(b"swap"))
     before = view_of(game, CP), view_of(game, None)

@@ -19,7 +19,7 @@ def finished(table: Table) -> Result:
 @pytest.mark.parametrize("scenario", ["introductory", "limited_war", "campaign", "historical", "summer_1916"])
 @pytest.mark.parametrize(("vp", "winner"), [(20, CP), (23, CP), (0, AP), (-2, AP), (19, None), (1, None)])
 def test_5_2_automatic_victory(scenario: str, vp: int, winner: int | None) -> None:
-    """20 or more, 0 or fewer in segment E.2 of any turn."""
+    """At 20 or more, or 0 or fewer, in segment E.2 of any turn."""
     table = Table(scenario, setup=True, turn=2)
     table.state.vp = vp
     table.phase("decide")
@@ -30,7 +30,7 @@ def test_5_2_automatic_victory(scenario: str, vp: int, winner: int | None) -> No
 
 
 def test_5_1_2_vp_may_leave_the_scale_in_between() -> None:
-    """20 reached in the Action Phase and lost again is nothing."""
+    """Reaching 20 in the Action Phase and losing it again has no effect."""
     table = Table(setup=True)
     table.state.vp = 19
     table.score("warsaw", CP)
@@ -125,7 +125,7 @@ def test_5_7_4_8_and_5_7_4_9_historical_adjustments(events: tuple[str, ...], vp:
 
 
 def test_5_7_2_1_the_ap_wins_historical_draws() -> None:
-    """10 without and 12 with changes would be a draw elsewhere."""
+    """10 without and 12 with adjustments would be a draw elsewhere."""
     table = Table("historical", setup=True, turn=20).played(
         "ap_43_usa_reinforcements", "ap_47_usa_reinforcements", "cp_52_fall_of_the_tsar"
     )
@@ -134,7 +134,7 @@ def test_5_7_2_1_the_ap_wins_historical_draws() -> None:
 
 
 def test_5_4_1_limited_war_ends_with_total_war() -> None:
-    """Either side's."""
+    """Of either side."""
     table = Table("limited_war", setup=True, turn=6)
     table.state.commitment[AP] = 1
     table.state.war_status[AP] = 11
@@ -186,7 +186,7 @@ def test_5_3_2_no_levels_in_the_introductory_scenario() -> None:
 
 
 def test_16_1_3_1_turkey_enters_with_cp_limited_war() -> None:
-    """Turkish units are placed, Persia takes sides, and it is no neutral entry (9.5.2)."""
+    """Turkish units are placed, Persia takes sides, and it does not count as a neutral entry (9.5.2)."""
     table = Table(setup=True, turn=2)
     table.state.war_status[CP] = 4
     table.phase("commitment")
@@ -217,7 +217,7 @@ def test_16_1_3_1_not_with_the_allies_limited_war() -> None:
 
 
 def test_16_1_6_after_total_war_only_the_combined_marker_moves() -> None:
-    """The own marker is out of play: it decides nothing any more."""
+    """The side's own marker is out of play: it no longer decides anything."""
     table = Table(setup=True)
     table.state.commitment[AP], table.state.war_status[AP], table.state.combined = 2, 11, 20
     war_status.raise_by(table.game, AP, 2)
@@ -280,7 +280,7 @@ def test_16_5_1_who_may_offer(side: int, vp: int, may: bool) -> None:
 
 @pytest.mark.parametrize("scenario", ["introductory", "historical", "summer_1916"])
 def test_5_3_3_and_5_7_2_1_no_peace_terms(scenario: str) -> None:
-    """Unless the table agrees on them."""
+    """Unless the players agree on them."""
     table = Table(scenario, setup=True, turn=2)
     table.state.vp = 15
     assert not table.choose(CP).allows("peace")
@@ -325,7 +325,7 @@ def test_ap_40_14_points_ends_cp_offers() -> None:
 
 
 def test_levels_are_complete() -> None:
-    """Every VP total has a verdict in every scenario."""
+    """Every VP total has a result in every scenario."""
     for scenario in ("introductory", "limited_war", "campaign", "historical", "summer_1916"):
         table = Table(scenario, setup=True)
         verdicts = [victory.decide(table.state, vp) for vp in range(-5, 26)]

@@ -35,7 +35,7 @@ def test_7_1_1_phase_a_rolls_for_both() -> None:
 
 
 def test_7_1_2_neutrals_have_none() -> None:
-    """Italy and Turkey while neutral; AH (It) is read as AH then."""
+    """Italy and Turkey while neutral; AH (It) is then read as AH."""
     table = Table()
     assert result(table, AP, 4) == "none"
     assert result(table, CP, 3) == "none"
@@ -61,12 +61,12 @@ def test_7_1_2_neutrals_have_none() -> None:
 def test_7_1_2_a_lost_capital_shifts_the_result_to_the_right(
     lost: tuple[str, ...], side: int, die: int, expected: str
 ) -> None:
-    """One box for each lost capital; Austria must have lost both."""
+    """One box for a lost capital; Austria must have lost both."""
     assert result(world().hold(1 - side, *lost), side, die) == expected
 
 
 def test_7_1_2_a_shift_onto_a_neutral_means_none() -> None:
-    """It does not travel any farther."""
+    """It does not shift any further."""
     assert result(Table().hold(CP, "london"), AP, 3) == "none"
     assert result(Table().hold(AP, "vienna", "budapest"), CP, 1) == "none"
 
@@ -77,7 +77,7 @@ def test_7_1_2_a_besieged_capital_is_not_lost() -> None:
 
 
 def test_7_1_6_ah_it_becomes_ah_when_rome_is_lost() -> None:
-    """Italy beaten: any enemy will do."""
+    """With Italy beaten, any enemy will do."""
     assert result(world().hold(CP, "rome"), CP, 2) == "ah"
 
 
@@ -88,7 +88,7 @@ def test_7_1_9_hoffmann_adds_one() -> None:
 
 
 def test_7_1_10_and_7_1_11_results_that_are_off() -> None:
-    """H-L Take Command ends German, Bolshevik Revolution Russian offensives."""
+    """H-L Take Command ends German, Bolshevik Revolution ends Russian offensives."""
     assert result(Table().played("cp_54_h_l_take_command"), CP, 4) == "none"
     assert result(Table().played("cp_53_bolshevik_revolution"), AP, 6) == "none"
 
@@ -105,7 +105,7 @@ def test_5_7_4_5_british_is_french_on_turn_1(scenario: str, turn: int, expected:
 
 
 def met(table: Table, nation: str, target: str, *units: str) -> bool:
-    """Attack and see whether the offensive is met at the declaration."""
+    """Attack and return whether the offensive is met at the declaration."""
     side = table.system.rules.side_of[table.unit(units[0])]
     table.state.mandated[side] = nation
     table.any_dice("mandated").attack(target, *units)
@@ -113,7 +113,7 @@ def met(table: Table, nation: str, target: str, *units: str) -> bool:
 
 
 def test_7_1_4_french_and_british_must_attack_germans_in_the_west() -> None:
-    """In France, Belgium or Germany, wherever the attackers stand."""
+    """In France, Belgium or Germany, from anywhere."""
     assert met(
         Table().put("paris", "fr_6_army").put("amiens", "ge_1_army").hold(CP, "cambrai", "sedan"),
         "fr",
@@ -142,7 +142,7 @@ def test_7_1_3_an_empty_fort_does_not_count() -> None:
                              ("br_aus_corps", False), ("br_cnd_corps", False), ("br_pt_corps", False), ("it_corps_01", False)],
 )  # fmt: skip
 def test_7_1_5_germans_against_western_allies_in_the_west(defender: str, counts: bool) -> None:
-    """US, British, Belgian or French units; Dominions and Portuguese are no British here."""
+    """US, British, Belgian or French units; Dominions and Portuguese do not count as British here."""
     assert met(Table().put("koblenz", "ge_1_army").put("sedan", defender), "ge", "sedan", "ge_1_army") == counts
 
 
@@ -214,7 +214,7 @@ def test_7_1_3_italians_and_russians_against_anybody(nation: str) -> None:
     ("mandates", "vp"), [(["fr", "none"], 11), (["none", "ge"], 9), (["fr", "ge"], 10), (["none", "none"], 10)]
 )
 def test_7_1_3_a_missed_offensive_costs_a_vp(mandates: list[str], vp: int) -> None:
-    """In the War Status Phase, even if no attack was possible; the turn is noted."""
+    """In the War Status Phase, even if no attack was possible; the turn is recorded."""
     table = Table(setup=True)
     table.state.mandated = mandates[:]
     table.phase("score")

@@ -1,4 +1,4 @@
-"""Rounds and the uses of cards: what an action is, does, and leaves alone (4.3.3, 8, 9.1 to 9.4)."""
+"""Rounds and the uses of cards: what an action is and does (4.3.3, 8, 9.1 to 9.4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_4_3_3_the_offensives_of_turn_1_are_rolled_before_the_first_action() -> 
     ("verb", "kind"), [("ops", "ops"), ("sr", "sr"), ("rp", "rp"), ("event", "event"), ("auto_op", "auto_op")]
 )
 def test_8_1_4_everybody_sees_which_action_was_taken(verb: str, kind: str) -> None:
-    """The action chart of this turn holds it, also for the enemy."""
+    """The turn's action chart shows it, also to the enemy."""
     table = Table(setup=True).hand(AP, "ap_02_blockade").choose(AP)
     table.do("auto_op" if verb == "auto_op" else f"{verb} ap_02_blockade")
     assert table.state.actions[AP][-1][0] == kind
@@ -37,7 +37,7 @@ def test_8_1_4_everybody_sees_which_action_was_taken(verb: str, kind: str) -> No
 
 @pytest.mark.parametrize("side", [AP, CP])
 def test_9_1_2_three_decks_and_only_mobilization_to_begin_with(side: int) -> None:
-    """14, 20 and 21 cards of one's own; the others join with the commitment level."""
+    """14, 20 and 21 cards of the side; the others join with the commitment level."""
     table = Table(setup=True)
     rules, state = table.system.rules, table.state
     decks = [rules.deck_cards(state, side, level) for level in ("mobilization", "limited", "total")]
@@ -50,14 +50,14 @@ def test_9_1_2_three_decks_and_only_mobilization_to_begin_with(side: int) -> Non
 
 
 def cost(table: Table, side: int, order: str) -> int:
-    """OPS for one marker."""
+    """Return the OPS for one marker."""
     table.operate(side, 20).do(order)
     price: int = table.events("activated")[-1]["cost"]
     return price
 
 
 def test_9_2_2_and_16_4_5_a_move_and_an_attack_cost_the_same_until_the_tsar_falls() -> None:
-    """Then an attack costs one OPS for each Russian unit of the space; moving stays as it was."""
+    """Then an attack costs one OPS for each Russian unit in the space; moving costs the same as before."""
     for event, move, attack in (("", 1, 1), ("cp_52_fall_of_the_tsar", 1, 3)):
         for order, price in (("for_movement dubno", move), ("for_combat dubno", attack)):
             table = Table().put("dubno", "ru_8_army", "ru_corps_01", "ru_corps_02").put("tarnopol", "ah_3_army")
@@ -65,12 +65,12 @@ def test_9_2_2_and_16_4_5_a_move_and_an_attack_cost_the_same_until_the_tsar_fall
 
 
 def test_16_4_5_units_that_stay_idle_and_cp_attacks() -> None:
-    """The price counts every Russian unit there; the CP pays nothing more for attacking Russians."""
+    """The price counts every Russian unit there; the CP pays no more for attacking Russians."""
     table = Table().put("dubno", "ru_8_army", "ru_corps_01").put("tarnopol", "ah_3_army")
     table.played("cp_52_fall_of_the_tsar").operate(AP, 2).do("for_combat dubno")
     assert table.state.operation is not None
     assert table.state.operation.ops == 0
-    assert "ru_corps_01" in table.do("add ru_8_army").offered("add")  # paid for, yet free to stay out
+    assert "ru_corps_01" in table.do("add ru_8_army").offered("add")  # paid for, yet free not to attack
     table = Table().put("dubno", "ru_8_army", "ru_corps_01").put("tarnopol", "ah_3_army")
     table.played("cp_52_fall_of_the_tsar").operate(AP, 1)
     assert "dubno" not in table.offered("for_combat")
@@ -80,7 +80,7 @@ def test_16_4_5_units_that_stay_idle_and_cp_attacks() -> None:
 
 
 def test_16_4_5_the_tally_of_that_day_is_kept() -> None:
-    """Bolshevik Revolution measures against it."""
+    """Bolshevik Revolution compares with it."""
     table = Table(setup=True, turn=8).score("warsaw", CP).score("riga", CP).score("vilna", CP)
     table.played("cp_28_tsar_takes_command").hand(CP, "cp_52_fall_of_the_tsar")
     table.state.russian, table.state.combined = 2, 30
@@ -90,7 +90,7 @@ def test_16_4_5_the_tally_of_that_day_is_kept() -> None:
 
 
 def test_9_2_4_nobody_is_left_out_to_save_points() -> None:
-    """Three nations cost three, whoever then moves or fights."""
+    """Three nations cost three, whichever units then move or fight."""
     units = ("fr_1_army", "br_corps_01", "be_corps_01")
     for order in ("for_movement cambrai", "for_combat cambrai"):
         assert cost(Table().put("cambrai", *units).put("sedan", "ge_1_army"), AP, order) == 3
@@ -103,7 +103,7 @@ def test_9_2_4_nobody_is_left_out_to_save_points() -> None:
 
 @pytest.mark.parametrize(("card", "points"), [("ap_02_blockade", 4), ("ap_04_pleve", 2)])
 def test_9_3_1_and_9_3_2_an_sr_card_moves_units_by_its_sr_value(card: str, points: int) -> None:
-    """So many corps go; then the action is over."""
+    """That many corps go; then the action is over."""
     table = Table().put("lyon", *(f"fr_corps_0{n}" for n in (1, 2, 3)))
     table.put("dijon", *(f"fr_corps_0{n}" for n in (4, 5))).hand(AP, card)
     assert table.system.content.cards[table.card(card)].sr == points
@@ -146,7 +146,7 @@ def test_9_4_5_no_card_prints_american_points() -> None:
 
 
 def test_10_1_3_the_opponent_takes_an_excess_away_armies_for_good() -> None:
-    """He chooses which; what is an army never comes back."""
+    """He chooses which; an army never comes back."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army", "ge_corps_01").put("berlin", "ge_corps_02")
     table.operate(CP, 1).activate("berlin")
     table.do("finish") if table.can("finish") else table.move("ge_corps_02", "leipzig")
@@ -159,7 +159,7 @@ def test_10_1_3_the_opponent_takes_an_excess_away_armies_for_good() -> None:
 
 
 def test_10_1_4_nobody_overstacks_on_purpose() -> None:
-    """A full space whose units stay takes nobody in, neither by a move nor by SR."""
+    """A full space whose units stay takes in no other, by move or SR."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army").put("frankfurt", "ge_corps_01")
     table.operate(CP, 1).activate("frankfurt").do("pick ge_corps_01", "step koblenz")
     assert not table.allows("stop")
@@ -169,7 +169,7 @@ def test_10_1_4_nobody_overstacks_on_purpose() -> None:
 
 
 def test_10_1_5_opponents_share_no_space_except_with_a_fort() -> None:
-    """No way onto enemy units; an enemy fort alone may be besieged."""
+    """Units never enter a space with enemy units; only an enemy fort can be besieged."""
     table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_corps_01").operate(CP, 1).activate("koblenz")
     table.do("pick ge_1_army")
     with pytest.raises(IllegalChoice):

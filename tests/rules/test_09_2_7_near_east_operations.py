@@ -14,7 +14,7 @@ def landed(beach: str = "mef_1", **options: object) -> Table:
 
 
 def price(table: Table, space: str, use: str = "for_movement") -> int:
-    """OPS for one marker of the Allies."""
+    """Return the OPS for one Allied marker."""
     table.operate(AP, 20).do(f"{use} {space}")
     paid: int = table.events("activated")[-1]["cost"]
     return paid
@@ -34,7 +34,7 @@ def price(table: Table, space: str, use: str = "for_movement") -> int:
 )
 @pytest.mark.parametrize("use", ["for_movement", "for_combat"])
 def test_9_2_7_1_the_mef_costs_3_and_each_corps_1(units: tuple[str, ...], ops: int, use: str) -> None:
-    """For movement and for combat alike, while they live off the marker."""
+    """For movement and combat alike, while they are supplied by the marker."""
     table = landed().put("mef_1", *units).put("gallipoli", "tu_corps_01")
     assert price(table, "mef_1", use) == ops
 
@@ -46,7 +46,7 @@ def test_9_2_7_1_inland_the_line_still_runs_over_the_beach() -> None:
 
 
 def test_9_2_7_1_with_another_line_the_price_is_the_usual_one() -> None:
-    """Salonika feeds Gallipoli as well."""
+    """Salonika supplies Gallipoli as well."""
     table = landed().at_war("gr", "bu").put("gallipoli", "br_mef_army", "br_corps_01")
     table.hold(AP, "salonika", "kavala", "philippoli", "adrianople")
     assert price(table, "gallipoli") == 1
@@ -60,7 +60,7 @@ def test_9_2_7_1_there_is_no_activation_of_a_part() -> None:
 
 
 def test_9_2_7_1_nobody_else_lives_off_the_beach() -> None:
-    """French corps, the Canadians and other armies are out of supply there."""
+    """French corps, Canadians and other armies are out of supply there."""
     table = landed("mef_2").put("cana_kale", "br_mef_army")
     for unit in ("fr_corps_01", "br_cnd_corps", "br_pt_corps", "br_1_army", "it_corps_01", "br_ne_army"):
         assert not table.supplied(unit, "mef_2"), unit
@@ -97,7 +97,7 @@ def test_9_5_3_5_both_sides_may_enter_and_fight_there() -> None:
 
 
 def test_9_5_3_5_and_11_1_10_a_cp_unit_on_the_beach_ends_it() -> None:
-    """The marker goes, the port with it, and nobody may enter any more."""
+    """The marker is removed, and with it the port; nobody may enter any more."""
     table = landed().put("adrianople", "br_mef_army").put("gallipoli", "tu_corps_01", "tu_corps_02")
     table.operate(CP, 2).activate("gallipoli").move("tu_corps_01", "mef_1")
     assert table.state.beachhead == -1
@@ -109,7 +109,7 @@ def test_9_5_3_5_and_11_1_10_a_cp_unit_on_the_beach_ends_it() -> None:
 
 
 def test_9_5_3_5_the_beach_changes_hands_by_advance_too() -> None:
-    """Driven into the sea: a landing without a way out is eliminated, the marker falls to the advance."""
+    """Driven into the sea: a landing that cannot retreat is eliminated, and the advance removes the marker."""
     table = landed().put("gallipoli", "tu_corps_01", "tu_corps_02", "tu_corps_03").dice(attacker=6, defender=1)
     table.attack("mef_1", "tu_corps_01", "tu_corps_02", "tu_corps_03")
     while table.asks("attacker_cards", "defender_cards", "defender_loss", "attacker_loss", "retreat_option"):
@@ -123,7 +123,7 @@ def test_9_5_3_5_the_beach_changes_hands_by_advance_too() -> None:
 
 
 def test_9_2_7_the_beachhead_and_the_ne_army_do_not_count() -> None:
-    """One space of the map for combat, and those two besides it."""
+    """One space of the map for combat, and those two in addition."""
     table = landed("mef_4").put("adana", "tu_corps_01").put("cairo", "br_ne_army").put("sinai", "br_corps_02")
     table.put("gaza", "tu_corps_02").put("basra", "br_corps_03").put("qurna", "tu_corps_03")
     table.put("sinai", "br_ne_army").put("cairo", "br_corps_04").put("port_said", "br_corps_05")
@@ -135,7 +135,7 @@ def test_9_2_7_the_beachhead_and_the_ne_army_do_not_count() -> None:
 
 
 def test_9_2_7_attacks_from_outside_the_map_are_free() -> None:
-    """Adrianople against Constantinople, and Basra besides it."""
+    """Adrianople against Constantinople, and Basra in addition."""
     table = Table(turn=7).at_war("tu", "gr", "bu").put("adrianople", "br_corps_01").put("constantinople", "tu_corps_01")
     table.hold(AP, "salonika", "kavala", "philippoli").put("basra", "br_corps_03").put("qurna", "tu_corps_03")
     table.operate(AP, 20).do("for_combat basra")
@@ -162,7 +162,7 @@ ARMIES = [
 
 
 def brought(card: str, place: str) -> Table:
-    """A Near East army enters at a place."""
+    """Bring a Near East army in at a place."""
     table = Table(turn=5, setup=True).at_war("tu", "gr").hold(AP, "salonika").played("ap_49_sinai_pipeline")
     table.hand(AP, card).choose(AP).do(f"event {card}")
     return table.do(f"place {place}") if table.asks("place_reinforcement") else table
@@ -220,7 +220,7 @@ def test_9_5_3_4_the_pipeline_may_come_after_allenby_at_london() -> None:
 
 @pytest.mark.parametrize(("card", "army", "place", "home"), ARMIES)
 def test_9_5_3_4_and_17_1_7_they_are_never_replaced(card: str, army: str, place: str, home: str) -> None:
-    """Wherever they entered: dead is dead."""
+    """Wherever they entered, they are eliminated for good."""
     del place, home
     table = Table(turn=5).put("paris", f"{army}-")
     assert table.system.rules.dotted >> table.unit(army) & 1

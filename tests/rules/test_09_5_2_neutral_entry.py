@@ -15,7 +15,7 @@ ENTRIES = [
 
 
 def after(card: str, table: Table) -> Table:
-    """Play an entry card; its units that may stand in several places take the first."""
+    """Play an entry card, placing units with several possible spaces in the first."""
     side = AP if card.startswith("ap") else CP
     table.hand(side, card).choose(side).do(f"event {card}")
     while table.asks("neutral_setup"):
@@ -51,7 +51,7 @@ def test_9_5_2_3_the_us_and_turkey_do_not_use_up_the_entry_of_the_turn() -> None
 
 
 def test_9_5_2_3_turkey_has_no_entry_card() -> None:
-    """No card carries it; the war status phase does (16.1.3.1)."""
+    """No card brings it in; the War Status Phase does (16.1.3.1)."""
     entries = {card.neutral_entry for card in Table().system.content.cards}
     assert entries - {"", None} == {"it", "ro", "gr", "bu"}
 
@@ -60,14 +60,14 @@ def test_9_5_2_3_turkey_has_no_entry_card() -> None:
 
 
 def limited(**options: object) -> Table:
-    """Salonika was played; a British corps stands there, the Greeks are frozen."""
+    """Salonika was played; a British corps is there, the Greeks are frozen."""
     table = Table(turn=8, **options).at_war("bu", "tu").reserve("br_corps_01", "fr_corps_01")  # type: ignore[arg-type]
     table.hand(AP, "ap_30_salonika").choose(AP).do("event ap_30_salonika", "send br_corps_01")
     return table.do("finish") if table.asks("salonika") else table
 
 
 def test_9_5_2_4_greek_corps_neither_move_nor_attack() -> None:
-    """They are neutral still."""
+    """They are still neutral."""
     table = limited().put("monastir", "bu_corps_01").operate(AP, 9)
     assert not {"florina", "larisa", "athens"} & (table.offered("for_movement") | table.offered("for_combat"))
     table = limited().redeploy(AP, 4)
@@ -110,7 +110,7 @@ def test_9_5_2_4_no_supply_through_their_spaces() -> None:
 
 
 def test_9_5_2_4_they_need_no_supply_and_suffer_no_attrition() -> None:
-    """Cut off on all sides they stay, and so do their spaces."""
+    """Cut off on all sides they survive, and so do their spaces."""
     table = limited().hold(CP, "salonika", "kavala").put("salonika", "bu_corps_01")
     table.state.place(table.unit("br_corps_01"), table.space("ap_reserve_box"))
     table.phase("attrition")
@@ -132,7 +132,7 @@ def test_9_5_2_4_kavala_is_allied_and_open() -> None:
 
 
 def test_9_5_2_4_greek_units_move_after_greece_has_entered() -> None:
-    """The event frees them where they stand."""
+    """The event frees them where they are."""
     table = after("ap_44_greece", limited())
     assert "florina" in table.operate(AP, 9).offered("for_movement")
 
@@ -148,7 +148,7 @@ def test_9_5_2_4_greek_units_move_after_greece_has_entered() -> None:
     ],
 )
 def test_9_5_2_4_1_greece_salonika_and_the_mef_in_any_order_but_one(card: str, before: str, may: bool) -> None:
-    """Only a landing after Salonika is barred; the army still comes to London."""
+    """Only a landing after Salonika is barred; the army can still arrive at London."""
     table = Table(turn=8, setup=True).at_war("tu").reserve("br_corps_01").played(before, turn=6)
     if before == "ap_44_greece":
         table.at_war("gr").hold(AP, "salonika")
@@ -157,7 +157,7 @@ def test_9_5_2_4_1_greece_salonika_and_the_mef_in_any_order_but_one(card: str, b
 
 
 def test_9_5_2_4_1_no_landing_after_salonika() -> None:
-    """The MEF then comes to London only."""
+    """The MEF then arrives only at London."""
     table = Table(turn=8, setup=True).at_war("tu").played("ap_30_salonika").hand(AP, "ap_31_mef").choose(AP)
     table.do("event ap_31_mef")
     assert table.where("br_mef_army") == "london"
@@ -165,7 +165,7 @@ def test_9_5_2_4_1_no_landing_after_salonika() -> None:
 
 
 def test_ap_30_salonika_and_the_bef() -> None:
-    """11.1.17: the BEF corps is not sent; AUS and CND are not British for it."""
+    """11.1.17: the BEF corps cannot be sent; AUS and CND do not count as British here."""
     table = Table(turn=8).reserve("br_corps_01", "br_bef_corps", "br_aus_corps", "br_cnd_corps", "fr_corps_01")
     table.hand(AP, "ap_30_salonika").choose(AP).do("event ap_30_salonika")
     assert table.offered("send") == {"br_corps_01", "fr_corps_01"}
@@ -175,7 +175,7 @@ def test_ap_30_salonika_and_the_bef() -> None:
 
 
 def late(ap: int, cp: int) -> Table:
-    """Commitment levels of both sides, Italy and Romania in the Allied hand."""
+    """Set the commitment levels of both sides, with Italy and Romania in the Allied hand."""
     table = Table(turn=9, setup=True).hand(AP, "ap_16_romania", "ap_17_italy")
     table.state.commitment = [ap, cp]
     return table
@@ -183,7 +183,7 @@ def late(ap: int, cp: int) -> Table:
 
 @pytest.mark.parametrize(("ap", "cp", "bound"), [(1, 2, True), (2, 2, False), (1, 1, False), (2, 1, False)])
 def test_9_5_2_5_the_cards_are_bound_while_only_the_cp_is_at_total_war(ap: int, cp: int, bound: bool) -> None:
-    """No OPS, SR or RP with them, but the event, or a discard at the end of the turn."""
+    """They give no OPS, SR or RP; only the event, or a discard at the end of the turn."""
     cards = {"ap_16_romania", "ap_17_italy"}
     table = late(ap, cp).choose(AP)
     for verb in ("ops", "sr", "rp"):

@@ -8,12 +8,12 @@ from tests.support.table import AP, CP, Table
 
 
 def at_lomza() -> Table:
-    """Germans in Tannenberg beside Russians in Plock."""
+    """Germans in Tannenberg next to Russians in Plock."""
     return Table().put("tannenberg", "ge_8_army").put("plock", "ru_2_army").reserve("ru_corps_01", "ge_corps_01")
 
 
 def finish(table: Table, *cards: str) -> Table:
-    """Play the cards and leave every window."""
+    """Play the cards and decline in every other window."""
     for card in cards:
         table.do(f"play {card}")
     while table.asks("attacker_cards", "defender_cards", "trench_cards"):
@@ -22,14 +22,14 @@ def finish(table: Table, *cards: str) -> Table:
 
 
 def end(table: Table) -> Table:
-    """First choices until the combat is over."""
+    """Take the first choice until the combat is over."""
     while not table.events("combat_over"):
         table.do(table.game.text(next(iter(table.game.options()))))
     return table
 
 
 def drms(table: Table) -> dict[bool, int]:
-    """Sum of the die modifiers by who fires (True: the attacker)."""
+    """Return the sum of the die modifiers by side firing (True: the attacker)."""
     return {data["fire"].attacker: sum(drm.value for drm in data["fire"].drms) for data in table.events("fire")}
 
 
@@ -58,7 +58,7 @@ def test_ap_04_pleve_helps_attackers_too_and_needs_a_russian() -> None:
     ("turn", "unit", "usable"), [(3, "sb_1_army", True), (8, "sb_1_army", False), (3, "mn_corps", False)]
 )
 def test_ap_05_putnik_is_serbian_and_ends_with_1915(turn: int, unit: str, usable: bool) -> None:
-    """Fall 1915 is the last turn; the Montenegrins are no Serbians (9.5.4.1.1)."""
+    """Fall 1915 is the last turn; the Montenegrins do not count as Serbian (9.5.4.1.1)."""
     table = Table(turn=turn).put("sarajevo", "ah_6_army").put("valjevo", unit).hand(AP, "ap_05_putnik")
     table.dice(attacker=1, defender=1).attack("valjevo", "ah_6_army")
     assert (table.asks("defender_cards") and "ap_05_putnik" in table.offered("play")) == usable
@@ -99,7 +99,7 @@ def test_severe_weather(side: int, turn: int, terrain: str, usable: bool) -> Non
 
 
 def test_severe_weather_is_for_defenders() -> None:
-    """Not for whoever attacks the mountain."""
+    """Not for an attack on the mountain."""
     table = Table(turn=3).put("sarajevo", "ah_6_army").put("valjevo", "sb_1_army").hand(CP, "cp_04_severe_weather")
     table.dice(attacker=1, defender=1).attack("valjevo", "ah_6_army")
     assert not table.asks("attacker_cards")
@@ -120,7 +120,7 @@ def test_cp_02_wireless_intercepts_needs_russians_only(others: tuple[str, ...], 
 
 
 def test_cp_02_wireless_intercepts_needs_a_german_attacker() -> None:
-    """Austrians alone do not listen."""
+    """Austrians alone do not qualify."""
     table = (
         Table(turn=1)
         .put("tarnow", "ah_1_army")
@@ -135,7 +135,7 @@ def test_cp_02_wireless_intercepts_needs_a_german_attacker() -> None:
 
 
 def test_9_5_4_1_the_attacker_plays_first() -> None:
-    """The defender answers when he has seen all of the attacker's cards."""
+    """The defender answers after seeing all of the attacker's cards."""
     table = at_lomza().hand(CP, "cp_03_von_francois").hand(AP, "ap_04_pleve").dice(attacker=1, defender=1)
     table.attack("plock", "ge_8_army")
     assert table.asks("attacker_cards")
@@ -154,14 +154,14 @@ def test_3_0_no_card_for_an_empty_fort() -> None:
 
 
 def test_14_3_4_one_defender_out_of_supply_denies_the_card_to_all() -> None:
-    """Supplied units stacked with it get nothing either."""
+    """Even if others stacked with it are in supply."""
     table = at_lomza().hand(AP, "ap_04_pleve").put("plock", "ru_2_army", "fr_corps_01").dice(attacker=1, defender=1)
     table.attack("plock", "ge_8_army")
     assert not table.asks("defender_cards")
 
 
 def test_9_5_4_2_the_winner_keeps_an_ordinary_card_face_up() -> None:
-    """Putnik won: he stays on the table and leaves the hand."""
+    """Putnik won: it stays on the table and leaves the hand."""
     table = Table().put("sarajevo", "ah_6_army").put("valjevo", "sb_1_army").hand(AP, "ap_05_putnik")
     table.dice(attacker=1, defender=6).attack("valjevo", "ah_6_army")
     end(finish(table, "ap_05_putnik"))
@@ -194,7 +194,7 @@ def test_9_5_4_3_the_loser_discards_and_so_do_both_in_a_tie(attacker: int, defen
 
 
 def test_9_5_4_4_a_kept_card_works_once_in_an_action_round() -> None:
-    """Used in one combat of the round it is not offered in the next, but in the next round again."""
+    """After use in one combat of the round it is not offered in the next, but it is in the next round."""
     table = Table().put("sarajevo", "ah_6_army", "ah_corps_01").put("valjevo", "sb_1_army").put("belgrade", "sb_2_army")
     table.put("novi_sad", "ah_5_army").pile("table", AP, "ap_05_putnik").dice(attacker=[1, 1, 1], defender=[6, 1, 1])
     table.reserve("ah_corps_02").operate(CP).activate("!sarajevo", "!novi_sad").do("add ah_6_army", "target valjevo")
@@ -226,7 +226,7 @@ def test_war_status_of_a_combat_card_counts_when_it_is_committed() -> None:
 
 
 def test_windows_open_by_public_knowledge_or_by_the_hand() -> None:
-    """With a card possible by what everybody knows the defender is asked although he holds none."""
+    """If a card is possible by public knowledge, the defender is asked although he holds none."""
     for windows, asked in (("public", True), ("hand", False)):
         table = (
             Table(windows=windows).put("tannenberg", "ge_8_army").put("plock", "ru_2_army").hand(AP, "ap_02_blockade")
@@ -242,7 +242,7 @@ def test_windows_open_by_public_knowledge_or_by_the_hand() -> None:
     ("windows", "held", "back"), [("public", True, True), ("hand", True, False), ("public", False, True)]
 )
 def test_what_a_window_tells_of_the_hand_is_not_taken_back(windows: str, held: bool, back: bool) -> None:
-    """An attacker who learns that the defender is asked because of a card goes no more back behind his attack."""
+    """An attacker who learns that the defender is asked because of a card cannot undo his attack any more."""
     table = Table(windows=windows).put("tannenberg", "ge_8_army").put("plock", "ru_2_army")
     table.hand(AP, "ap_04_pleve" if held else "ap_02_blockade").dice(attacker=1, defender=1)
     table.attack("plock", "ge_8_army")

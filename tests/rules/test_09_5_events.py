@@ -27,7 +27,7 @@ def test_9_5_1_2_not_when_used_otherwise() -> None:
 
 @pytest.mark.parametrize(("turn", "change"), [(3, 0), (4, -1), (8, -1), (5, 0)])
 def test_ap_02_blockade_costs_a_vp_every_winter(turn: int, change: int) -> None:
-    """In the War Status Phase of the turns 4, 8, 12, 16 and 20."""
+    """In the War Status Phase of turns 4, 8, 12, 16 and 20."""
     table = Table(setup=True, turn=turn).played("ap_02_blockade", turn=1).phase("score")
     assert table.state.vp == 10 + change
 
@@ -42,7 +42,7 @@ def test_ap_02_blockade_costs_a_vp_every_winter(turn: int, change: int) -> None:
     ],
 )
 def test_9_5_3_reinforcements_of_the_allies(card: str, armies: dict[str, str], corps: set[str]) -> None:
-    """Armies at capital or sources, corps into the Reserve Box, all at full strength."""
+    """Armies at capital or sources, corps in the Reserve Box, all at full strength."""
     table = holding(AP, card, turn=2).do(f"event {card}")
     while table.asks("place_reinforcement"):
         table.do(f"place {next(iter(armies.values()))}")
@@ -51,7 +51,7 @@ def test_9_5_3_reinforcements_of_the_allies(card: str, armies: dict[str, str], c
 
 
 def test_9_5_3_3_two_armies_may_come_to_different_sources() -> None:
-    """Each has its own choice."""
+    """Each army can choose separately."""
     table = holding(AP, "ap_11_russian_reinforcements", turn=2).do("event ap_11_russian_reinforcements")
     assert table.offered("place") == {"petrograd", "moscow", "kharkov", "caucasus"}
     table.do("place petrograd", "place kharkov")
@@ -62,7 +62,7 @@ def test_9_5_3_3_two_armies_may_come_to_different_sources() -> None:
     "card", ["ap_01_british_reinforcements", "ap_08_russian_reinforcements", "ap_10_french_reinforcements"]
 )
 def test_9_5_3_1_none_in_august_1914_and_one_a_nation_each_turn(card: str) -> None:
-    """Another nation's may still come."""
+    """Another nation's can still be played."""
     assert holding(AP, card, turn=1).offered("event") == set()
     nation = Table().system.content.cards[Table().card(card)].reinforcement_nation
     table = Table(setup=True, turn=2).hand(AP, card)
@@ -86,7 +86,7 @@ def test_9_5_3_1_every_army_must_find_a_place() -> None:
 
 
 def test_9_5_3_3_french_armies_use_orleans_while_paris_is_full() -> None:
-    """But not while it is besieged or enemy-held; an unfilled Paris keeps Orleans shut."""
+    """But not while it is besieged or enemy-held; Orleans is closed while Paris has room."""
 
     def places(table: Table) -> set[str]:
         table.hand(AP, "ap_10_french_reinforcements").choose(AP)
@@ -153,7 +153,7 @@ def test_ap_09_moltke_until_september(turn: int, playable: bool) -> None:
 
 @pytest.mark.parametrize(("turn", "moltke", "playable"), [(2, False, False), (2, True, True), (3, False, True)])
 def test_cp_13_falkenhayn_after_moltke_or_from_fall_1914(turn: int, moltke: bool, playable: bool) -> None:
-    """Moltke opens him early."""
+    """Moltke makes it playable early."""
     table = Table(setup=True, turn=turn).hand(CP, "cp_13_falkenhayn")
     if moltke:
         table.played("ap_09_moltke")
@@ -183,7 +183,7 @@ def test_entrench_only_one_of_the_two() -> None:
     ("scenario", "turn", "playable"), [("historical", 1, False), ("historical", 2, True), ("campaign", 1, True)]
 )
 def test_5_7_4_4_no_entrench_event_on_turn_1(scenario: str, turn: int, playable: bool) -> None:
-    """Historical only; what is said of it is the turn."""
+    """Historical only; the refusal names the turn."""
     table = Table(scenario, setup=True, turn=turn).hand(AP, "ap_12_entrench").choose(AP)
     assert (table.offered("event") != set()) == playable
     unmet = legality.unmet(table.state, table.card("ap_12_entrench"))
@@ -191,7 +191,7 @@ def test_5_7_4_4_no_entrench_event_on_turn_1(scenario: str, turn: int, playable:
 
 
 def test_entrench_wants_an_army_in_supply_on_friendly_ground() -> None:
-    """No corps, nobody cut off, no space the enemy holds; a besieged fort space will do."""
+    """No corps, no unit cut off, no enemy space; a besieged fort space will do."""
     table = (
         Table()
         .hand(CP, "cp_06_entrench")
@@ -218,7 +218,7 @@ def test_cp_05_landwehr_flips_two_points_worth_of_germans() -> None:
 
 
 def test_cp_05_landwehr_points_may_be_forfeited() -> None:
-    """Finish at any time."""
+    """The player can finish at any time."""
     table = (
         Table().put("koblenz", "ge_1_army-").hand(CP, "cp_05_landwehr").choose(CP).do("event cp_05_landwehr", "finish")
     )

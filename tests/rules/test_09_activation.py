@@ -1,4 +1,4 @@
-"""Operations: what it costs to activate, and what may be activated (9.2)."""
+"""Operations: cost of activation, and what can be activated (9.2)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_9_2_3_one_point_for_each_nationality(space: str, units: list[str], pric
     ("units", "price"), [(["ge_1_army", "ah_1_army"], 2), (["tu_corps_01", "tu_sn_corps"], 1), (["ge_1_army"], 1)]
 )
 def test_9_2_3_cp_nationalities(units: list[str], price: int) -> None:
-    """The SN corps is Turkish, Germans and Austrians are two."""
+    """The SN corps is Turkish; Germans and Austrians are two nationalities."""
     assert cost(Table().put("lodz", *units), "lodz", CP) == price
 
 
@@ -77,7 +77,7 @@ def test_cp_10_sud_army_prices(units: list[str], price: int) -> None:
 
 
 def test_cp_10_sud_army_serves_one_stack_a_round() -> None:
-    """The first stack that profits takes the discount of the round."""
+    """The first stack that benefits takes the discount of the round."""
     table = Table().played("cp_10_sud_army")
     table.put("tarnow", "ah_1_army", "ge_corps_01").put("cracow", "ah_2_army", "ge_corps_02").operate(CP, 9)
     table.do("for_movement tarnow")
@@ -95,7 +95,7 @@ def test_cp_10_without_the_event_there_is_no_discount() -> None:
 
 @pytest.mark.parametrize("attack", [False, True])
 def test_ap_9_moltke_makes_the_cp_pay_by_the_unit_in_belgium_and_france(attack: bool) -> None:
-    """Every CP unit counts, of whatever nation, and other discounts are off; Germany is as before."""
+    """Every CP unit counts, of any nation, and other discounts do not apply; Germany is as before."""
     table = Table().played("ap_09_moltke", "cp_10_sud_army")
     table.put("sedan", "ge_1_army", "ge_2_army").put("brussels", "ah_1_army", "ge_corps_01", "ge_corps_02")
     table.put("aachen", "ge_3_army", "ge_4_army").operate(CP)
@@ -111,7 +111,7 @@ def test_cp_13_falkenhayn_ends_moltke() -> None:
 
 
 def test_9_2_1_points_are_spent_and_the_rest_may_be_kept_unspent() -> None:
-    """Spaces dearer than what is left are not offered."""
+    """Spaces that cost more than what is left are not offered."""
     table = Table().put("lodz", "ge_1_army", "ah_1_army").put("breslau", "ge_2_army").put("warsaw", "ru_1_army")
     table.operate(CP, 2)
     assert table.offered("for_movement") == {"lodz", "breslau"}
@@ -122,7 +122,7 @@ def test_9_2_1_points_are_spent_and_the_rest_may_be_kept_unspent() -> None:
 
 
 def test_9_2_5_a_space_is_activated_once_and_for_one_use() -> None:
-    """Move or attack, never both."""
+    """For movement or attack, never both."""
     table = Table().put("lodz", "ge_1_army").put("plock", "ru_1_army").put("breslau", "ge_2_army").operate(CP)
     assert "lodz" in table.offered("for_combat")
     table.do("for_movement lodz")
@@ -142,7 +142,7 @@ def test_9_2_6_a_fort_alone_cannot_be_activated() -> None:
 
 
 def test_9_2_7_one_attack_space_on_the_near_east_map() -> None:
-    """One Near East space a round for Allied combat; the NE Army's space is free; Europe is not touched."""
+    """One Near East space a round for Allied combat; the NE Army's space is exempt; Europe is not affected."""
     table = Table(turn=8).at_war("tu")
     table.put("kars", "ru_corps_12").put("erzerum", "tu_corps_08").put("erivan", "ru_corps_13").put(
         "van", "tu_corps_09"
@@ -165,7 +165,7 @@ def test_9_2_7_the_cp_has_no_such_limit() -> None:
 
 
 def test_15_2_5_no_combat_activation_in_the_desert_in_summer() -> None:
-    """Desert spaces are neither activated for combat nor attacked in summer; movement goes on."""
+    """Desert spaces are neither activated for combat nor attacked in summer; movement is allowed."""
     table = Table(turn=6).at_war("tu").put("sinai", "br_corps_01").put("gaza", "tu_corps_13").operate(AP)
     assert table.offered("for_combat") == set()
     assert "sinai" in table.offered("for_movement")
@@ -174,13 +174,13 @@ def test_15_2_5_no_combat_activation_in_the_desert_in_summer() -> None:
 
 
 def test_14_3_1_units_out_of_supply_neither_move_nor_attack() -> None:
-    """A space with none in supply cannot be activated."""
+    """A space without supplied units cannot be activated."""
     table = Table().put("cambrai", "ge_1_army").put("sedan", "fr_5_army").put("aachen", "ge_2_army").operate(CP)
     assert table.offered("for_movement") == {"aachen"}
 
 
 def test_9_2_9_note_besiegers_that_march_off_open_the_fort_to_neighbours() -> None:
-    """A space beside a besieged fort may be activated: its besiegers might leave."""
+    """A space next to a besieged fort can be activated: its besiegers might leave."""
     table = Table().put("liege", "ge_1_army").put("aachen", "ge_2_army").operate(CP)
     table.activate("liege", "!aachen").do("pick ge_1_army", "step brussels", "stop")
     assert table.offered("add") == {"ge_2_army"}
@@ -189,7 +189,7 @@ def test_9_2_9_note_besiegers_that_march_off_open_the_fort_to_neighbours() -> No
 
 
 def test_12_1_10_london_may_be_activated_but_attacks_with_a_partner_only() -> None:
-    """Units in London fight only along with friends in France or Belgium."""
+    """Units in London attack only together with units in France or Belgium."""
     table = Table().put("london", "br_1_army").put("calais", "ge_1_army").hold(CP, "cambrai", "sedan")
     table.put("amiens", "br_2_army").operate(AP)
     assert table.offered("for_combat") == {"london", "amiens"}
@@ -213,7 +213,7 @@ def _channel(*, ops: int = 9, at: str = "amiens", partner: str = "br_2_army", en
         ({}, True),
         ({"enemy": ""}, False),  # nobody to attack
         ({"enemy": "cambrai"}, False),  # not from London
-        ({"at": "orleans"}, False),  # nobody beside the enemy
+        ({"at": "orleans"}, False),  # no unit next to the enemy
         ({"at": "ostend"}, True),
         ({"partner": "fr_1_army"}, False),  # nations need a common space (12.1.11)
         ({"partner": "br_cnd_corps"}, True),
@@ -231,13 +231,13 @@ def test_12_1_10_and_9_2_5_london_is_offered_where_somebody_can_join(options: di
 
 
 def test_12_1_10_a_partner_that_is_activated_already_serves() -> None:
-    """For the last OPS; not one that is activated to move."""
+    """With the last OPS; but not one activated for movement."""
     assert "london" in _channel(ops=2).do("for_combat amiens").offered("for_combat")
     assert "london" not in _channel(ops=2).do("for_movement amiens").offered("for_combat")
 
 
 def test_12_1_10_a_record_that_activates_london_alone_is_played_again() -> None:
-    """Earlier versions offered it; a record keeps its choices, and nobody else is let."""
+    """Earlier versions offered it; a record keeps its choices, but it is no longer offered."""
     table = _channel(enemy="")
     choice = table.game.parse("for_combat london")
     with pytest.raises(IllegalChoice):

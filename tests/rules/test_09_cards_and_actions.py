@@ -1,4 +1,4 @@
-"""Actions, strategy cards and what is drawn (6, 8, 9.1, 9.3 and 9.4)."""
+"""Actions, strategy cards and drawing (6, 8, 9.1, 9.3 and 9.4)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_9_4_1_neutrals_record_nothing() -> None:
 
 @pytest.mark.parametrize("verb", ["sr", "rp"])
 def test_9_3_3_and_9_4_3_no_second_sr_or_rp_in_a_row(verb: str) -> None:
-    """Not in two actions of one turn running; another action in between lifts it, and so does a new turn."""
+    """Not in two consecutive actions of a turn; another action in between or a new turn lifts the ban."""
     table = Table(setup=True).hand(AP, "ap_02_blockade")
     table.state.actions[AP].append((verb, 0))
     table.choose(AP)

@@ -9,12 +9,12 @@ from tests.support.table import AP, CP, Table
 
 
 def arabs(**options: object) -> Table:
-    """The ANA stands in Arabia, Turkey is at war."""
+    """The ANA is in Arabia, Turkey is at war."""
     return Table(turn=9, **options).at_war("tu").put("arabia", "br_ana_corps")  # type: ignore[arg-type]
 
 
 def test_11_1_15_what_the_ana_enters_is_allied_while_it_stands_there() -> None:
-    """Amman is borrowed, and given back the instant it goes on to Damascus, VP included."""
+    """Amman is held, and returned as soon as the ANA goes on to Damascus, VP included."""
     table = arabs().operate(AP, 1).activate("arabia").do("pick br_ana_corps", "step amman")
     assert (table.owner("amman"), table.owner("damascus"), table.state.vp) == (AP, CP, 10)
     table.do("step damascus")
@@ -24,7 +24,7 @@ def test_11_1_15_what_the_ana_enters_is_allied_while_it_stands_there() -> None:
 
 
 def test_11_1_15_a_space_that_others_converted_stays_allied() -> None:
-    """The ANA passes through and changes nothing."""
+    """The ANA passes through without effect."""
     table = arabs().put("amman", "br_ana_corps").hold(AP, "amman", "damascus").operate(AP, 1).activate("amman")
     table.move("br_ana_corps", "damascus")
     assert (table.owner("amman"), table.owner("damascus")) == (AP, AP)
@@ -33,7 +33,7 @@ def test_11_1_15_a_space_that_others_converted_stays_allied() -> None:
 
 
 def test_11_1_15_together_with_others_it_converts() -> None:
-    """A British corps beside it takes the space for good."""
+    """With a British corps it takes the space permanently."""
     table = (
         arabs()
         .put("jerusalem", "br_ana_corps", "br_corps_01")
@@ -61,7 +61,7 @@ def test_11_1_15_a_borrowed_space_returns_when_the_ana_dies_or_leaves_the_map() 
 
 
 def test_11_1_15_who_redeployed_to_a_borrowed_space_keeps_it() -> None:
-    """The ANA goes on, the British corps stays, and so does control."""
+    """The ANA moves on, the British corps stays, and so does control."""
     table = arabs().put("jerusalem", "br_corps_01").hold(AP, "sinai", "beersheba", "gaza").operate(AP, 1)
     table.activate("arabia").move("br_ana_corps", "amman")
     table.redeploy(AP, 1).do("pick br_corps_01", "to amman")
@@ -79,7 +79,7 @@ def test_11_1_15_a_besieged_fort_is_not_borrowed() -> None:
 
 
 def test_11_1_15_medina_is_borrowed_as_well() -> None:
-    """A VP space the Turks left."""
+    """A VP space that the Turks have left."""
     table = arabs().operate(AP, 1).activate("arabia").move("br_ana_corps", "medina")
     assert (table.owner("medina"), table.state.vp) == (AP, 9)
     table.operate(AP, 1).activate("medina").move("br_ana_corps", "arabia")
@@ -87,7 +87,7 @@ def test_11_1_15_medina_is_borrowed_as_well() -> None:
 
 
 def test_17_1_6_and_14_1_5_the_ana_comes_back_into_arabia_and_always_in_supply() -> None:
-    """Reduced first; no line of supply reaches it and none is needed."""
+    """Reduced first; it is in supply without a line."""
     table = Table(turn=9).at_war("tu").eliminated("br_ana_corps")
     table.state.rp = {"a": 2}
     table.phase("ap_replacements").do("spend br_ana_corps")
@@ -99,7 +99,7 @@ def test_17_1_6_and_14_1_5_the_ana_comes_back_into_arabia_and_always_in_supply()
 
 
 def test_17_1_6_and_11_1_15_arabia_that_turned_cp_is_borrowed_by_the_rebuilt_ana() -> None:
-    """Attrition gave it to the CP (14.3.6); it is Allied while the ANA stands in it."""
+    """Attrition gave it to the CP (14.3.6); it is Allied while the ANA is there."""
     table = Table(turn=9).at_war("tu").eliminated("br_ana_corps").hold(CP, "arabia")
     table.state.rp = {"a": 2}
     table.phase("ap_replacements").do("spend br_ana_corps")
@@ -109,7 +109,7 @@ def test_17_1_6_and_11_1_15_arabia_that_turned_cp_is_borrowed_by_the_rebuilt_ana
 
 
 def test_11_1_16_the_senussi_convert_and_lose_what_they_left() -> None:
-    """Alexandria is taken for good in passing, yet attrition gives it back if they go home."""
+    """Alexandria is taken permanently in passing, but attrition returns it if they go home."""
     table = Table(turn=9).at_war("tu").put("libya", "tu_sn_corps").operate(CP, 1).activate("libya")
     table.move("tu_sn_corps", "alexandria")
     assert (table.owner("alexandria"), table.state.vp) == (CP, 11)
@@ -203,7 +203,7 @@ def test_11_3_2_two_corps_do_not_cross_as_one_stack() -> None:
 
 
 def test_14_1_5_medina_abandoned_falls_to_the_allies() -> None:
-    """The special supply is the Turks', not the space's."""
+    """The special supply belongs to the Turks, not to the space."""
     table = Table(turn=9).at_war("tu").hold(AP, "aqaba")
     table.phase("attrition")
     assert table.owner("medina") == AP

@@ -23,7 +23,7 @@ def test_11_1_3_and_11_1_5_one_space_at_a_time_within_the_mf() -> None:
 
 
 def test_11_1_1_and_11_1_5_the_slower_units_of_a_stack_stay_behind() -> None:
-    """An army is set down after its three spaces, the corps with it goes on to the fourth alone."""
+    """An army ends after its three spaces, and the corps with it continues to the fourth alone."""
     table = Table().put("berlin", "ge_1_army", "ge_corps_01").operate(CP).activate("berlin")
     table.do("pick ge_1_army", "add ge_corps_01", "step leipzig", "step erfurt", "step nuremberg")
     assert table.offered("drop") == {"ge_corps_01"}
@@ -33,14 +33,14 @@ def test_11_1_1_and_11_1_5_the_slower_units_of_a_stack_stay_behind() -> None:
 
 
 def test_11_1_5_a_reduced_unit_keeps_its_own_mf() -> None:
-    """A German corps goes four spaces."""
+    """A German corps moves four spaces."""
     table = Table().put("berlin", "ge_corps_01-").operate(CP).activate("berlin").do("pick ge_corps_01")
     table.do("step leipzig", "step erfurt", "step nuremberg", "step augsburg")
     assert table.where("ge_corps_01") == "augsburg"
 
 
 def test_11_1_1_a_stack_moves_together_and_drops_units_on_the_way() -> None:
-    """Dropped units are done; the rest go on from there with the MF of the slowest."""
+    """Dropped units are done; the rest continue from there with the MF of the slowest."""
     table = Table().put("berlin", "ge_1_army", "ge_corps_01").operate(CP).activate("berlin")
     table.do("pick ge_1_army", "add ge_corps_01", "step leipzig", "drop ge_1_army", "step erfurt", "stop")
     assert (table.where("ge_1_army"), table.where("ge_corps_01")) == ("leipzig", "erfurt")
@@ -48,14 +48,14 @@ def test_11_1_1_a_stack_moves_together_and_drops_units_on_the_way() -> None:
 
 
 def test_11_1_1_a_stack_with_a_slow_unit_ends_with_it() -> None:
-    """The unit whose MF is spent is set down, faster ones may go on."""
+    """The unit whose MF is spent ends its move, faster ones can continue."""
     table = Table().put("berlin", "ge_1_army", "ge_corps_01").operate(CP).activate("berlin")
     table.do("pick ge_1_army", "add ge_corps_01", "step leipzig", "step erfurt", "step nuremberg")
     assert table.where("ge_1_army") == "nuremberg"
 
 
 def test_11_1_1_two_stay_where_there_is_room_for_two_and_the_third_goes_on() -> None:
-    """Two armies end in Genoa one after the other, though one alone could not go on with the corps; it goes farther."""
+    """Two armies end in Genoa one after the other, though one alone could not continue with the corps; the corps goes farther."""
     table = Table().at_war("it").put("grenoble", "fr_10_army", "br_2_army", "br_corps_02")
     table.put("turin", "it_corps_02", "it_corps_03", "it_corps_04").put("genoa", "it_1_army").put(
         "milan", "ah_corps_01"
@@ -79,7 +79,7 @@ def test_11_1_1_immobile_units_do_not_move() -> None:
 
 
 def test_9_2_8_moving_is_voluntary() -> None:
-    """Not everything in an activated space must move."""
+    """Units in an activated space need not move."""
     table = Table().put("berlin", "ge_1_army", "ge_2_army").operate(CP).activate("berlin")
     table.do("finish")
     assert table.where("ge_1_army") == "berlin"
@@ -101,7 +101,7 @@ def test_11_1_7_no_step_onto_enemy_units() -> None:
 
 
 def test_11_1_14_control_and_11_2_5_trenches_change_in_passing() -> None:
-    """Every space entered changes hands; a level 1 trench goes, a level 2 becomes ours at level 1."""
+    """Every space entered changes hands; a level 1 trench is removed, a level 2 becomes a friendly level 1."""
     table = (
         Table().put("breslau", "ge_1_army").trench("lodz", 1, AP).trench("plock", 2, AP).operate(CP).activate("breslau")
     )
@@ -121,7 +121,7 @@ def test_10_1_1_three_units_in_a_space() -> None:
 
 
 def test_11_1_1_and_10_1_2_a_stack_parts_where_only_one_of_it_fits() -> None:
-    """Prague and Kolin have room for one each, and Brun beyond is taken: one stays, one goes on."""
+    """Prague and Kolin have room for one each, and Brun beyond is full: one stays, one continues."""
     table = Table().put("dresden", "ge_1_army", "ge_2_army").put("prague", "ah_corps_01", "ah_corps_02")
     table.put("kolin", "ah_corps_03", "ah_corps_04").put("brun", "ru_1_army").operate(CP).activate("dresden")
     table.do("pick ge_1_army", "add ge_2_army", "step prague")
@@ -133,7 +133,7 @@ def test_11_1_1_and_10_1_2_a_stack_parts_where_only_one_of_it_fits() -> None:
 
 
 def test_10_1_2_overstacking_during_movement_is_allowed_if_others_still_leave() -> None:
-    """A fourth unit may stop where enough units have yet to move, and then they must."""
+    """A fourth unit can stop where enough units have yet to move, and then they must."""
     table = Table().put("berlin", "ge_1_army").put("leipzig", "ge_2_army", "ge_3_army", "ge_4_army").operate(CP)
     table.activate("berlin", "leipzig").do("pick ge_1_army", "step leipzig", "stop")
     assert table.where("ge_1_army") == "leipzig"
@@ -151,7 +151,7 @@ def test_10_1_6_nations_stack_freely() -> None:
 
 
 def test_11_1_8_a_fort_is_entered_by_whoever_can_besiege_it() -> None:
-    """An army, or as many corps as the fort's value."""
+    """By an army, or as many corps as the fort's value."""
     table = Table().put("koblenz", "ge_corps_01").operate(CP).activate("koblenz").do("pick ge_corps_01")
     assert "liege" not in table.offered("step")
     table = Table().put("koblenz", "ge_1_army").operate(CP).activate("koblenz").do("pick ge_1_army", "step liege")
@@ -162,7 +162,7 @@ def test_11_1_8_a_fort_is_entered_by_whoever_can_besiege_it() -> None:
 
 
 def test_11_1_8_corps_from_several_spaces_may_combine_and_must_then() -> None:
-    """Until the siege has its strength the movement cannot end."""
+    """Movement cannot end until the siege has its strength."""
     table = Table().put("koblenz", "ge_corps_01", "ge_corps_02").put("aachen", "ge_corps_03").operate(CP)
     table.activate("koblenz", "aachen").do("pick ge_corps_01", "step liege")
     while table.asks("move_stack") and not table.offered("step"):
@@ -183,14 +183,14 @@ def test_11_1_8_too_few_corps_in_reach_may_not_enter() -> None:
 
 
 def test_15_1_1_later_stacks_pass_through_a_besieged_fort() -> None:
-    """Once the besiegers are set down others ignore the fort."""
+    """Once the besiegers have ended their move others ignore the fort."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").operate(CP).activate("koblenz")
     table.do("pick ge_1_army", "step liege", "add ge_2_army", "step liege", "step brussels")
     assert table.where("ge_2_army") == "brussels"
 
 
 def test_15_2_4_besiegers_leave_together_or_leave_enough() -> None:
-    """Whoever stays on a besieged fort must still besiege it; else all leave, together or one after another."""
+    """Units that stay on a besieged fort must still besiege it; else all leave, together or one after another."""
     table = Table().put("liege", "ge_1_army", "ge_corps_01").operate(CP).activate("liege")
     table.do("pick ge_1_army", "add ge_corps_01")
     assert "brussels" in table.offered("step")
@@ -198,7 +198,7 @@ def test_15_2_4_besiegers_leave_together_or_leave_enough() -> None:
     assert "brussels" in table.offered("step")
     table = Table().put("liege", "ge_1_army", "ge_corps_01").operate(CP).activate("liege")
     table.do("pick ge_1_army", "step brussels", "stop")
-    table.do("leave")  # the corps waits, and cannot wait for ever
+    table.do("leave")  # the corps can wait, but not for ever
     assert not table.allows("finish")
     table.do("pick ge_corps_01")
     assert not table.allows("entrench")
@@ -226,7 +226,7 @@ def test_15_1_12_russians_and_german_forts_on_turn_1() -> None:
     ("status", "event", "open_"), [(0, False, False), (3, False, False), (4, False, True), (0, True, True)]
 )
 def test_11_1_9_the_coast_before_race_to_the_sea(status: int, event: bool, open_: bool) -> None:
-    """CP units pass through Amiens, Calais and Ostend but end no move and no SR there."""
+    """CP units pass through Amiens, Calais and Ostend but may not end a move or an SR there."""
     table = Table().put("cambrai", "ge_1_army").hold(CP, "sedan")
     table.state.war_status[CP] = status
     if event:
@@ -249,7 +249,7 @@ def test_11_1_10_beaches_are_closed_without_the_marker() -> None:
 
 
 def test_11_1_11_neutral_lands_are_closed_until_they_enter() -> None:
-    """Italy, Romania, Bulgaria, Greece, Turkey and Persia are shut while neutral."""
+    """Italy, Romania, Bulgaria, Greece, Turkey and Persia are closed while neutral."""
     table = Table().put("trent", "ah_1_army").operate(CP).activate("trent").do("pick ah_1_army")
     assert table.offered("step") == {"innsbruck"}
     table = Table().at_war("it").put("trent", "ah_1_army").operate(CP).activate("trent").do("pick ah_1_army")
@@ -274,7 +274,7 @@ def test_11_1_13_persia_opens_with_turkey() -> None:
 
 
 def test_11_1_4_dashed_lines_for_movement() -> None:
-    """British cross the Channel, Dominions with them, the French and the ANA do not."""
+    """British and Dominion units cross the Channel; the French and the ANA do not."""
     for unit, crosses in (("br_1_army", True), ("br_cnd_corps", True), ("br_pt_corps", True), ("fr_1_army", False)):
         table = Table().put("london", unit).put("paris", "fr_6_army").operate(AP).activate("london", "paris")
         assert (unit in table.offered("pick")) == crosses, unit
@@ -291,7 +291,7 @@ def test_11_1_17_the_bef_stays_in_the_west(unit: str) -> None:
     ("unit", "enters"), [("ru_1_army", False), ("ru_cau_army", False), ("ru_corps_01", True), ("ru_cav_corps_1", False)]
 )
 def test_11_3_1_and_11_3_2_between_the_caucasus_and_the_near_east(unit: str, enters: bool) -> None:
-    """One Russian corps a turn, never an army, not even the Caucasus Army; cavalry stays out."""
+    """One Russian corps a turn, never an army, not even the Caucasus Army; cavalry may not cross."""
     table = Table(optional_cards=True).put("caucasus", unit).operate(AP).activate("caucasus").do(f"pick {unit}")
     assert ({"poti", "grozny"} <= table.offered("step")) == enters
 
@@ -321,7 +321,7 @@ def test_11_3_2_after_fall_of_the_tsar_the_passage_is_shut() -> None:
 
 @pytest.mark.parametrize("unit", ["br_1_army", "us_1_army", "fr_1_army"])
 def test_11_3_1_ordinary_armies_stay_off_the_near_east_map(unit: str) -> None:
-    """Only the six marked armies operate there; Constantinople and Bursa belong to that map."""
+    """Only the six marked armies may operate there; Constantinople and Bursa belong to that map."""
     table = Table().at_war("tu").put("adrianople", unit).hold(AP, "gallipoli", "constantinople").operate(AP)
     table.activate("adrianople").do(f"pick {unit}")
     assert table.offered("step") == {"gallipoli"} | (table.offered("step") - {"constantinople"})
@@ -361,7 +361,7 @@ def test_a_refusal_leaves_the_stack_where_it_was() -> None:
 
 
 def test_11_1_6_it_is_the_move_back_that_opens_a_space() -> None:
-    """A unit may come back to where it started."""
+    """A unit can return to where it started."""
     table = Table().put("berlin", "ge_1_army").operate(CP).activate("berlin")
     table.do("pick ge_1_army", "step leipzig", "step berlin", "stop")
     assert table.where("ge_1_army") == "berlin"

@@ -8,7 +8,7 @@ from tests.support.table import AP, CP, Table
 
 
 def dig(table: Table, space: str, unit: str, side: int = CP) -> Table:
-    """Activate a space and let an army entrench; whoever else could move stays."""
+    """Activate a space and let an army entrench; other units that could move stay."""
     table.operate(side).activate(space).do(f"pick {unit}", "entrench")
     if table.asks("move_stack", "move_unit"):
         table.do("leave" if table.allows("leave") else "finish")
@@ -20,7 +20,7 @@ def ready(scenario: str = "campaign", **options: object) -> Table:
 
 
 def test_11_2_1_no_entrenching_before_the_event() -> None:
-    """One of the two Entrench events opens it for both sides."""
+    """One of the two Entrench events allows it for both sides."""
     table = Table().put("metz", "ge_1_army").operate(CP).activate("metz").do("pick ge_1_army")
     assert not table.allows("entrench")
     table = Table().played("ap_12_entrench").put("metz", "ge_1_army").operate(CP).activate("metz").do("pick ge_1_army")
@@ -57,7 +57,7 @@ def test_11_2_1_one_army_a_space_and_no_corps() -> None:
 
 
 def paris(level: int = 1) -> Table:
-    """Germans dug in while they besieged Paris, and are gone; the space is French, the trench is not."""
+    """Germans entrenched while they besieged Paris and are gone; the space is French, the trench is not."""
     table = Table(setup=True, turn=5).put("dijon", "fr_corps_01").trench("paris", level, CP)
     return table.put("ap_eliminated_box", *table.in_("paris")) if table.in_("paris") else table
 
@@ -66,17 +66,17 @@ def paris(level: int = 1) -> Table:
 def test_11_2_5_whoever_arrives_in_a_space_that_besiegers_dug_in_takes_the_trench(
     level: int, left: tuple[int, int]
 ) -> None:
-    """By redeployment as by movement; a level 2 is turned round (11.2.6)."""
+    """By redeployment as by movement; a level 2 becomes a friendly level 1 (11.2.6)."""
     table = paris(level).redeploy(AP).do("pick fr_corps_01", "to paris")
     assert table.state.trench(table.space("paris")) == left
 
 
 def test_11_2_5_a_rebuilt_army_and_a_reinforcement_take_it_too() -> None:
-    """Both appear in the capital."""
+    """Both are placed in the capital."""
     table = paris().eliminated("fr_6_army")
     table.state.rp["fr"] = 4
     table.phase("ap_replacements").do("spend fr_6_army")
-    if table.asks("rebuild"):  # with one place only it is not asked
+    if table.asks("rebuild"):  # with only one place it is not asked
         table.do("rebuild_at paris")
     assert table.where("fr_6_army") == "paris"
     assert table.state.trench(table.space("paris")) == (0, -1)
@@ -86,7 +86,7 @@ def test_11_2_5_a_rebuilt_army_and_a_reinforcement_take_it_too() -> None:
 
 
 def test_11_2_1_besieging_armies_may_dig() -> None:
-    """An army on a besieged enemy fort entrenches too, and the marker is its own side's."""
+    """An army on a besieged enemy fort can entrench too, with its own side's marker."""
     table = Table().played("cp_06_entrench").put("liege", "ge_1_army").dice(entrench=2)
     dig(table, "liege", "ge_1_army")
     assert table.state.trench(table.space("liege")) == (1, CP)
@@ -127,7 +127,7 @@ def test_11_2_10_is_never_more_than_minus_one_and_part_of_the_historical_game() 
 
 
 def test_11_2_10_not_for_other_nations() -> None:
-    """Austrians and Russians have no such marker."""
+    """Austrians and Russians get no such marker."""
     table = Table("historical").played("cp_06_entrench").put("cracow", "ah_1_army").dice(entrench=[6, 6])
     for _ in range(2):
         dig(table, "cracow", "ah_1_army")
@@ -163,21 +163,21 @@ def test_11_2_10_the_mark_survives_the_enemys_action_and_the_end_of_the_turn() -
 
 
 def test_11_2_4_trenches_stay_without_units() -> None:
-    """Only an enemy who enters removes them."""
+    """They are removed only when an enemy enters."""
     table = ready().trench("metz", 1, CP).operate(CP).activate("metz").do("pick ge_1_army", "step koblenz", "stop")
     assert table.state.trench(table.space("metz")) == (1, CP)
 
 
 @pytest.mark.parametrize(("level", "after"), [(1, (0, -1)), (2, (1, AP))])
 def test_11_2_6_a_trench_that_fell_into_enemy_hands_by_attrition(level: int, after: tuple[int, int]) -> None:
-    """11.2.7: level 1 goes, level 2 becomes an enemy level 1."""
+    """11.2.7: level 1 is removed, level 2 becomes an enemy level 1."""
     table = Table().hold(CP, "bordeaux").trench("bordeaux", level, CP).phase("attrition")
     assert table.owner("bordeaux") == AP
     assert table.state.trench(table.space("bordeaux")) == after
 
 
 def test_11_2_7_not_in_an_intact_fort_space() -> None:
-    """Exception: trenches beside an intact fort of their side suffer no attrition."""
+    """Exception: trenches with an intact fort of their side do not suffer attrition."""
     table = Table().hold_all(CP, "fr", "be").hold(AP, "verdun").trench("verdun", 2, AP).hold(CP, "sedan", "bar_le_duc")
     table.put("sedan", "ge_1_army").put("bar_le_duc", "ge_2_army").put("chateau_thierry", "ge_3_army")
     table.phase("attrition")
@@ -186,7 +186,7 @@ def test_11_2_7_not_in_an_intact_fort_space() -> None:
 
 
 def test_11_2_1_an_army_that_cannot_go_anywhere_may_still_dig() -> None:
-    """Surrounded by enemies, with its line of supply behind it through a port."""
+    """Surrounded by enemies, supplied through a port."""
     table = ready().put("memel", "ge_1_army").put("insterberg", "ru_1_army").put("kovno", "ru_2_army")
     table.put("libau", "ru_corps_01").put("metz", "ge_2_army").destroy("konigsberg")
     neighbours = table.names(table.system.rules.board.common[table.space("memel")])
@@ -201,7 +201,7 @@ def test_11_2_1_an_army_that_cannot_go_anywhere_may_still_dig() -> None:
 
 
 def test_11_2_1_and_10_1_2_nobody_digs_where_too_many_stand() -> None:
-    """Whoever was to make room has to go first."""
+    """The excess units have to leave first."""
     table = ready().put("metz", "ge_2_army", "ge_corps_01").put("koblenz", "ge_3_army").operate(CP)
     table.activate("metz", "koblenz").do("pick ge_3_army", "step metz", "stop", "pick ge_1_army")
     assert not table.allows("entrench")
@@ -214,7 +214,7 @@ def test_11_2_1_and_10_1_2_nobody_digs_where_too_many_stand() -> None:
 
 
 def test_11_2_1_a_gathered_stack_does_not_dig() -> None:
-    """One army alone tries to entrench."""
+    """Only a single army tries to entrench."""
     table = ready().put("metz", "ge_corps_01").operate(CP).activate("metz").do("pick ge_1_army")
     assert table.allows("entrench")
     assert not table.do("add ge_corps_01").allows("entrench")

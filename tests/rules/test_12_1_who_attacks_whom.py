@@ -1,4 +1,4 @@
-"""Who may attack whom, alone or together (12.1, 15.1, 15.2)."""
+"""Which units can attack what, alone or together (12.1, 15.1, 15.2)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support.table import AP, CP, Table
 
 
 def test_12_1_4_units_of_several_spaces_attack_one_space() -> None:
-    """All attackers border on the target."""
+    """All attackers are adjacent to the target."""
     table = (
         Table().put("koblenz", "ge_1_army").put("metz", "ge_2_army").put("sedan", "fr_5_army").put("nancy", "fr_1_army")
     )
@@ -27,22 +27,22 @@ def test_12_1_5_units_of_one_space_may_attack_different_spaces_one_after_another
         table.do(str(next(iter(map(table.game.text, table.game.options())))))
     assert table.offered("add") == {"ge_5_army"}
     table.do("add ge_5_army")
-    assert table.offered("target") == {"sedan", "verdun"}  # 12.1.6: Nancy was attacked already
+    assert table.offered("target") == {"sedan", "verdun"}  # 12.1.6: Nancy has already been attacked
 
 
 def test_12_1_1_attacks_are_voluntary() -> None:
-    """A marker obliges to nothing."""
+    """A marker does not oblige to attack."""
     table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_5_army").operate(CP).activate("!koblenz").do("decline")
     assert not table.events("attack")
 
 
 def test_12_1_2_spaces_with_only_retreated_units_are_no_target() -> None:
-    """Whoever retreated this round is left alone."""
+    """Units that retreated this round cannot be attacked alone."""
     table = Table().put("lodz", "ge_corps_01").put("tannenberg", "ge_8_army").put("plock", "ru_corps_07")
     table.destroy("lomza", "warsaw").dice(attacker=6, defender=1).operate(CP).activate("!lodz", "!tannenberg")
     table.do("add ge_corps_01", "target plock", "step lomza", "finish")
     assert table.in_("lomza") == {"ru_corps_07"}
-    assert table.kind != "attack"  # the 8th Army borders on nobody else
+    assert table.kind != "attack"  # the 8th Army is adjacent to no other enemy
     assert len(table.events("attack")) == 1
 
 
@@ -58,7 +58,7 @@ def test_12_1_2_spaces_with_only_retreated_units_are_no_target() -> None:
     ],
 )
 def test_12_1_11_1_nations_need_a_common_space(first: list[str], second: list[str], legal: bool) -> None:
-    """In an attack from several spaces one space must hold units of every nation that attacks."""
+    """In an attack from several spaces one space must contain units of every attacking nation."""
     table = Table().put("amiens", *first).put("chateau_thierry", *second).put("cambrai", "ge_2_army").hold(CP, "sedan")
     table.operate(AP, 20).activate("!amiens", "!chateau_thierry").do(*(f"add {unit}" for unit in first))
     joined = True
@@ -78,7 +78,7 @@ def test_12_1_11_all_nations_of_one_space_may_attack_together() -> None:
 
 
 def test_15_1_11_germans_spare_russian_forts_before_oberost() -> None:
-    """Neither alone nor with an army behind it; Austrians may."""
+    """Neither a fort alone nor one with an army; Austrians may."""
     table = Table().put("lodz", "ge_1_army").put("tarnow", "ah_1_army").operate(CP)
     assert "tarnow" in table.offered("for_combat")
     assert "lodz" not in table.offered("for_combat")
@@ -102,7 +102,7 @@ def test_15_1_3_a_besieged_fort_is_attacked_from_inside_only() -> None:
 
 
 def test_15_2_3_only_spare_units_attack_out_of_a_siege() -> None:
-    """Whoever stays must hold the siege; one that attacked no longer counts."""
+    """Those that stay must maintain the siege; a unit that attacked no longer counts."""
     table = (
         Table().put("liege", "ge_1_army").put("sedan", "fr_5_army").operate(CP).activate("!liege").do("add ge_1_army")
     )
@@ -115,34 +115,34 @@ def test_15_2_3_only_spare_units_attack_out_of_a_siege() -> None:
 
 
 def besieging_nancy(*units: str, defender: int = 1) -> Table:
-    """Germans besieging Nancy (2) with the French in Bar le Duc next door, activated to attack."""
+    """Germans besieging Nancy (2) with the French in adjacent Bar le Duc, activated to attack."""
     table = Table().put("nancy", *units).put("bar_le_duc", "fr_5_army").reserve("ge_corps_09", "fr_corps_09")
     table.destroy("verdun", "belfort").hold(CP, "verdun", "belfort")
     return table.dice(attacker=[1, 1], defender=[defender, 1]).operate(CP).activate("!nancy")
 
 
 def end_of_combat(table: Table) -> Table:
-    """First choices until the next attack is asked for."""
+    """Take the first choice until the next attack is asked for."""
     while not table.asks("attack"):
         table.do(table.game.text(next(iter(table.game.options()))))
     return table
 
 
 def test_15_2_3_who_attacked_the_fort_of_its_own_space_goes_on_besieging() -> None:
-    """One army attacks the fort, and the other is spare for the space next door."""
+    """One army attacks the fort, so the other can attack the adjacent space."""
     table = besieging_nancy("ge_1_army", "ge_2_army").do("add ge_1_army", "target nancy")
     end_of_combat(table).do("add ge_2_army")
     assert table.offered("target") == {"bar_le_duc"}
 
 
 def test_15_2_3_who_was_named_and_released_goes_on_besieging() -> None:
-    """It may not attack any more, but it stands where it stands."""
+    """It may not attack any more, but it still counts for the siege."""
     table = besieging_nancy("ge_1_army", "ge_2_army").do("add ge_1_army", "release", "add ge_2_army")
     assert table.offered("target") == {"nancy", "bar_le_duc"}
 
 
 def test_15_2_3_who_attacked_elsewhere_besieges_nothing_for_the_round() -> None:
-    """Nor does the corps that stands in for it when it is lost."""
+    """Nor does the corps that replaces it when it is lost."""
     table = besieging_nancy("ge_1_army", "ge_2_army").do("add ge_1_army", "target bar_le_duc")
     end_of_combat(table).do("add ge_2_army")
     assert table.offered("target") == {"nancy"}

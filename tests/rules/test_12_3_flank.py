@@ -63,7 +63,7 @@ def test_12_3_1_not_in_swamp_or_mountain(target: str, origins: tuple[str, str], 
 
 
 def test_12_3_1_not_against_a_trench() -> None:
-    """Any level of the defender's trench forbids it."""
+    """A trench of the defender forbids it at any level."""
     assert not asked(two_spaces().trench("cambrai", 1, AP), "ge_1_army", "ge_2_army")
 
 
@@ -95,13 +95,13 @@ def test_12_3_2_a_space_beside_other_enemies_counts_for_nothing_and_pins_first()
 
 
 def test_12_3_2_forts_alone_do_not_count_as_enemies() -> None:
-    """Empty Verdun beside Sedan is nothing."""
+    """An empty Verdun next to Sedan does not matter."""
     table = two_spaces().put("chateau_thierry", "ge_3_army")
     assert drm(table, "ge_1_army", "ge_3_army") == 1
 
 
 def test_12_3_2_dashed_lines_do_not_count() -> None:
-    """British in London do not hinder a space that only a dashed line joins to them."""
+    """British in London do not affect a space connected to them only by a dashed line."""
     table = (
         Table()
         .put("calais", "ge_1_army")
@@ -148,7 +148,7 @@ def test_12_3_3_failure_lets_the_defender_fire_first() -> None:
 
 
 def test_12_3_3_attackers_wiped_out_by_first_fire_do_not_roll() -> None:
-    """A side with nobody to fire does not roll at all."""
+    """A side without units left does not roll at all."""
     table = Table().put("sedan", "ge_1_army-").put("brussels", "ge_corps_01-").destroy("liege").hold(CP, "liege")
     table.put("cambrai", "fr_1_army", "fr_2_army", "fr_3_army").dice(flank=1, defender=4)
     table.attack("cambrai", "ge_1_army", "ge_corps_01").do("flank")

@@ -11,7 +11,7 @@ from tests.support.table import AP, CP, Table
 
 
 def legal(table: Table, number: int, *units: str, fort: int = 0) -> set[str | None]:
-    """Units that may lose the next step for a loss number; None is the fort."""
+    """Return the units that may lose the next step for a loss number; None is the fort."""
     table.state.rebuild()
     force = losses.force_of(table.state, table.units(*units), fort)
     return {
@@ -21,7 +21,7 @@ def legal(table: Table, number: int, *units: str, fort: int = 0) -> set[str | No
 
 
 def take(table: Table, number: int, *units: str) -> dict[str, str]:
-    """Take a whole loss number with the first legal choice each time; where everybody ends."""
+    """Take a whole loss number with the first legal choice each time; return where all units end."""
     left, force = number, table.units(*units)
     while True:
         found = losses.legal_hits(table.state, losses.force_of(table.state, force, 0), left)
@@ -60,7 +60,7 @@ def test_12_4_3_the_exact_number_must_be_taken_where_possible() -> None:
 
 
 def test_12_4_3_the_owner_chooses_among_equals() -> None:
-    """Two full armies suffer 3: either."""
+    """Two full armies suffer 3: either can take it."""
     table = Table().put("sedan", "fr_1_army", "fr_2_army").reserve("fr_corps_01")
     assert legal(table, 3, "fr_1_army", "fr_2_army") == {"fr_1_army", "fr_2_army"}
 
@@ -91,7 +91,7 @@ def test_12_4_4_1_an_army_out_of_supply_is_replaced_and_gone_for_good() -> None:
 
 
 def test_12_4_4_2_two_full_armies_without_corps_suffer_7() -> None:
-    """The losses go on one army until it is destroyed, for the number cannot be satisfied."""
+    """One army takes losses until it is destroyed, since the number cannot be met."""
     table = Table().put("sedan", "fr_1_army", "fr_2_army")
     found = take(table, 7, "fr_1_army", "fr_2_army")
     assert sorted(found.values()) == ["ap_permanently_eliminated", "sedan"]
@@ -106,7 +106,7 @@ def test_12_4_4_2_two_armies_of_lf_2_suffer_5() -> None:
 
 @pytest.mark.parametrize(("space", "armies", "number"), [("sedan", "fr", 7), ("lodz", "ru", 5)])
 def test_12_4_4_2_the_army_that_was_begun_with_must_be_destroyed(space: str, armies: str, number: int) -> None:
-    """A step of the other one would fulfil as much, and is not allowed."""
+    """A step of the other one would fulfil as much, but is not allowed."""
     one, other = f"{armies}_1_army", f"{armies}_2_army"
     table = Table().put(space, one, other)
     assert legal(table, number, one, other) == {one, other}
@@ -156,7 +156,7 @@ def test_12_4_4_the_owner_chooses_between_kinds_of_corps() -> None:
 
 
 def test_12_4_5_the_bef_takes_the_first_loss() -> None:
-    """Attacking along with others, as long as the number reaches."""
+    """When attacking with others, if the number is high enough."""
 
     def first(number: int, *units: str) -> set[str]:
         table = Table().put("amiens", *units)
@@ -195,7 +195,7 @@ def test_12_4_5_defenders_have_no_priority() -> None:
 
 
 def test_12_4_6_a_fort_falls_last_and_only_to_a_number_that_reaches() -> None:
-    """All defenders dead and the rest at least its LF: else it stands."""
+    """All defenders dead and the rest at least its LF: otherwise it is intact."""
     table = Table().put("verdun", "fr_corps_01-")
     assert legal(table, 4, "fr_corps_01", fort=3) == {"fr_corps_01"}
     table.state.place(table.unit("fr_corps_01"), table.system.rules.board.eliminated[AP])
@@ -278,7 +278,7 @@ def test_12_1_8_only_attackers_that_took_part_suffer() -> None:
 
 
 def test_12_5_6_units_that_retreated_before_do_not_fight_and_die_of_a_1() -> None:
-    """They add no factors, go to the eliminated box at once and satisfy nothing."""
+    """They add no factors, go to the eliminated box at once and fulfil nothing."""
     table = Table().put("lodz", "ge_corps_01").put("tannenberg", "ge_8_army").put("plock", "ru_corps_07")
     table.destroy("lomza", "warsaw").put("lomza", "ru_2_army").dice(attacker=[6, 1], defender=[1, 1])
     table.operate(CP).activate("!lodz", "!tannenberg").do("add ge_corps_01", "target plock", "step lomza")
@@ -293,7 +293,7 @@ def test_12_5_6_units_that_retreated_before_do_not_fight_and_die_of_a_1() -> Non
 
 
 def test_12_5_6_cards_against_russians_fit_where_only_such_as_retreated_stand() -> None:
-    """Von Hutier and Von Francois ask for a space with Russian units in it: whoever retreated to a fort is there."""
+    """Von Hutier and Von Francois need a space with Russian units: those that retreated to a fort count."""
     table = Table(windows="hand").put("lodz", "ge_corps_01").put("tannenberg", "ge_8_army").put("plock", "ru_corps_07")
     table.played("cp_11_oberost").destroy("warsaw").hand(CP, "cp_44_von_hutier", "cp_03_von_francois").dice(
         attacker=[6, 6], defender=[1, 1]

@@ -9,7 +9,7 @@ from tests.support.table import AP, CP, Table
 
 
 def beaten(table: Table, target: str, *units: str, length: int) -> Table:
-    """An attack whose defenders must retreat so far; loss numbers are checked."""
+    """Make an attack whose defenders must retreat a number of spaces; the loss numbers are checked."""
     table.attack(target, *units)
     if table.asks("flank"):
         table.do("frontal")
@@ -23,13 +23,13 @@ def beaten(table: Table, target: str, *units: str, length: int) -> Table:
 
 
 def plock(*defenders: str, length: int = 1) -> Table:
-    """Germans drive Russians out of clear Plock: Lomza and Warsaw are behind it, Tannenberg, Thorn and Lodz beside."""
+    """Germans drive Russians out of clear Plock: Lomza and Warsaw are behind it, Tannenberg, Thorn and Lodz adjacent."""
     table = Table().put("lodz", "ge_1_army", "ge_2_army").put("plock", *(defenders or ("ru_1_army", "ru_2_army")))
     return table.dice(attacker={1: 1, 2: 3}[length], defender=1)
 
 
 def test_12_5_1_the_defender_retreats_if_he_lost_and_a_full_attacker_is_left() -> None:
-    """A tie, a lost attack or reduced attackers force nobody back."""
+    """A tie, a lost attack or only reduced attackers do not force a retreat."""
     table = plock("ru_1_army").reserve("ru_corps_01")
     table.dice().attack("plock", "ge_1_army", "ge_2_army")
     assert table.asks("retreat")
@@ -104,7 +104,7 @@ def test_12_5_3_any_defending_unit_may_pay() -> None:
 
 
 def test_12_5_4_no_way_out_is_the_end() -> None:
-    """An army that cannot retreat is gone for good and brings no corps."""
+    """An army that cannot retreat is permanently eliminated and brings no corps."""
     table = Table().put("cambrai", "ge_1_army", "ge_2_army").hold(CP, "sedan", "brussels").put("amiens", "ge_3_army")
     table.put("calais", "fr_1_army").put("ostend", "ge_4_army").reserve("fr_corps_01").dice(attacker=4, defender=1)
     table.attack("calais", "ge_1_army", "ge_2_army")
@@ -117,7 +117,7 @@ def test_12_5_4_no_way_out_is_the_end() -> None:
 
 
 def test_12_5_4_a_replacement_corps_that_cannot_retreat_takes_its_army_along() -> None:
-    """The corps goes to the box of the rebuildable, the army it replaced for good."""
+    """The corps can be rebuilt; the army it replaced is permanently eliminated."""
     table = Table().put("cambrai", "ge_1_army", "ge_2_army").hold(CP, "sedan", "brussels").put("amiens", "ge_3_army")
     table.put("calais", "fr_1_army-").put("ostend", "ge_4_army").reserve("fr_corps_01").dice(attacker=2, defender=1)
     table.attack("calais", "ge_1_army", "ge_2_army")
@@ -128,10 +128,10 @@ def test_12_5_4_a_replacement_corps_that_cannot_retreat_takes_its_army_along() -
 
 
 def test_12_5_4_the_mn_corps_never_retreats() -> None:
-    """It survives the fire, Tirana lies open behind it, and yet it is eliminated."""
+    """It survives the fire, Tirana is open behind it, and yet it is eliminated."""
     table = Table().put("mostar", "ah_1_army").put("cetinje", "mn_corps").hold(AP, "tirana", "skopje")
     table.dice(attacker=2, defender=1).attack("cetinje", "ah_1_army")
-    if table.asks("retreat_option"):  # mountains: one step more would let it stand
+    if table.asks("retreat_option"):  # mountains: one more step would let it stand
         table.do("retreat")
     assert [data["result"] for data in table.events("loss") if data["side"] == AP] == ["reduced", "eliminated"]
     assert not table.events("retreated")
@@ -149,7 +149,7 @@ def test_12_5_5_not_onto_enemies_nor_unbesieged_forts() -> None:
 
 
 def test_12_5_5_friendly_spaces_first() -> None:
-    """An empty enemy-controlled space is taken only for want of a friendly one."""
+    """An empty enemy-controlled space is only used if there is no friendly one."""
     table = Table().put("koblenz", "ge_corps_01").put("sedan", "fr_corps_01").dice(attacker=4, defender=1)
     table.hold(CP, "brussels", "cambrai").attack("sedan", "ge_corps_01")
     if table.asks("retreat_option"):
@@ -168,7 +168,7 @@ def besiegers_of_liege(**held: int) -> Table:
 
 
 def test_12_5_5_supplied_spaces_before_unsupplied_ones() -> None:
-    """Of friendly spaces those in supply: with the besiegers gone no line runs through Liege to Brussels."""
+    """Supplied friendly spaces first: with the besiegers gone no line runs through Liege to Brussels."""
     assert besiegers_of_liege().offered("step") == {"aachen", "koblenz"}
 
 
@@ -186,12 +186,12 @@ def test_12_5_5_enemy_spaces_are_ranked_by_supply() -> None:
     table.hold(CP, "liege", "antwerp", "verdun", "nancy", "belfort").attack("sedan", "ge_corps_01")
     if table.asks("retreat_option"):
         table.do("retreat")
-    # Chateau Thierry borders on Paris; so does nothing else beside Sedan
+    # Chateau Thierry is adjacent to Paris; no other neighbour of Sedan is
     assert table.in_("chateau_thierry") == {"fr_corps_01"} or table.offered("step") == {"chateau_thierry"}
 
 
 def test_12_5_5_two_spaces_first_one_that_allows_a_second() -> None:
-    """Nobody dies of one space if a way of two exists."""
+    """No unit is eliminated for retreating one space if a path of two exists."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_1_army").reserve("fr_corps_01")
     table.dice(attacker=1, defender=1).attack("sedan", "ge_1_army", "ge_2_army").do("retreat")
     assert "sedan" not in table.offered("step")
@@ -209,7 +209,7 @@ def test_12_5_5_a_two_space_retreat_may_end_beside_the_battle() -> None:
 
 
 def test_12_5_5_units_may_part_ways_and_stacking_holds_at_the_end() -> None:
-    """Each unit goes its own way; a full space is passed but not stayed in."""
+    """Each unit has its own path; it can pass a full space but not end there."""
     table = (
         Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_1_army", "fr_corps_01").reserve("fr_corps_02")
     )
@@ -230,7 +230,7 @@ def test_12_5_5_units_may_part_ways_and_stacking_holds_at_the_end() -> None:
 
 
 def test_12_5_5_only_the_last_space_changes_hands_15_1_10_unless_a_fort_keeps_it() -> None:
-    """Passing through gains nothing."""
+    """Passing through gains no control."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_1_army").reserve("fr_corps_01")
     table.hold_all(CP, "fr", "be").hold(AP, "sedan").destroy("liege", "antwerp", "verdun", "nancy", "paris")
     table.hold_all(CP, "be").hold(CP, "verdun", "nancy", "paris").dice(attacker=1, defender=1)
@@ -248,7 +248,7 @@ def test_12_5_5_only_the_last_space_changes_hands_15_1_10_unless_a_fort_keeps_it
 
 
 def test_11_2_6_a_retreat_into_an_enemy_trench_takes_it() -> None:
-    """Entering is entering: level 2 becomes ours at level 1."""
+    """It counts as entering: level 2 becomes a friendly level 1."""
     table = Table().put("koblenz", "ge_corps_01").put("sedan", "fr_corps_01").dice(attacker=4, defender=1)
     table.hold_all(CP, "fr", "be").hold(AP, "sedan", "paris", "rouen", "le_havre").trench("chateau_thierry", 2, CP)
     table.destroy("liege", "antwerp", "verdun", "nancy", "belfort")
@@ -277,7 +277,7 @@ def test_12_5_1_attackers_never_retreat() -> None:
 
 
 def test_12_5_1_units_in_a_fort_retreat_although_nobody_can_besiege_it() -> None:
-    """The attacker's lack of besieging strength is no help."""
+    """Even if the attacker is too weak to besiege."""
     table = Table().put("metz", "ge_corps_01", "ge_corps_02").put("verdun", "fr_corps_01", "fr_corps_02")
     table.dice(attacker=6, defender=1).attack("verdun", "ge_corps_01", "ge_corps_02")
     while table.asks("defender_loss", "attacker_loss"):

@@ -35,14 +35,14 @@ def test_12_6_2_it_is_played_after_the_flank_roll() -> None:
 
 
 def test_12_6_1_it_is_the_defenders() -> None:
-    """Never offered to an attacker."""
+    """It is never offered to an attacker."""
     table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_1_army").hand(AP, "ap_06_withdrawal")
     table.dice(attacker=1, defender=1).attack("koblenz", "fr_1_army")
     assert not table.asks("attacker_cards")
 
 
 def test_12_6_3_one_corps_step_comes_back_and_12_6_4_one_space_is_left() -> None:
-    """The corps lost one step and gets it back; everybody then goes one space."""
+    """The corps lost one step and regains it; all defenders then retreat one space."""
     table = (
         Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "br_1_army", "br_corps_01").reserve("br_corps_02")
     )
@@ -60,7 +60,7 @@ def test_12_6_3_one_corps_step_comes_back_and_12_6_4_one_space_is_left() -> None
 
 
 def test_12_6_4_the_retreat_is_required_even_after_a_defensive_win() -> None:
-    """Tie or lost attack, no full-strength attacker: they go all the same."""
+    """After a tie or lost attack, even with no full-strength attacker."""
     table = Table().put("koblenz", "ge_1_army-").put("sedan", "br_1_army", "br_2_army").dice(attacker=1, defender=6)
     table.reserve("br_corps_01", "ge_corps_01")
     hit_all(withdrawing(table, "sedan", "ge_1_army"))
@@ -107,7 +107,7 @@ def test_12_6_6_an_army_step_if_no_corps_lost_one() -> None:
 
 
 def test_12_6_7_no_loss_no_return_but_still_the_retreat() -> None:
-    """Nothing lost: everybody leaves all the same."""
+    """Without losses all defenders still retreat."""
     table = Table().put("koblenz", "ge_corps_01").put("sedan", "br_1_army").dice(attacker=1, defender=1)
     withdrawing(table, "sedan", "ge_corps_01")
     assert table.asks("retreat")
@@ -148,7 +148,7 @@ def test_12_6_9_losses_go_through_corps_first() -> None:
 
 
 def test_12_6_10_one_reduced_corps_survives_the_loss_of_everybody() -> None:
-    """If a corps was there or came on, it lives on reduced."""
+    """If a corps was there or came on, it survives reduced."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "br_corps_01").dice(attacker=6, defender=1)
     withdrawing(table, "sedan", "ge_1_army", "ge_2_army")
     assert table.asks("retreat")
@@ -170,7 +170,7 @@ def test_12_6_10_a_replacement_corps_survives_too() -> None:
 
 
 def test_12_3_4_2_in_a_successful_flank_attack_the_step_returns_after_the_defender_fired() -> None:
-    """He fires without it."""
+    """The defender fires without it."""
     table = Table().put("sedan", "ge_1_army").put("brussels", "ge_2_army").destroy("liege").hold(CP, "liege")
     table.put("cambrai", "br_corps_01", "br_corps_02").dice(flank=6, attacker=1, defender=1)
     withdrawing(table, "cambrai", "ge_1_army", "ge_2_army", flank=True)
@@ -185,7 +185,7 @@ def test_12_3_4_2_in_a_successful_flank_attack_the_step_returns_after_the_defend
 
 
 def test_12_6_3_a_fort_gains_nothing() -> None:
-    """Forts have no step to give back, and Withdrawal is no use to a lone fort."""
+    """Forts have no step to give back, and Withdrawal is useless for a fort alone."""
     table = Table().put("metz", "ge_1_army").hand(AP, "ap_06_withdrawal").dice(attacker=2, defender=1)
     table.attack("verdun", "ge_1_army")
     assert table.kind != "defender_cards"
@@ -213,7 +213,7 @@ def test_12_6_8_a_destroyed_army_stays_lost_beside_a_survivor_if_the_number_was_
 
 
 def test_12_6_9_without_the_card_losses_are_free() -> None:
-    """An army may take what two corps steps would; Withdrawal alone puts corps first."""
+    """An army can take what two corps steps would; only Withdrawal puts corps first."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army")
     table.put("sedan", "br_1_army", "br_corps_01", "br_corps_02").dice(attacker=1, defender=1)
     table.attack("sedan", "ge_1_army", "ge_2_army")

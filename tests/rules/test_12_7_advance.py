@@ -34,7 +34,7 @@ def two_spaces(**more: object) -> Table:
 
 
 def test_12_7_1_full_strength_attackers_may_follow() -> None:
-    """Reduced ones may not, and nobody must."""
+    """Reduced ones may not, and no unit must."""
     table = two_spaces().put("brussels", "ge_2_army-").dice()
     won(table, "cambrai", "ge_1_army", "ge_2_army", through="chateau_thierry", end="melun")
     assert table.loss_numbers() == (3, 1)
@@ -43,7 +43,7 @@ def test_12_7_1_full_strength_attackers_may_follow() -> None:
 
 
 def test_12_7_3_into_the_first_space_the_retreat_left() -> None:
-    """After a two-space retreat the advance may go on where the retreating units passed."""
+    """After a two-space retreat the advance can continue where the retreating units passed."""
     table = won(
         two_spaces().played("cp_08_race_to_the_sea"), "cambrai", "ge_1_army", "ge_2_army", through="amiens", end="rouen"
     )
@@ -55,7 +55,7 @@ def test_12_7_3_into_the_first_space_the_retreat_left() -> None:
 
 
 def test_12_7_3_nobody_must_go_on_to_the_second_space() -> None:
-    """A group may stop in the attacked space as a whole, or leave one there."""
+    """A whole group can stop in the attacked space, or leave one unit there."""
     table = two_spaces().played("cp_08_race_to_the_sea")
     won(table, "cambrai", "ge_1_army", "ge_2_army", through="amiens", end="rouen")
     table.do("add ge_1_army", "add ge_2_army", "step cambrai")
@@ -95,7 +95,7 @@ def test_12_7_3_cover_stops_the_advance() -> None:
 
 
 def test_12_7_3_a_trench_stops_nobody() -> None:
-    """Only terrain does."""
+    """Only terrain stops an advance."""
     table = two_spaces().trench("cambrai", 1, AP).played("cp_08_race_to_the_sea").dice()
     table.chance.queues.clear()
     table.dice(attacker=3, defender=1)
@@ -105,7 +105,7 @@ def test_12_7_3_a_trench_stops_nobody() -> None:
 
 
 def test_12_7_2_all_defenders_destroyed_means_one_space() -> None:
-    """Nobody retreated: into the attacked space only."""
+    """Without a retreat the advance goes into the attacked space only."""
     table = Table().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_corps_01-").hold(CP, "sedan")
     won(table.dice(attacker=6, defender=1), "cambrai", "ge_1_army", "ge_2_army").do("add ge_1_army", "step cambrai")
     assert table.where("ge_1_army") == "cambrai"
@@ -113,7 +113,7 @@ def test_12_7_2_all_defenders_destroyed_means_one_space() -> None:
 
 
 def test_12_7_4_the_rulebooks_example_at_kishinev() -> None:
-    """Russians who die on their second space still open the way to Ismail."""
+    """Russians eliminated on their second space still allow the advance to Ismail."""
     table = Table(turn=8).put("zhmerinka", "ah_1_army", "ah_2_army", "ah_3_army").put("kishinev", "ru_1_army")
     table.put("odessa", "ge_8_army").destroy("odessa").put("odessa", "ge_8_army").hold_all(CP, "ru")
     table.hold(AP, "kishinev", "ismail", "moscow").reserve("ru_corps_01").dice(attacker=1, defender=1)
@@ -124,7 +124,7 @@ def test_12_7_4_the_rulebooks_example_at_kishinev() -> None:
 
 
 def test_12_7_1_a_lone_fort_must_fall_first() -> None:
-    """No advance onto a fort that was attacked alone and stands, whoever won."""
+    """No advance onto an intact fort that was attacked alone, whoever won."""
     table = won(Table().put("aachen", "ge_1_army").dice(attacker=1, defender=1), "liege", "ge_1_army")
     assert table.loss_numbers() == (2, 1)
     assert table.battle.winner == "attacker"
@@ -132,7 +132,7 @@ def test_12_7_1_a_lone_fort_must_fall_first() -> None:
 
 
 def test_12_7_6_into_a_fort_space_to_besiege_it_and_no_farther() -> None:
-    """Units driven out of Verdun: an army may come in and besieges; a corps may not."""
+    """With the units driven out of Verdun an army may enter and besieges; a corps may not."""
     table = Table().put("metz", "ge_1_army", "ge_corps_01", "ge_corps_02").put("verdun", "fr_corps_01", "fr_corps_02")
     table.dice(attacker=1, defender=1)
     won(table, "verdun", "ge_1_army", "ge_corps_01", "ge_corps_02", through="bar_le_duc", end="dijon")
@@ -159,7 +159,7 @@ def test_12_7_6_once_besieged_others_go_on() -> None:
 
 
 def test_12_7_1_the_stacking_limit_binds_every_group() -> None:
-    """Groups that follow one another count what already stands there."""
+    """Later groups count the units already there."""
     table = Table().put("brussels", "ge_1_army", "ge_2_army", "ge_corps_01").put("sedan", "ge_corps_02", "ge_corps_03")
     table.put("cambrai", "fr_corps_01-").destroy("liege").hold(CP, "liege").dice(attacker=6, defender=1)
     won(table, "cambrai", "ge_1_army", "ge_2_army", "ge_corps_01", "ge_corps_02", "ge_corps_03")
@@ -173,7 +173,7 @@ def test_12_7_1_the_stacking_limit_binds_every_group() -> None:
 
 
 def test_12_5_1_a_full_replacement_corps_counts_and_advances() -> None:
-    """It came on for an attacking army and is the only full-strength attacker: retreat and advance follow."""
+    """It replaced an attacking army and is the only full-strength attacker: retreat and advance follow."""
     table = Table().put("brussels", "ge_1_army-", "ge_2_army-").put("cambrai", "fr_1_army").hold(CP, "sedan")
     table.reserve("ge_corps_01").dice(attacker=6, defender=4).attack("cambrai", "ge_1_army", "ge_2_army")
     assert table.loss_numbers() == (5, 3)
@@ -200,7 +200,7 @@ def test_12_7_8_and_12_1_8_nobody_else_advances() -> None:
 
 
 def test_12_7_5_not_onto_enemies() -> None:
-    """The retreat ended one space on: there the advance stops."""
+    """The retreat ended one space further: there the advance stops."""
     table = Table().put("lodz", "ge_corps_01").put("plock", "ru_corps_07").dice(attacker=6, defender=1)
     won(table, "plock", "ge_corps_01", through="lomza").do("add ge_corps_01", "step plock")
     assert table.where("ge_corps_01") == "plock"
@@ -208,7 +208,7 @@ def test_12_7_5_not_onto_enemies() -> None:
 
 
 def test_11_1_17_and_5_7_4_6_bars_hold_for_the_advance() -> None:
-    """Historical: a German army may attack along but not advance into Italy."""
+    """Historical: a German army can join the attack but not advance into Italy."""
     table = (
         Table("historical", turn=8)
         .at_war("it")

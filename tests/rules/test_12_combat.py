@@ -9,7 +9,7 @@ from tests.support.table import AP, CP, Table
 
 
 def fires(table: Table) -> tuple[FireView | None, FireView | None]:
-    """The attacker's and the defender's fire of the latest combat."""
+    """Return the attacker's and the defender's fire of the latest combat."""
     found: list[FireView | None] = [None, None]
     for data in table.events("fire"):
         found[0 if data["fire"].attacker else 1] = data["fire"]
@@ -46,7 +46,7 @@ def test_12_2_8_corps_alone_use_the_corps_table() -> None:
 
 
 def test_12_1_7_corps_of_no_factors_may_attack() -> None:
-    """The 0 column of the corps table."""
+    """They use the 0 column of the corps table."""
     table = Table().put("tarnow", "ah_corps_01-").put("ivangorod", "ru_4_army")
     ours, _ = fight(table, "ivangorod", "ah_corps_01", attacker=6)
     assert (ours.factors, ours.column, ours.loss_number) == (0, 0, 1)
@@ -120,7 +120,7 @@ def test_12_2_8_terrain_and_trench_shifts_add_up(
 
 
 def test_12_2_8_shifts_stop_at_the_edge_of_the_table() -> None:
-    """A level 2 trench in a swamp takes a corps of 1 factor to column 0 and no farther."""
+    """A level 2 trench in a swamp shifts a corps of 1 factor to column 0 and no further."""
     table = Table().put("cambrai", "ah_corps_01").hold(CP, "sedan").put("calais", "fr_5_army").trench("calais", 2, AP)
     ours, _ = fight(table, "calais", "ah_corps_01")
     assert ours.column == 0
@@ -135,28 +135,28 @@ def test_12_2_8_shifts_stop_at_the_edge_of_the_table() -> None:
 
 
 def test_11_2_9_a_fort_alone_has_no_use_of_a_trench() -> None:
-    """The trench beside an empty fort shifts nothing."""
+    """A trench with an empty fort shifts nothing."""
     table = Table().put("metz", "ge_4_army").trench("verdun", 2, AP)
     ours, theirs = fight(table, "verdun", "ge_4_army")
     assert (ours.shifts, theirs.shifts) == ((), ())
 
 
 def test_11_2_9_units_in_a_fort_have_both() -> None:
-    """Trench shifts and the fort's factors."""
+    """The trench shifts and the fort's factors."""
     table = Table().put("metz", "ge_4_army").put("verdun", "fr_3_army").trench("verdun", 1, AP)
     ours, theirs = fight(table, "verdun", "ge_4_army")
     assert (ours.column, theirs.factors, theirs.column) == (4, 6, 9)
 
 
 def test_11_2_8_corps_profit_from_trenches() -> None:
-    """It needs no army to use one."""
+    """No army is needed to use one."""
     table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_corps_01").trench("sedan", 1, AP)
     ours, theirs = fight(table, "sedan", "ge_1_army")
     assert (ours.column, theirs.column) == (4, 2)
 
 
 def test_a_trench_of_the_attackers_own_side_does_not_count() -> None:
-    """Besiegers' trench in a fort space that was retaken protects no defender."""
+    """The besiegers' trench in a recaptured fort space protects no defender."""
     table = Table().put("metz", "ge_4_army").put("verdun", "fr_3_army").trench("verdun", 1, CP)
     ours, _ = fight(table, "verdun", "ge_4_army")
     assert ours.shifts == ()
@@ -167,7 +167,7 @@ def test_a_trench_of_the_attackers_own_side_does_not_count() -> None:
 
 @pytest.mark.parametrize(("pipeline", "drm"), [(False, -3), (True, 0)])
 def test_12_2_7_attacks_out_of_the_sinai(pipeline: bool, drm: int) -> None:
-    """-3 if all attackers stand in the Sinai; the Pipeline lifts it for the Allies."""
+    """-3 if all attackers are in the Sinai; the Pipeline cancels it for the Allies."""
     table = Table(turn=7).at_war("tu").put("sinai", "br_ne_army").put("gaza", "tu_corps_13").hold(CP, "beersheba")
     if pipeline:
         table.played("ap_49_sinai_pipeline")
@@ -190,7 +190,7 @@ def test_12_2_7_the_cp_always_suffers_it() -> None:
 
 
 def test_12_2_7_not_along_with_another_space() -> None:
-    """Attackers elsewhere lift it."""
+    """Attackers elsewhere cancel it."""
     table = (
         Table(turn=7).at_war("tu").put("sinai", "br_ne_army").put("nablus", "br_corps_01").put("gaza", "tu_corps_13")
     )
@@ -241,7 +241,7 @@ def test_12_2_10_fire_is_simultaneous_without_a_flank() -> None:
 
 @pytest.mark.parametrize("outcome", ["none", "succeeded", "failed"])
 def test_12_2_10_the_defender_assigns_his_losses_first(outcome: str) -> None:
-    """Without a flank attempt the defender, then the attacker; in one whoever was fired at first (12.3.3)."""
+    """Without a flank attempt the defender, then the attacker; with one the side that was fired at first (12.3.3)."""
     table = Table().put("sedan", "ge_1_army", "ge_2_army").put("brussels", "ge_3_army", "ge_4_army")
     table.put("cambrai", "fr_5_army", "fr_6_army", "fr_1_army").hold(CP, "liege").destroy("liege")
     table.dice(attacker=4, defender=4, flank=6 if outcome == "succeeded" else 1)
@@ -276,7 +276,7 @@ def test_12_5_combat_example_1_tannenberg() -> None:
     assert (theirs.factors, theirs.table, theirs.loss_number) == (1, "corps", 1)
     assert table.reduced("ge_corps_10")
     assert not table.reduced("ge_8_army")
-    assert table.asks("retreat_option")  # a forest: he may stand for a step
+    assert table.asks("retreat_option")  # a forest: he can stand for a step
     table.do("retreat")
     if table.can("step lomza"):
         table.do("step lomza")
@@ -291,7 +291,7 @@ def test_12_5_combat_example_1_tannenberg() -> None:
 
 
 def test_12_5_combat_example_2_cambrai() -> None:
-    """Four Allied units against a level 2 trench; the die of 6 stands for 5 and Fortified Machine Guns."""
+    """Four Allied units against a level 2 trench; the die of 6 counts as 5 with Fortified Machine Guns."""
     table = Table(turn=10).put("amiens", "br_3_army", "br_4_army").put("chateau_thierry", "br_cnd_corps-", "fr_6_army")
     table.put("cambrai", "ge_2_army", "ge_corps_01", "ge_corps_02").trench("cambrai", 2, CP).hold(CP, "sedan")
     table.reserve("fr_corps_01", "br_corps_01", "ge_corps_03").dice(attacker=4, defender=6).operate(AP, 3)

@@ -1,4 +1,4 @@
-"""The course of a combat from designation to advance, and cards that outlive their unit (12.1.6, 12.2, 12.3.4, 12.4.1)."""
+"""The course of a combat from designation to advance, and cards that remain in effect without their unit (12.1.6, 12.2, 12.3.4, 12.4.1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.table import AP, CP, Table
 
 
 def test_12_1_6_no_unit_and_no_space_twice() -> None:
-    """Whoever fought is done for the action, and so is the space that was attacked."""
+    """A unit that fought is done for the action, and so is the attacked space."""
     table = Table().put("sedan", "ge_1_army", "ge_2_army", "ge_corps_01").hold(CP, "koblenz")
     table.put("cambrai", "fr_1_army", "fr_2_army").put("chateau_thierry", "fr_3_army")
     table.dice(attacker=1, defender=6).attack("cambrai", "ge_1_army")
@@ -22,7 +22,7 @@ def test_12_1_6_no_unit_and_no_space_twice() -> None:
 
 
 def test_12_1_6_a_new_action_frees_both() -> None:
-    """The bar is for one action."""
+    """The restriction lasts for one action."""
     table = Table().put("sedan", "ge_1_army").hold(CP, "koblenz").put("cambrai", "fr_1_army", "fr_2_army")
     table.dice(attacker=[1, 1], defender=[6, 1])
     for _ in range(2):
@@ -56,7 +56,7 @@ def test_12_2_1_the_steps_come_in_their_order() -> None:
 
 
 def test_12_2_2_the_attacker_names_units_and_one_space() -> None:
-    """Only those named take part; the enemy in the other space is left alone."""
+    """Only the named ones take part; enemies in other spaces are not affected."""
     table = Table().put("sedan", "ge_1_army", "ge_2_army").hold(CP, "koblenz").put("cambrai", "fr_1_army")
     table.put("chateau_thierry", "fr_2_army").dice(attacker=1, defender=1)
     table.operate(CP).activate("!sedan").do("add ge_1_army")
@@ -68,7 +68,7 @@ def test_12_2_2_the_attacker_names_units_and_one_space() -> None:
 
 
 def test_12_2_6_any_number_of_cards_in_one_window_and_the_attacker_no_second_chance() -> None:
-    """Both commit as many as fit; the attacker's window does not come back after the defender's."""
+    """Both commit any number of fitting cards; the attacker is not asked again after the defender."""
     deck = {card.name for card in Table().system.content.cards if card.combat and card.side == CP}
     fitting = [
         card for card in sorted(deck) if "attacker_cards" in windows(declare(WEST, card)) and card in _offers(card)
@@ -89,7 +89,7 @@ def _offers(card: str) -> set[str]:
 
 
 def test_12_2_12_and_12_2_13_a_lost_combat_means_retreat_then_advance() -> None:
-    """With a full-strength attacker left; the advance is a matter of choice."""
+    """With a full-strength attacker left; the advance is optional."""
     table = Table().put("sedan", "ge_1_army", "ge_2_army").hold(CP, "koblenz").put("cambrai", "fr_1_army")
     table.reserve("fr_corps_01").dice(attacker=6, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
     asked = []
@@ -104,7 +104,7 @@ def test_12_2_12_and_12_2_13_a_lost_combat_means_retreat_then_advance() -> None:
 
 
 def test_12_3_4_a_card_stays_in_effect_when_its_unit_is_gone() -> None:
-    """A failed flank attack kills the only British corps; Hurricane Barrage counts all the same."""
+    """A failed flank attack eliminates the only British corps; Hurricane Barrage still counts."""
     table = Table(turn=9).put("amiens", "br_corps_01-", "fr_1_army").put("calais", "fr_2_army")
     table.put("cambrai", "ge_corps_01", "ge_corps_02").hold(CP, "sedan")
     table.hand(AP, "ap_18_hurricane_barrage").dice(flank=1, attacker=3, defender=1)
@@ -120,7 +120,7 @@ def test_12_3_4_a_card_stays_in_effect_when_its_unit_is_gone() -> None:
 
 @pytest.mark.parametrize(("attacker", "defender"), [(1, 6), (6, 1), (3, 3)])
 def test_12_4_1_my_result_is_the_others_loss_number(attacker: int, defender: int) -> None:
-    """What the fire table gives is what the other side must lose."""
+    """The fire table's result is what the other side must lose."""
     table = Table().put("sedan", "ge_1_army", "ge_2_army").hold(CP, "koblenz").put("cambrai", "fr_1_army", "fr_2_army")
     table.reserve("fr_corps_01", "ge_corps_01").dice(attacker=attacker, defender=defender)
     table.attack("cambrai", "ge_1_army", "ge_2_army")
@@ -149,7 +149,7 @@ def test_12_4_2_each_step_gives_its_own_lf() -> None:
 
 
 def test_12_6_5_withdrawal_is_not_refused_in_cover() -> None:
-    """In the forest of Sedan, behind a trench: one space, and no step pays for staying."""
+    """In the forest of Sedan with a trench: one space, and no step can be lost to stay."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_1_army", "fr_2_army")
     table.trench("sedan", 1, AP).reserve("fr_corps_01").hand(AP, "ap_06_withdrawal").dice(attacker=6, defender=1)
     table.attack("sedan", "ge_1_army", "ge_2_army")

@@ -8,7 +8,7 @@ from tests.support.table import AP, CP, Table
 
 
 def ways(table: Table, unit: str, points: int = 4) -> set[str]:
-    """Where a unit may go; empty if it cannot be picked at all."""
+    """Return where a unit may go; empty if it cannot be picked at all."""
     side = table.system.rules.side_of[table.unit(unit)]
     table.redeploy(side, points)
     if unit not in table.offered("pick"):
@@ -18,7 +18,7 @@ def ways(table: Table, unit: str, points: int = 4) -> set[str]:
 
 
 def test_13_1_2_a_corps_costs_1_an_army_4() -> None:
-    """Points run out."""
+    """Until the points run out."""
     table = Table().put("berlin", "ge_1_army", "ge_corps_01").put("koblenz", "ge_corps_02").redeploy(CP, 4)
     table.do("pick ge_corps_01", "to leipzig")
     assert table.offered("pick") == {"ge_corps_02"}
@@ -28,27 +28,27 @@ def test_13_1_2_a_corps_costs_1_an_army_4() -> None:
 
 
 def test_13_1_3_once_an_action() -> None:
-    """A unit that went is done."""
+    """A unit that has redeployed is done."""
     table = Table().put("berlin", "ge_corps_01", "ge_corps_02").redeploy(CP, 4).do("pick ge_corps_01", "to leipzig")
     assert table.offered("pick") == {"ge_corps_02"}
 
 
 def test_13_1_5_overland_through_friendly_spaces_free_of_enemies() -> None:
-    """From Warsaw's side of the front to the other end of Germany; not into enemy land."""
+    """From the Warsaw front to the other end of Germany; not into enemy territory."""
     found = ways(Table().put("berlin", "ge_1_army").put("tannenberg", "ru_2_army"), "ge_1_army")
     assert {"koblenz", "vienna", "sarajevo", "danzig"} <= found
     assert not {"tannenberg", "warsaw", "berlin", "cp_reserve_box"} & found
 
 
 def test_13_1_5_not_through_enemy_units_nor_out_of_supply() -> None:
-    """A unit out of supply does not redeploy at all."""
+    """A unit out of supply may not redeploy at all."""
     assert ways(Table().put("cambrai", "ge_1_army"), "ge_1_army") == set()
     table = Table().put("cambrai", "ge_1_army").hold(CP, "sedan", "amiens").put("rouen", "fr_1_army")
     assert "rouen" not in ways(table, "ge_1_army")
 
 
 def test_13_1_5_the_destination_must_be_in_supply_for_the_unit() -> None:
-    """A friendly space cut off from the unit's sources is none; those on the way need only be friendly."""
+    """A friendly space cut off from the unit's sources is no destination; spaces on the way need only be friendly."""
     table = Table().at_war("tu").put("constantinople", "ge_corps_01")
     found = ways(table, "ge_corps_01")
     assert "medina" not in found
@@ -70,7 +70,7 @@ def exchange(*besiegers: str, points: int = 4) -> Table:
 
 
 def test_10_1_2_and_13_1_5_a_besieger_is_exchanged_by_one_who_comes_first() -> None:
-    """The fort takes all three corps, so nobody could go before; the fourth one holds the siege for him."""
+    """The siege needs all three corps, so none could leave first; the arriving fourth maintains the siege."""
     table = exchange("ge_corps_01", "ge_corps_02", "ge_corps_03-")
     assert "verdun" in table.offered("to")
     table.do("to verdun")
@@ -87,7 +87,7 @@ def test_10_1_2_and_13_1_5_nobody_comes_whom_nobody_can_make_room_for() -> None:
 
 
 def test_10_1_1_no_room_no_destination() -> None:
-    """Three units stand there."""
+    """Three units are there."""
     table = Table().put("berlin", "ge_corps_01").put("leipzig", "ge_1_army", "ge_2_army", "ge_3_army")
     found = ways(table, "ge_corps_01")
     assert "leipzig" not in found
@@ -125,7 +125,7 @@ def test_13_1_7_sea_sr_from_port_to_port() -> None:
 
 
 def test_13_1_7_1_cp_ports() -> None:
-    """Germany and Russia; a besieged Riga is none."""
+    """In Germany and Russia; a besieged Riga is not one."""
     table = Table().put("kiel", "ge_corps_01").hold(CP, "libau").put("memel", "ru_corps_01")
     assert "libau" in ways(table, "ge_corps_01")
     table = Table().put("riga", "ge_8_army", "ge_corps_01").hold(CP, "szawli", "libau").put("memel", "ru_corps_01")
@@ -172,7 +172,7 @@ def test_13_1_8_us_corps_land_in_any_allied_port_of_france() -> None:
 
 
 def test_13_1_8_serbs_come_to_salonika_and_not_by_their_special_supply() -> None:
-    """14.1.5 is no supplied unit for this."""
+    """A unit with the special supply of 14.1.5 does not count as supplied here."""
     table = Table().reserve("sb_corps_01").put("nis", "sb_1_army").hold(CP, "belgrade", "novi_sad").hold_all(CP, "ah")
     assert ways(table, "sb_corps_01") == set()
     table = Table().at_war("gr").reserve("sb_corps_01").hold(AP, "salonika").hold_all(CP, "sb")
@@ -180,7 +180,7 @@ def test_13_1_8_serbs_come_to_salonika_and_not_by_their_special_supply() -> None
 
 
 def test_13_1_8_not_to_an_ana_or_sn_alone() -> None:
-    """They are no anchors."""
+    """They do not count as supplied units of the nation."""
     table = Table().at_war("tu").reserve("br_corps_01").put("damascus", "br_ana_corps").hold(AP, "damascus")
     assert "damascus" not in ways(table, "br_corps_01")
 
@@ -192,7 +192,7 @@ def test_13_1_9_corps_into_the_reserve_box() -> None:
 
 
 def test_13_1_10_one_may_be_the_others_anchor() -> None:
-    """A moves, B follows from the Reserve Box to A's new space."""
+    """A moves, and B follows from the Reserve Box to A's new space."""
     table = (
         Table()
         .put("berlin", "ge_corps_01")
@@ -214,7 +214,7 @@ def test_13_1_10_one_may_be_the_others_anchor() -> None:
     ],
 )
 def test_13_1_11_a_lost_capital_closes_the_reserve_box(nation: str, capital: str, closed: bool) -> None:
-    """One of Vienna and Budapest is enough; Belgians and Serbs do not mind."""
+    """One of Vienna and Budapest is enough; Belgians and Serbs are not affected."""
     corps = {"fr": "fr_corps_01", "ah": "ah_corps_01", "be": "be_corps_01", "br": "br_corps_01"}[nation]
     home = {"fr": "lyon", "ah": "zagreb", "be": "antwerp", "br": "amiens"}[nation]
     enemy = AP if nation == "ah" else CP
@@ -230,14 +230,14 @@ def test_13_1_11_a_besieged_capital_closes_it_too() -> None:
 
 
 def test_13_1_11_the_mn_corps_knows_one_way() -> None:
-    """Cetinje to the Reserve Box and back."""
+    """Only Cetinje to the Reserve Box and back."""
     assert ways(Table().put("cetinje", "mn_corps"), "mn_corps") == {"ap_reserve_box"}
     assert ways(Table().reserve("mn_corps"), "mn_corps") == {"cetinje"}
     assert ways(Table().reserve("mn_corps").hold(CP, "cetinje"), "mn_corps") == set()
 
 
 def test_13_1_12_units_living_on_foreign_sources_are_cut_off_from_the_box() -> None:
-    """A German corps fed by Sofia alone."""
+    """A German corps supplied only by Sofia."""
     table = Table().at_war("bu").put("varna", "ge_corps_01")
     assert "cp_reserve_box" not in ways(table, "ge_corps_01")
     table = Table().at_war("bu").put("varna", "ge_corps_01").hold_all(CP, "sb")
@@ -245,7 +245,7 @@ def test_13_1_12_units_living_on_foreign_sources_are_cut_off_from_the_box() -> N
 
 
 def test_13_2_1_one_british_corps_a_turn_to_or_from_the_near_east() -> None:
-    """By sea or through the Reserve Box; the second waits, and others may not at all."""
+    """By sea or through the Reserve Box; the second has to wait, and others may not at all."""
     table = Table().put("london", "br_corps_01", "br_aus_corps").put("marseilles", "fr_corps_01", "br_cnd_corps")
     table.redeploy(AP, 5).do("pick br_corps_01")
     assert "port_said" in table.offered("to")
@@ -265,14 +265,14 @@ def test_13_2_1_the_limit_is_for_the_turn_and_free_inside_the_near_east() -> Non
 
 
 def test_13_2_1_the_reserve_box_counts_as_well() -> None:
-    """Into the box from the Near East, and then no sea voyage."""
+    """Into the box from the Near East, and then no SR by sea."""
     table = Table().put("port_said", "br_corps_01").put("london", "br_corps_02").redeploy(AP, 5)
     table.do("pick br_corps_01", "to ap_reserve_box", "pick br_corps_02")
     assert "port_said" not in table.offered("to")
 
 
 def test_13_2_1_salonika_is_outside_the_near_east() -> None:
-    """By sea from Port Said it takes the turn's one British corps, and nobody else's."""
+    """Going there by sea from Port Said uses the turn's one British corps, and only a British corps can."""
     table = Table().at_war("gr").put("port_said", "br_corps_01", "br_aus_corps", "fr_corps_01").hold(AP, "salonika")
     table.redeploy(AP, 5).do("pick br_corps_01")
     assert "salonika" in table.offered("to")
@@ -293,7 +293,7 @@ def test_13_2_1_the_salonika_event_has_its_own_terms() -> None:
 
 
 def test_13_2_1_the_ana_stays() -> None:
-    """No Reserve Box, no sea."""
+    """It may use neither the Reserve Box nor the sea."""
     assert "ap_reserve_box" not in ways(Table().at_war("tu").put("arabia", "br_ana_corps"), "br_ana_corps")
 
 
@@ -326,7 +326,7 @@ def test_13_2_3_one_cp_corps_that_is_not_turkish() -> None:
 
 
 def test_13_1_4_and_control_stays_as_it_is() -> None:
-    """SR moves over friendly ground and changes nothing but the place."""
+    """SR moves over friendly ground and changes only the unit's location."""
     table = Table().put("berlin", "ge_corps_01").redeploy(CP, 4).do("pick ge_corps_01", "to koblenz")
     assert not table.events("control")
     assert table.events("sr") == [

@@ -1,4 +1,4 @@
-"""SR and supply checks, forts and sieges that other files leave open (13, 14.1.1, 15)."""
+"""SR and supply checks, forts and sieges not covered by other files (13, 14.1.1, 15)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.table import AP, CP, Table
 
 
 def run(table: Table) -> Table:
-    """First choices until the combat is over."""
+    """Take the first choice until the combat is over."""
     while not table.events("combat_over"):
         table.do(table.game.text(next(iter(table.game.options()))))
     return table
@@ -20,21 +20,21 @@ def run(table: Table) -> Table:
 
 @pytest.mark.parametrize("unit", ["br_aus_corps", "br_cnd_corps", "br_pt_corps", "br_corps_02"])
 def test_13_0_minor_british_corps_redeploy_as_british(unit: str) -> None:
-    """Out of the box onto a British corps and to London."""
+    """From the box to a British corps and to London."""
     found = ways(Table().put("paris", "br_corps_01").reserve(unit), unit)
     assert {"paris", "london"} <= found
     assert "lyon" not in found
 
 
 def test_13_0_a_british_corps_may_join_the_canadians() -> None:
-    """It works both ways; the French are no anchor."""
+    """It works both ways; the French do not count."""
     found = ways(Table().put("paris", "br_cnd_corps").put("lyon", "fr_corps_01").reserve("br_corps_01"), "br_corps_01")
     assert "paris" in found
     assert "lyon" not in found
 
 
 def test_13_2_4_inside_the_near_east_there_is_no_limit() -> None:
-    """Three British corps sail from Basra to Egypt in one turn, and Germans ride to and fro."""
+    """Three British corps sail from Basra to Egypt in one turn, and Germans move back and forth."""
     table = Table(turn=9).at_war("tu").put("basra", "br_corps_01", "br_corps_02", "br_aus_corps").redeploy(AP, 4)
     for unit in ("br_corps_01", "br_corps_02", "br_aus_corps"):
         assert "alexandria" in table.do(f"pick {unit}").offered("to")
@@ -68,7 +68,7 @@ def test_13_2_1_the_second_british_corps_does_not_leave_the_near_east() -> None:
 
 
 def test_10_1_2_and_13_1_3_who_has_redeployed_makes_no_room() -> None:
-    """A full space opens only for as long as somebody there can still be sent on."""
+    """A full space is open only as long as a unit there can still be sent on."""
     table = Table().put("paris", "fr_corps_01", "fr_corps_02", "fr_corps_03").put("orleans", "fr_corps_04")
     assert "paris" in table.redeploy(AP, 2).do("pick fr_corps_04").offered("to")
     table = Table().put("paris", "fr_1_army", "fr_2_army").put("orleans", "fr_corps_03", "fr_corps_04")
@@ -91,7 +91,7 @@ def test_13_2_5_before_turkey_enters_corps_may_go_to_the_near_east() -> None:
 
 
 def test_14_1_1_2_and_14_3_1_a_unit_cut_off_by_an_earlier_combat_does_not_attack() -> None:
-    """Its siege of Liege broken by its own losses, the corps beyond has no line any more."""
+    """Its losses break the siege of Liege, so the corps beyond has no line any more."""
     table = Table().put("liege", "ge_corps_01", "ge_corps_02", "ge_corps_03").put("brussels", "ge_1_army")
     table.put("ostend", "br_corps_01").hold(AP, "ostend")
     table.operate(CP).activate("!liege", "!brussels")
@@ -109,7 +109,7 @@ def test_14_1_1_2_and_14_3_1_a_unit_cut_off_by_an_earlier_combat_does_not_attack
 
 
 def test_14_1_1_3_supply_is_checked_when_a_unit_sets_out() -> None:
-    """In supply when activated, cut off by the move of the others: it may not move."""
+    """In supply when activated, cut off by another move: it may not move."""
     table = Table().put("liege", "ge_1_army").put("brussels", "ge_2_army").operate(CP).activate("liege", "brussels")
     assert table.offered("pick") == {"ge_1_army", "ge_2_army"}
     table.move("ge_1_army", "koblenz")
@@ -118,7 +118,7 @@ def test_14_1_1_3_supply_is_checked_when_a_unit_sets_out() -> None:
 
 
 def test_14_1_1_3_a_unit_that_runs_out_of_supply_on_its_way_goes_on() -> None:
-    """Only the start counts."""
+    """Only supply at the start counts."""
     table = Table().put("sedan", "ge_1_army").hold(CP, "koblenz", "metz").operate(CP).activate("sedan")
     table.do("pick ge_1_army", "step chateau_thierry", "step melun")
     assert table.asks("move_on")
@@ -135,7 +135,7 @@ def test_14_3_2_units_out_of_supply_do_not_redeploy() -> None:
 
 
 def test_15_1_5_a_fort_adds_nothing_to_an_attack() -> None:
-    """Units that attack out of their own fort fight alone; a fort by itself attacks nobody."""
+    """Units attacking from their own fort fight alone; a fort by itself attacks nothing."""
     table = Table().put("verdun", "fr_1_army").put("metz", "ge_5_army").dice(attacker=1, defender=1)
     run(table.attack("metz", "fr_1_army"))
     fire = next(data["fire"] for data in table.events("fire") if data["fire"].attacker)
@@ -145,7 +145,7 @@ def test_15_1_5_a_fort_adds_nothing_to_an_attack() -> None:
 
 
 def test_15_1_7_a_fort_has_one_step_and_falls_after_everybody() -> None:
-    """A corps and Liege (value 3): below 5 only the corps suffers, at 5 and more both are gone."""
+    """A corps and Liege (value 3): below 5 only the corps suffers, at 5 or more both are lost."""
     seen = set()
     for die in range(1, 7):
         table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("liege", "be_corps_01")
@@ -168,7 +168,7 @@ def test_15_1_7_a_fort_has_one_step_and_falls_after_everybody() -> None:
     ],
 )
 def test_15_2_1_one_army_or_as_many_corps_as_the_forts_value(units: tuple[str, ...], besieged: bool) -> None:
-    """Verdun is 3; whether full or reduced makes no difference."""
+    """Verdun is 3; full or reduced makes no difference."""
     table = Table().put("verdun", *units)
     table.state.rebuild()
     assert bool(table.state.besieged >> table.space("verdun") & 1) == besieged

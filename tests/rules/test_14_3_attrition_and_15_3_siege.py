@@ -8,7 +8,7 @@ from tests.support.table import AP, CP, Table
 
 
 def test_14_3_5_units_out_of_supply_are_eliminated() -> None:
-    """Corps can be rebuilt, armies not; no replacement corps comes on."""
+    """Corps can be rebuilt, armies cannot; no replacement corps comes on."""
     table = Table().put("cambrai", "ge_1_army", "ge_corps_01").reserve("ge_corps_02").phase("attrition")
     assert table.where("ge_1_army") == "cp_permanently_eliminated"
     assert table.where("ge_corps_01") == "cp_eliminated_box"
@@ -17,7 +17,7 @@ def test_14_3_5_units_out_of_supply_are_eliminated() -> None:
 
 
 def test_14_3_5_both_sides_at_once() -> None:
-    """The death of one opens no line for the other."""
+    """The elimination of one opens no line for the other."""
     table = Table().put("cambrai", "ge_1_army").hold(CP, "sedan").put("liege", "ge_2_army")
     table.put("sedan", "fr_5_army").hold_all(CP, "fr", "be").hold(
         AP, "sedan", "antwerp", "verdun", "nancy", "belfort", "paris", "liege"
@@ -34,7 +34,7 @@ def test_14_3_6_spaces_without_supply_change_hands() -> None:
 
 
 def test_14_3_6_a_supplied_unit_keeps_its_space() -> None:
-    """A unit in supply, by whatever special rule, holds the space it stands in."""
+    """A unit in supply, by any special rule, holds its space."""
     table = Table().at_war("tu").put("damascus", "br_ana_corps").hold(AP, "damascus").phase("attrition")
     assert table.owner("damascus") == AP
     table = Table().put("cetinje", "mn_corps").hold_all(CP, "sb", "al", "ah").phase("attrition")
@@ -42,7 +42,7 @@ def test_14_3_6_a_supplied_unit_keeps_its_space() -> None:
 
 
 def test_14_3_6_a_unit_may_die_where_the_space_lives() -> None:
-    """The space traces to any source of its side, the unit to its own."""
+    """The space traces to any source of its side, the unit only to its own."""
     table = Table().put("warsaw", "fr_corps_01").phase("attrition")
     assert table.where("fr_corps_01") == "ap_eliminated_box"
     assert table.owner("warsaw") == AP
@@ -77,7 +77,7 @@ def test_11_1_16_libya_suffers_attrition_unless_the_senussi_stand_there() -> Non
 
 
 def test_11_1_12_albania_lives_on_taranto_even_while_italy_is_neutral() -> None:
-    """Valona and Tirana stay Allied; with both cut off and Italy beaten they fall."""
+    """Valona and Tirana stay Allied; with both cut off and Italy beaten they are lost."""
     table = Table().hold_all(CP, "sb", "mn").phase("attrition")
     assert table.owner("valona") == table.owner("tirana") == AP
     table = Table().at_war("it").hold_all(CP, "sb", "mn", "it").phase("attrition")
@@ -85,7 +85,7 @@ def test_11_1_12_albania_lives_on_taranto_even_while_italy_is_neutral() -> None:
 
 
 def test_14_1_5_turks_in_medina_never_suffer_and_hold_it() -> None:
-    """Abandoned, Medina falls to the Allies."""
+    """Abandoned, Medina goes to the Allies."""
     table = (
         Table()
         .at_war("tu")
@@ -102,7 +102,7 @@ def test_14_1_5_turks_in_medina_never_suffer_and_hold_it() -> None:
 
 
 def test_16_4_2_neutral_lands_are_left_alone() -> None:
-    """Nobody controls them, nobody loses them."""
+    """Nobody controls or loses them."""
     table = Table().phase("attrition")
     assert table.owner("rome") is None
     assert table.owner("salonika") is None
@@ -133,13 +133,13 @@ def test_15_3_1_only_besieged_forts_roll_the_allies_first() -> None:
 
 
 def test_15_2_4_a_siege_below_strength_rolls_no_die() -> None:
-    """Losses broke it: units stay, the fort is free."""
+    """Losses broke it: the units stay, the fort is unbesieged."""
     table = Table().put("liege", "ge_corps_01", "ge_corps_02").phase("siege")
     assert not table.events("siege_roll")
 
 
 def test_15_3_and_11_2_6_the_trench_falls_with_the_fort() -> None:
-    """A level 2 trench had become the besieger's on entry; a new one of the owner cannot be there."""
+    """A level 2 trench became the besieger's on entry; the owner cannot build a new one."""
     table = Table().put("nancy", "ge_1_army").trench("nancy", 1, CP).dice(siege=6).phase("siege")
     assert table.owner("nancy") == CP
     assert table.state.trench(table.space("nancy")) == (1, CP)

@@ -15,21 +15,21 @@ def test_14_1_2_a_chain_of_friendly_spaces_leads_to_a_source() -> None:
 
 
 def test_14_1_3_an_enemy_unit_stops_the_chain_even_in_a_space_of_ours() -> None:
-    """No path through enemy units."""
+    """No path runs through enemy units."""
     table = Table().put("cambrai", "ge_1_army").hold(CP, "sedan")
     table.put("sedan", "fr_corps_01").hold(CP, "sedan")
     assert not table.supplied("ge_1_army")
 
 
 def test_14_1_3_the_units_own_space_may_be_anything() -> None:
-    """The space of the tracing unit is left out of the test."""
+    """The tracing unit's own space is not tested."""
     table = Table().put("liege", "ge_corps_01")  # an enemy fort that one corps cannot besiege
     assert table.owner("liege") == AP
     assert table.supplied("ge_corps_01")
 
 
 def test_14_1_3_and_15_2_2_a_besieged_fort_does_not_stop_the_chain_a_mere_visit_does() -> None:
-    """A path runs through a besieged enemy fort only while it is besieged."""
+    """A path runs through an enemy fort only while it is besieged."""
     table = Table().put("brussels", "ge_2_army").put("liege", "ge_1_army")
     assert table.supplied("ge_2_army")
     table = Table().put("brussels", "ge_2_army").put("liege", "ge_corps_01", "ge_corps_02")
@@ -51,7 +51,7 @@ def test_14_1_3_dashed_lines_serve_their_nations_only() -> None:
 def test_14_1_4_cp_ports_are_german_and_russian_and_a_besieged_riga_is_none() -> None:
     """Sea supply of the CP runs between ports in Germany and Russia."""
     table = Table().put("libau", "ge_corps_01")
-    assert table.supplied("ge_corps_01")  # by sea, and by Memel
+    assert table.supplied("ge_corps_01")  # by sea, and through Memel
     table.put("memel", "ru_corps_01")
     assert table.supplied("ge_corps_01")
     table = Table().put("riga", "ge_8_army")
@@ -61,7 +61,7 @@ def test_14_1_4_cp_ports_are_german_and_russian_and_a_besieged_riga_is_none() ->
 
 
 def test_14_1_4_allied_ports_need_control_and_constantinople_needs_gallipoli() -> None:
-    """Any friendly port outside Germany and Russia; Constantinople with Gallipoli only."""
+    """Any friendly port outside Germany and Russia; Constantinople only with Gallipoli."""
     table = Table().at_war("tu").put("constantinople", "br_corps_01")
     assert not table.supplied("br_corps_01")
     table.hold(AP, "gallipoli")
@@ -73,7 +73,7 @@ def test_14_1_4_allied_ports_need_control_and_constantinople_needs_gallipoli() -
 
 
 def test_14_1_4_sea_and_land_may_alternate() -> None:
-    """Basra is fed by sea, and Ahwaz by Basra."""
+    """Basra is supplied by sea, and Ahwaz through Basra."""
     table = Table().at_war("tu").put("ahwaz", "br_corps_01")
     assert table.supplied("br_corps_01")
     table.hold(CP, "basra")
@@ -93,7 +93,7 @@ def test_14_1_5_units_that_need_no_line() -> None:
 
 
 def test_14_1_5_medina_feeds_turks_for_attrition_only() -> None:
-    """Without a line they are out of supply for everything but attrition."""
+    """Without a line they are out of supply for everything except attrition."""
     table = Table().at_war("tu").put("medina", "tu_corps_14").hold(AP, "aqaba")
     assert not table.supplied("tu_corps_14")
     table.put("damascus", "tu_corps_12").operate(CP)
@@ -111,11 +111,11 @@ def test_14_2_1_sources_of_the_cp() -> None:
 
 
 def test_14_2_2_eastern_units_trace_to_russia_or_belgrade_and_never_by_sea() -> None:
-    """Russians, Romanians and Serbians share sources; ports are none of theirs."""
+    """Russians, Romanians and Serbians share sources; they cannot use ports."""
     table = Table().put("lublin", "ru_4_army")
     assert table.supplied("ru_4_army")
     table = Table().at_war("ro").put("bucharest", "ro_corps_01")
-    assert table.supplied("ro_corps_01")  # by Kishinev to Russia
+    assert table.supplied("ro_corps_01")  # through Kishinev to Russia
     table.hold_all(CP, "ru").hold(CP, "belgrade")
     assert not table.supplied("ro_corps_01")
     table.hold(AP, "belgrade", "timisvar", "targu_jiu")
@@ -145,7 +145,7 @@ def test_14_2_3_serbians_may_use_an_allied_salonika_by_land() -> None:
 
 
 def test_14_2_4_paris_is_no_source() -> None:
-    """Western Allies draw on London alone."""
+    """Western Allies trace to London only."""
     table = Table().put("paris", "fr_6_army").hold_all(CP, "fr", "be").hold(AP, "paris", "orleans")
     assert not table.supplied("fr_6_army")
     table.hold(AP, "rouen", "le_havre")
@@ -161,7 +161,7 @@ def test_14_2_5_a_space_may_use_any_source_of_its_side() -> None:
 
 
 def test_14_1_1_1_activation_needs_a_supplied_unit_and_counts_all() -> None:
-    """9.2.4 note: some out of supply, the space may be activated at full price."""
+    """9.2.4 note: with some units out of supply, the space can be activated at full price."""
     table = Table().at_war("it").put("valona", "it_corps_01", "fr_corps_01").put("florina", "bu_corps_01")
     table.hold(AP, "salonika").hold(CP, "tirana").operate(AP, 2)
     assert "valona" in table.offered("for_movement")
@@ -170,14 +170,14 @@ def test_14_1_1_1_activation_needs_a_supplied_unit_and_counts_all() -> None:
 
 
 def _opened_behind() -> Table:
-    """A Briton and a Russian in Monastir; the Russian's line to Belgrade runs through Skopje, which nobody holds."""
+    """A British and a Russian unit in Monastir; the Russian's line to Belgrade runs through uncontrolled Skopje."""
     table = Table(turn=12).at_war("bu", "gr").hold_all(CP, "sb").hold(AP, "salonika", "florina", "athens", "larisa")
     table.put("monastir", "br_1_army", "br_corps_01", "ru_corps_01").hold(AP, "belgrade", "nis")
     return table.put("strumitsa", "bu_corps_01", "bu_corps_02")
 
 
 def test_14_1_1_1_a_line_that_opens_later_lets_nobody_move() -> None:
-    """The Briton takes Skopje; the Russian is supplied then, and stays where he is for the round."""
+    """The British unit takes Skopje; the Russian is then in supply, but stays where it is for the round."""
     table = _opened_behind().operate(AP).activate("monastir")
     table.move("br_1_army", "skopje")
     assert table.supplied("ru_corps_01")
@@ -191,7 +191,7 @@ def test_14_1_1_1_a_line_that_opens_later_lets_nobody_move() -> None:
 
 
 def test_14_1_1_1_a_line_that_opens_later_lets_nobody_attack() -> None:
-    """The army from Florina takes Skopje; the Russian in Monastir does not join the attack on Strumitsa."""
+    """The army from Florina takes Skopje; the Russian in Monastir may not join the attack on Strumitsa."""
     table = _opened_behind().put("florina", "br_2_army").operate(AP, 20)
     table.do("for_movement florina").activate("!monastir")
     assert not table.supplied("ru_corps_01")
@@ -202,7 +202,7 @@ def test_14_1_1_1_a_line_that_opens_later_lets_nobody_attack() -> None:
 
 
 def test_9_2_7_1_only_british_and_australian_units_use_the_beachhead() -> None:
-    """MEF, BR and AUS draw on the marker; others beside them do not."""
+    """MEF, BR and AUS draw supply from the marker; others with them do not."""
     table = Table().at_war("tu")
     table.state.beachhead = table.space("mef_3")
     table.state.rebuild()

@@ -1,4 +1,4 @@
-"""War status, US entry, Russian capitulation and what they open; peace again (16, 5.6.3)."""
+"""War status, US entry, Russian capitulation and their consequences; more on peace (16, 5.6.3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ZIMMERMANN, OVER_THERE = "ap_54_zimmermann_telegram", "ap_55_over_there"
 
 
 def may(table: Table, card: str) -> bool:
-    """True if the event of a card is legal now."""
+    """Return True if the event of a card is legal now."""
     side = AP if card.startswith("ap_") else CP
     table.hand(side, card).choose(side)
     return card in table.offered("event")
@@ -27,7 +27,7 @@ def play(table: Table, card: str) -> Table:
 
 
 def box(table: Table) -> str:
-    """Name of the box of the Russian capitulation marker."""
+    """Return the box of the Russian capitulation marker."""
     return table.system.content.russian_track[table.state.russian].name
 
 
@@ -40,7 +40,7 @@ def test_16_1_1_both_begin_mobilizing(scenario: str) -> None:
 
 
 def test_16_1_5_levels_and_war_status_never_fall() -> None:
-    """Nothing that happens lowers them: not a lost VP space, not a turn, not an enemy event."""
+    """Nothing lowers them: not a lost VP space, not a turn, not an enemy event."""
     table = Table(turn=9, setup=True)
     table.state.commitment, table.state.war_status, table.state.combined = [1, 2], [4, 11], 15
     table.score("essen", AP).score("warsaw", CP).phase("score", "commitment")
@@ -87,7 +87,7 @@ def test_16_3_3_zimmermann_scores_a_vp_and_brings_no_unit() -> None:
 
 
 def test_16_3_5_the_14_points_wait_for_zimmermann_and_move_no_marker() -> None:
-    """They have no part in US entry."""
+    """They do not affect US entry."""
     table = Table(turn=12, setup=True)
     assert not may(table, "ap_40_14_points")
     table.played(ZIMMERMANN, turn=11)
@@ -131,7 +131,7 @@ def test_16_4_1_the_six_steps_one_after_another() -> None:
     ("combined", "held", "allowed"), [(30, 3, True), (30, 2, False), (33, 0, True), (32, 0, False)]
 )
 def test_16_4_4_a_total_of_33_of_war_status_and_russian_vp_and_back(combined: int, held: int, allowed: bool) -> None:
-    """Below it the marker goes back until the total is reached again."""
+    """Below it the marker moves back until the total is reached again."""
     table = Table(turn=10, setup=True).played(TSAR)
     table.state.russian, table.state.combined = 2, combined
     for space in ("warsaw", "lodz", "riga")[:held]:
@@ -147,7 +147,7 @@ def test_16_4_4_a_total_of_33_of_war_status_and_russian_vp_and_back(combined: in
 
 
 def revolting(*held: str, tally: int) -> Table:
-    """The Tsar fell in turn 9 with a tally; the CP hold these spaces in turn 10."""
+    """The Tsar fell in turn 9 with a given VP count; the CP holds these spaces in turn 10."""
     table = Table(turn=10, setup=True).played(TSAR, turn=8).played(FALL, turn=9).hold(CP, *held)
     table.state.russian, table.state.tsar_fell_count = 4, tally
     war_status.update_tracks(table.state)
@@ -168,7 +168,7 @@ SEVEN = ("warsaw", "lodz", "riga", "vilna", "minsk", "kiev", "odessa")
     ],
 )
 def test_16_4_6_more_than_when_the_tsar_fell_or_all_seven(held: tuple[str, ...], tally: int, allowed: bool) -> None:
-    """A captured Baku counts for more, not among the seven."""
+    """A captured Baku counts towards more, but not among the seven."""
     table = revolting(*held, tally=tally)
     assert may(table, REVOLT) == allowed
     assert box(table) == ("bolshevik_revolution_allowed" if allowed else "fall_of_the_tsar")
@@ -200,7 +200,7 @@ def peace() -> Table:
 
 
 def test_16_4_9_russians_attack_nobody_and_only_turks_in_the_near_east_attack_them() -> None:
-    """Movement into empty spaces goes on for both."""
+    """Both may still move into empty spaces."""
     table = peace().put("dubno", "ru_8_army").put("tarnopol", "ah_3_army").operate(AP, 9)
     assert "dubno" not in table.offered("for_combat")
     assert "dubno" in table.offered("for_movement")
@@ -227,7 +227,7 @@ def test_16_4_9_turks_outside_the_near_east_spare_russians_too() -> None:
 
 
 def test_16_4_9_where_russians_may_go() -> None:
-    """Into Austria and Romania, not into Serbia; no farther than their countries."""
+    """Into Austria and Romania, not into Serbia; only within their countries."""
     table = peace().put("bucharest", "ru_corps_01").hold(AP, "ploesti", "galatz").hold(CP, "belgrade")
     board, closed = table.system.rules.board, table.state.closed
     barred = areas.barred(table.state, table.unit("ru_corps_01"))
@@ -257,7 +257,7 @@ def test_16_4_9_no_russian_army_comes_back_among_other_allies() -> None:
 
 
 def test_16_4_9_abroad_or_among_allies_they_are_eliminated_when_it_is_played() -> None:
-    """In Serbia, and beside a Romanian corps; not alone in Galicia."""
+    """In Serbia, and with a Romanian corps; not alone in Galicia."""
     table = Table(turn=15).at_war("ro").put("nis", "ru_corps_01").put("galatz", "ro_corps_01", "ru_8_army")
     table.put("lemberg", "ru_corps_02").played(TSAR, FALL, REVOLT, turn=14)
     table.state.russian = 6
@@ -267,7 +267,7 @@ def test_16_4_9_abroad_or_among_allies_they_are_eliminated_when_it_is_played() -
 
 
 def test_16_4_9_sieges_and_attrition_go_on() -> None:
-    """Germans besiege a Russian fort and it falls; cut-off Russians die."""
+    """Germans besiege a Russian fort and it falls; cut-off Russians are eliminated."""
     table = peace().put("kovno", "ge_8_army").dice(siege=6)
     table.phase("siege")
     assert table.owner("kovno") == CP
@@ -288,7 +288,7 @@ def test_16_5_1_1_the_range_of_each_side(side: int, limit: int, step: int) -> No
 
 
 def test_16_5_3_offers_may_be_repeated_round_after_round() -> None:
-    """One an action; a rejected one does not forbid the next."""
+    """One per action; a rejected one does not forbid the next."""
     table = Table(setup=True)
     table.state.vp = 15
     table.dice(peace=[4, 4]).choose(CP).do("peace", "reject")

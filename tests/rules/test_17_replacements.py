@@ -33,7 +33,7 @@ def test_17_1_4_prices() -> None:
 
 
 def test_17_1_5_a_rebuilt_army_comes_reduced_and_may_be_flipped_at_once() -> None:
-    """With another point of the same phase."""
+    """With another point in the same phase."""
     table = spending(Table().eliminated("ge_1_army"), CP, ge=2).do(
         "spend ge_1_army", "rebuild_at berlin", "spend ge_1_army"
     )
@@ -50,7 +50,7 @@ def test_17_1_5_where_armies_reappear() -> None:
 
 
 def test_17_1_1_pools_pay_for_their_own() -> None:
-    """A nation's points serve that nation only; A points the minors."""
+    """A nation's points are for that nation only; A points for the minors."""
     table = (
         Table().put("paris", "fr_1_army-", "br_1_army-", "br_cnd_corps-").put("london", "br_corps_01-", "br_aus_corps-")
     )
@@ -120,7 +120,7 @@ def test_17_1_3_serbs_do_not_mind_the_loss_of_belgrade() -> None:
 
 
 def test_17_1_3_a_besieged_paris_stops_the_french_an_unsupplied_one_does_not() -> None:
-    """Unbesieged but cut off is no matter for units elsewhere."""
+    """Unbesieged but cut off, it does not affect units elsewhere."""
     table = Table().put("lyon", "fr_1_army-").put("paris", "ge_1_army")
     assert spending(table, AP, fr=1).offered("spend") == set()
     table = Table().put("lyon", "fr_1_army-").hold(CP, "orleans", "melun", "chateau_thierry", "amiens", "rouen")
@@ -134,7 +134,7 @@ def test_17_1_4_units_on_the_map_must_be_in_supply_boxes_are_free() -> None:
 
 
 def test_17_1_4_1_not_on_foreign_sources() -> None:
-    """A German fed by Sofia or Constantinople alone gets nothing."""
+    """A German unit supplied only by Sofia or Constantinople gets nothing."""
     table = Table().at_war("bu").put("varna", "ge_corps_01-")
     assert spending(table, CP, ge=1).offered("spend") == set()
     table = Table().at_war("bu").put("varna", "ge_corps_01-").hold_all(CP, "sb")
@@ -190,7 +190,7 @@ def test_17_1_8_us_points_come_with_every_allied_rp_card_after_over_there() -> N
 
 
 def test_permanently_eliminated_units_never_return() -> None:
-    """Nor units that have not come into play."""
+    """Nor do units that have not come into play."""
     table = Table().put("cp_permanently_eliminated", "ge_1_army")
     assert spending(table, CP, ge=5).offered("spend") == set()
 
@@ -216,7 +216,7 @@ def test_16_4_7_one_russian_point_after_the_revolution() -> None:
 
 
 def test_17_1_2_points_that_nobody_spent_are_told_as_lost() -> None:
-    """By side and pool, in half points; nothing is told where none are left."""
+    """By side and pool, in half points; nothing is reported if none are left."""
     table = Table()
     table.state.rp = {"ge": 3, "fr": 2, "br": 0}
     table.phase("combat_cards")

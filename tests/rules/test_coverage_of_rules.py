@@ -1,4 +1,4 @@
-"""Every paragraph that commands something has a test, and the tool that says so can fail."""
+"""Every normative paragraph has a test, and the tool that checks it can fail."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def test_no_paragraph_is_open(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_a_name_carries_its_numbers(name: str, numbers: list[str]) -> None:
-    """Joins and ranges included; other figures in a name are none."""
+    """Joins and ranges included; other numbers in a name do not count."""
     assert tool.numbers_in(name, KNOWN) == numbers
 
 
 def written(folder: Path, tests: str, nothing: str = "", proved: str = "") -> tuple[Path, Path]:
-    """A small suite of its own, and its data file."""
+    """Write a small test suite and its data file."""
     suite = folder / "tests"
     suite.mkdir()
     (suite / "test_some.py").write_text(tests, encoding="utf-8")
@@ -65,7 +65,7 @@ FIRST = "def test_4_1_a():\n    assert 1\n\n\ndef helper_4_2():\n    assert 1\n\
 def test_the_tool_fails_if_something_is_open_or_wrong(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], tests: str, nothing: str, proved: str, code: int, says: str
 ) -> None:
-    """An open paragraph, a test that is gone, a number that does not exist."""
+    """An open paragraph, a missing test, a number that does not exist."""
     assert tool.check(tool.Book(*written(tmp_path, tests, nothing, proved))) == code
     assert says in capsys.readouterr().out
 
@@ -103,7 +103,7 @@ UNFINISHED = '"4" = "a chapter for later"'
 def test_a_book_that_is_not_finished_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], tests: str, table: str, code: int, says: str
 ) -> None:
-    """A chapter that is left for later excuses what has no test, never hides a test, and counts apart."""
+    """A deferred chapter excuses missing tests, never hides a test, and is counted separately."""
     suite, data = written(tmp_path, tests)
     data.write_text(f"{data.read_text(encoding='utf-8')}{table}\n", encoding="utf-8")
     assert tool.check(tool.Book(suite, data)) == code
@@ -111,7 +111,7 @@ def test_a_book_that_is_not_finished_says_so(
 
 
 def test_a_title_is_named_and_its_tests_count_for_it_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A toy beside a book: with its name its own paragraphs are listed, and its tests prove nothing of the other."""
+    """A toy next to a book: with its name its own paragraphs are listed, and its tests prove nothing about the other."""
     suite, data = written(tmp_path, FIRST)
     toy = suite / "toy"
     toy.mkdir()
@@ -126,7 +126,7 @@ def test_a_title_is_named_and_its_tests_count_for_it_alone(tmp_path: Path, capsy
 
 
 def test_the_gists_are_short_and_reasons_are_given() -> None:
-    """3 to 8 words are enough to know a paragraph again."""
+    """3 to 8 words are enough to recognise a paragraph."""
     paragraphs = tool.read_paragraphs()
     assert all(1 <= len(gist.split()) <= 8 for gist in paragraphs.gist.values())
     assert all(paragraphs.commands_nothing.values())

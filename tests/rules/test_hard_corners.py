@@ -1,4 +1,4 @@
-"""Corners where two rules meet: capitals and reinforcements, passages and retreats, ports, the BEF, sieges."""
+"""Corner cases where two rules meet: capitals and reinforcements, passages and retreats, ports, the BEF, sieges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.table import AP, CP, Table
 
 
 def run(table: Table, *prefer: str) -> Table:
-    """Preferred choices where they are legal, else the first, until the combat is over."""
+    """Take preferred choices where they are legal, else the first, until the combat is over."""
     while not table.events("combat_over"):
         choices = [table.game.text(choice) for choice in table.game.options()]
         table.do(next((text for text in choices if text in prefer), choices[0]))
@@ -21,7 +21,7 @@ def run(table: Table, *prefer: str) -> Table:
 
 
 def poti(*units: str, die: int, used: bool = False) -> Table:
-    """Russians in Poti with nowhere to go but the Caucasus box; a Turkish army attacks from Batum."""
+    """Russians in Poti who can only go to the Caucasus box; a Turkish army attacks from Batum."""
     table = Table(turn=9).at_war("tu").put("poti", *units).put("batum", "tu_aoi_army", "tu_corps_01")
     table.hold(CP, "rize", "kars", "erzerum").dice(attacker=die, defender=1)
     table.state.limits_used |= RUSSIAN_CROSSING if used else 0
@@ -29,7 +29,7 @@ def poti(*units: str, die: int, used: bool = False) -> Table:
 
 
 def test_11_3_2_a_retreat_uses_the_one_passage_of_the_turn() -> None:
-    """The first corps gets out, the second one dies where it is (12.5.4)."""
+    """The first corps gets out, the second one is eliminated (12.5.4)."""
     table = run(poti("ru_corps_01", die=2), "retreat")
     assert table.where("ru_corps_01") == "caucasus"
     assert table.state.limits_used & RUSSIAN_CROSSING
@@ -38,7 +38,7 @@ def test_11_3_2_a_retreat_uses_the_one_passage_of_the_turn() -> None:
 
 
 def test_11_3_2_no_second_passage_even_for_a_retreat() -> None:
-    """A corps moved across before: the one in Poti has no way out."""
+    """A corps has already crossed: the one in Poti cannot retreat."""
     table = run(poti("ru_corps_01", die=2, used=True), "retreat")
     assert table.where("ru_corps_01") == "ap_eliminated_box"
 
@@ -60,7 +60,7 @@ def test_11_3_2_a_long_retreat_does_not_pass_twice() -> None:
     [((), {"vienna", "budapest"}), (("vienna",), {"budapest"}), (("vienna", "budapest"), set())],
 )
 def test_9_5_3_1_and_9_5_3_3_austrian_armies_and_their_two_capitals(lost: tuple[str, ...], places: set[str]) -> None:
-    """With one lost the other serves; with both lost the card is no event."""
+    """With one lost the other can be used; with both lost the card is no event."""
     names = [c.name for c in Table().system.content.cards if c.reinforcement_nation == "ah" and c.arrivals]
     table = Table(turn=6, setup=True)
     armies = table.system.rules.armies
@@ -123,7 +123,7 @@ def test_9_5_3_3_no_army_comes_to_a_besieged_capital() -> None:
 def test_13_1_11_every_nation_with_a_lost_capital_but_belgians_and_serbs(
     unit: str, stand: str, capital: str, nation: str
 ) -> None:
-    """No way from the map into the Reserve Box."""
+    """They cannot enter the Reserve Box from the map."""
     box = "cp_reserve_box" if unit[:2] in ("tu", "bu") else "ap_reserve_box"
     for lost in (False, True):
         table = Table(turn=9).at_war("it", "tu", "bu", "ro").put(stand, unit)
@@ -150,7 +150,7 @@ def test_11_1_17_it_may_retreat_beyond() -> None:
     table.hold_all(CP, "fr").hold(AP, "grenoble").dice(attacker=1, defender=1).attack("grenoble", "ge_1_army")
     while not table.asks("retreat"):
         table.do("retreat" if table.can("retreat") else table.game.text(next(iter(table.game.options()))))
-    assert table.offered("step") == {"milan", "genoa"}  # over Turin
+    assert table.offered("step") == {"milan", "genoa"}  # through Turin
 
 
 # -- ports ---------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_13_1_7_2_and_14_1_4_constantinople_is_a_port_with_gallipoli(gallipoli: 
 
 
 def test_14_1_4_russian_and_german_ports_serve_no_ally() -> None:
-    """Odessa feeds no British corps, and none sails to Danzig."""
+    """Odessa supplies no British corps, and none sails to Danzig."""
     table = Table(turn=9).put("odessa", "br_corps_01")
     assert not table.supplied("br_corps_01")
     table = Table(turn=9).put("le_havre", "br_corps_01").hold(AP, "danzig", "odessa")
@@ -207,7 +207,7 @@ def test_11_1_4_and_11_1_12_italians_cross_to_albania_and_others_do_not() -> Non
 
 
 def test_12_1_10_italians_attack_out_of_taranto_alone() -> None:
-    """No partner in Albania or Greece is needed, unlike in London."""
+    """They need no partner in Albania or Greece, unlike units in London."""
     table = Table(turn=9).at_war("it").put("taranto", "it_1_army").put("valona", "ah_corps_01")
     table.operate(AP, 9).activate("!taranto").do("add it_1_army")
     assert table.offered("target") == {"valona"}
@@ -265,7 +265,7 @@ def test_17_1_5_where_the_belgian_army_comes_back(allied: tuple[str, ...], place
 
 
 def test_14_1_5_serbs_who_leave_serbia_lose_their_special_supply() -> None:
-    """They may march out of it and be cut off."""
+    """They may march out and be cut off."""
     table = Table(turn=9).put("nis", "sb_corps_01").hold_all(CP, "sb").hold(AP, "nis").hold(CP, "belgrade", "monastir")
     table.operate(AP, 1).activate("nis")
     assert table.supplied("sb_corps_01")
@@ -292,7 +292,7 @@ def test_11_1_13_persia_is_closed_until_turkey_enters() -> None:
 
 
 def test_11_2_7_attrition_and_trenches() -> None:
-    """Level 1 goes, level 2 turns round."""
+    """Level 1 is removed, level 2 becomes an enemy level 1."""
     table = (
         Table(turn=9).hold(CP, "cambrai", "chateau_thierry").trench("cambrai", 1, CP).trench("chateau_thierry", 2, CP)
     )

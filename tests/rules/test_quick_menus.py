@@ -1,4 +1,4 @@
-"""What is worked out by short cuts, or from what was known before, is what asking for everything anew gives."""
+"""Options computed by short cuts or from caches equal those computed from scratch."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.pog.sequence.operations import Activate
 from engine.pog.state import State
 from tests.support.random_play import steps
 
-#: Of four games of each war, so many turns.
+#: Number of turns, in four games of each war.
 _SEEDS, _TURNS = range(4), 6
 
 
 def _look(game: PogGame) -> str:
-    """Compare the menu of the present decision; its kind if it is one with a short cut."""
+    """Compare the options of the current decision; return its kind if it has a short cut."""
     state, decision = game.state, game.decision
     if decision.kind == "activate":
         assert isinstance(decision, Activate)
         operation = state.operation
         assert operation is not None
-        # In Banquet corps may be given up meanwhile: a space that holds nobody any more is not offered (10.1.2.1).
+        # In Banquet corps can be disbanded meanwhile: a space without units is not offered (10.1.2.1).
         free_to_move, free_to_attack = (free & state.occupied[operation.side] for free in decision.unmarked(operation))
         offered = game.options().masks
         assert offered.get("for_movement", 0) == _payable(state, decision.movable & free_to_move, attack=False)
@@ -52,7 +52,7 @@ def _payable(state: State, spaces: int, attack: bool) -> int:
 
 
 def _joined(state: State, to_attack: int) -> bool:
-    """Whether some pair of units, one of them in London, could attack something together (12.1.10)."""
+    """Return whether some pair of units, one of them in London, could attack something together (12.1.10)."""
     operation, board, side = state.operation, state.rules.board, state.phasing
     assert operation is not None
     london = board.space("london")

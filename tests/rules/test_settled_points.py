@@ -1,4 +1,4 @@
-"""Points that the text leaves open or that cross two paragraphs; the decision log of the engine gives the reasons."""
+"""Points that the text leaves open or that involve two paragraphs; the engine's decision log gives the reasons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.table import AP, CP, Table
 
 
 def finish_losses(table: Table) -> Table:
-    """Take whatever is asked until the combat is over, first option first."""
+    """Take the first option until the combat is over."""
     while table.game.stack and table.kind in (
         "attacker_loss",
         "defender_loss",
@@ -44,7 +44,7 @@ def finish_losses(table: Table) -> Table:
 
 @pytest.mark.parametrize(("attacker", "defender", "winner"), [(1, 6, "defender"), (2, 1, "tie"), (5, 1, "attacker")])
 def test_12_6_4_withdrawal_beside_they_shall_not_pass(attacker: int, defender: int, winner: str) -> None:
-    """The retreat of Withdrawal is required whatever the result; only a lost combat's retreat is cancelled (9.5.4.2)."""
+    """The retreat of Withdrawal is always required; only that of a lost combat is cancelled (9.5.4.2)."""
     clash = replace(VERDUN, defenders="fr_1_army fr_2_army")
     table = declare(clash, "ap_39_they_shall_not_pass", "ap_06_withdrawal", attacker=attacker, defender=defender)
     windows(table, "ap_39_they_shall_not_pass", "ap_06_withdrawal")
@@ -63,7 +63,7 @@ def test_12_6_4_withdrawal_beside_they_shall_not_pass(attacker: int, defender: i
 
 @pytest.mark.parametrize(("level", "left"), [(1, (0, AP)), (2, (1, AP))])
 def test_11_2_5_and_11_2_6_trenches_fall_to_the_ana_too(level: int, left: tuple[int, int]) -> None:
-    """Level 1 goes, level 2 turns round; the space goes back when the corps leaves, the trench does not."""
+    """Level 1 is removed, level 2 is captured; the space is returned when the corps leaves, the trench is not."""
     table = Table(turn=9).at_war("tu").put("arabia", "br_ana_corps").trench("amman", level, CP).operate(AP, 1)
     table.activate("arabia").do("pick br_ana_corps", "step amman")
     assert table.state.trench(table.space("amman"))[0] == left[0]
@@ -72,7 +72,7 @@ def test_11_2_5_and_11_2_6_trenches_fall_to_the_ana_too(level: int, left: tuple[
 
 
 def test_13_1_9_the_senussi_may_go_to_the_reserve_box_and_the_arabs_may_not() -> None:
-    """A corps is a corps; 13.2.1 bars the ANA alone, and 13.1.8 only who may follow whom out of the box."""
+    """A corps is a corps; 13.2.1 bars only the ANA, and 13.1.8 only limits where corps go from the box."""
     table = Table(turn=9).at_war("tu").put("libya", "tu_sn_corps").put("arabia", "br_ana_corps")
     state = table.state
     box = 1 << state.rules.board.reserve[CP]
@@ -86,7 +86,7 @@ def landwehr(table: Table) -> set[str]:
 
 
 def test_cp_5_landwehr_heeds_the_limits_on_replacements() -> None:
-    """Poles wait for Warsaw (CP 59), and who lives off Sofia or Constantinople gets none (17.1.4.1)."""
+    """Poles wait for Warsaw (CP 59), and units supplied by Sofia or Constantinople get none (17.1.4.1)."""
     table = Table(**ALL_CARDS).reserve("ge_pol_corps_1-", "ge_corps_01-").hold(AP, "warsaw")
     assert landwehr(table) == {"ge_corps_01"}
     table = Table(**ALL_CARDS).reserve("ge_pol_corps_1-", "ge_corps_01-").hold(CP, "warsaw")
@@ -103,7 +103,7 @@ def test_cp_5_landwehr_heeds_the_limits_on_replacements() -> None:
 
 
 def test_cp_10_sud_army_is_kept_for_a_stack_that_gains_by_it() -> None:
-    """Two Austrians with a German corps cost two with and without it; the stack behind them still costs one."""
+    """Two Austrians with a German corps cost two either way; the next stack still costs one."""
     table = Table().put("cracow", "ah_1_army", "ah_corps_01", "ge_corps_01").put("gorlice", "ah_2_army", "ge_corps_02")
     table.put("tarnow", "ru_1_army").played("cp_10_sud_army").operate(CP, 20)
     table.do("for_combat cracow", "for_combat gorlice")
@@ -120,7 +120,7 @@ def test_cp_1_the_operation_of_guns_of_august_ends_with_it() -> None:
 
 
 def test_11_2_9_a_lone_fort_is_no_entrenched_defender() -> None:
-    """A trench in its space shifts no column and opens no card that wants an entrenched enemy."""
+    """A trench in its space shifts no column and allows no card that needs an entrenched enemy."""
     lone = replace(BRITISH, target="metz", origin="verdun", defenders="", trench=2, cp="metz")
     table = lay(lone, "ap_36_mine_attack").any_dice().attack("metz", "br_1_army")
     assert "attacker_cards" not in windows(over(table))
@@ -168,7 +168,7 @@ def test_9_2_2_and_16_4_5_after_the_tsar_a_mixed_attack_costs_one_for_each_unit(
 def test_12_3_4_an_event_helps_an_attack_whose_units_of_the_nation_fell_in_a_failed_flank(
     event: str, clash: Clash, falls: str, drm: int
 ) -> None:
-    """The attack was declared with them; those who are left fire with the modifier."""
+    """They took part in the declaration; those that are left fire with the modifier."""
     table = lay(clash, event).dice(attacker=1, defender=6, flank=1).choose(AP).do(f"event {event}")
     table.activate(*(f"!{space}" for space in (clash.origin, clash.beside.split()[0])))
     table.attack(clash.target, *clash.attackers.split(), *clash.beside.split()[1:])
@@ -192,7 +192,7 @@ def test_12_3_4_an_event_helps_an_attack_whose_units_of_the_nation_fell_in_a_fai
 )
 @pytest.mark.parametrize("late", [False, True])
 def test_12_2_6_cards_that_negate_trenches_may_be_played_one_upon_the_other(cards: tuple[str, ...], late: bool) -> None:
-    """Before the flank attempt and after it, where they open nothing more; Michael's die modifier counts all the same."""
+    """Before the flank attempt and after it, when they no longer make one possible; Michael's die modifier still counts."""
     table = declare(replace(DUG_IN, beside="brussels ge_2_army"), *cards)
     assert table.asks("trench_cards")
     table.do(f"play {cards[0]}")
@@ -217,7 +217,7 @@ def test_12_2_6_cards_that_negate_trenches_may_be_played_one_upon_the_other(card
 
 @pytest.mark.parametrize(("beside", "drm"), [("", 1), ("amiens", 0)])
 def test_12_3_2_a_space_over_a_dashed_line_adds_nothing_to_a_flank(beside: str, drm: int) -> None:
-    """London and Rouen against Le Havre: London pins, and if Rouen faces somebody else too, it adds nothing either."""
+    """London and Rouen against Le Havre: London pins, and if Rouen faces another enemy too, it adds nothing either."""
     table = (
         Table().put("london", "br_1_army").put("rouen", "br_2_army").put("le_havre", "ge_1_army").hold(CP, "le_havre")
     )
@@ -238,7 +238,7 @@ def test_12_3_2_a_space_over_a_dashed_line_adds_nothing_to_a_flank(beside: str, 
     ],
 )
 def test_12_3_2_no_dashed_line_adds_to_a_flank_though_its_space_may_pin(spaces: tuple[str, ...], drm: int) -> None:
-    """Velikiye Luki is joined to Petrograd and Moscow by dashed lines only: for the modifier they ignore it."""
+    """Velikiye Luki is connected to Petrograd and Moscow only by dashed lines, which the modifier ignores."""
     table = Table(turn=8).put("velikiye_luki", "ge_1_army").hold(CP, "velikiye_luki")
     names = [f"ru_{number}_army" for number in range(1, len(spaces) + 1)]
     for space, name in zip(spaces, names, strict=True):
@@ -256,7 +256,7 @@ def test_9_5_1_1_salonika_wants_a_corps_that_can_go() -> None:
 
 
 def test_11_1_10_a_second_group_follows_onto_a_beach_that_the_first_took() -> None:
-    """The marker goes with the first group; the advance is one."""
+    """The first group removes the marker; both groups are one advance."""
     table = Table(turn=9).at_war("tu")
     state = table.state
     beach = table.space("mef_2")

@@ -1,4 +1,4 @@
-"""The war that begins in the summer of 1916: its opening position, what explains it, and how it goes on."""
+"""The war that begins in the summer of 1916: its opening position, how it adds up, and how it continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def begun(**options: object) -> PogGame:
 
 
 def finish_turn_10(game: PogGame) -> PogGame:
-    """Neither side spends another point."""
+    """Finish the phase without spending more points."""
     while game.decision.kind in ("replacement", "discard"):
         game.apply(game.parse("finish"))
     return game
@@ -46,7 +46,7 @@ def test_the_game_begins_with_the_replacements_of_turn_10() -> None:
 
 
 def test_5_1_2_vp_spaces_and_scores_explain_the_opening_10() -> None:
-    """Six spaces taken by the CP, three by the AP, and three points for the AP beside the spaces."""
+    """Six spaces taken by the CP, three by the AP, and three points for the AP in addition to the spaces."""
     game = begun()
     state, board = game.state, game.state.rules.board
     taken = [state.rules.vp_spaces & board.printed[1 - side] & state.control[side] for side in (AP, CP)]
@@ -60,14 +60,14 @@ def test_5_1_2_vp_spaces_and_scores_explain_the_opening_10() -> None:
     assert state.vp == 10 + 6 - 3 + sum(scored.values()) == 10
     played = {state.rules.content.cards[card].name for card in state.events}
     assert {"cp_09_reichstag_truce", "ap_13_rape_of_belgium", "ap_26_lusitania", "ap_02_blockade"} <= played
-    assert "cp_32_war_in_africa" in played  # a corps paid for it, not a VP
+    assert "cp_32_war_in_africa" in played  # paid for by a corps, not a VP
     assert "br_corps_09" in {
         state.rules.content.units[unit].name for unit, place in enumerate(state.loc) if place == board.gone[AP]
     }
 
 
 def test_5_7_2_under_the_other_vp_spaces_the_opening_total_is_counted_anew() -> None:
-    """Sedan is no VP space of the base map."""
+    """Sedan is not a VP space of the base map."""
     state = begun(vp_spaces="base").state
     assert state.vp == 9
     check(state, -3)
@@ -81,7 +81,7 @@ def test_16_1_the_war_status_is_what_the_cards_played_so_far_print() -> None:
 
 
 def test_6_0_the_points_of_turn_10_stand_as_they_are_then_eight_cards_are_drawn_and_turn_11_begins() -> None:
-    """Sedan and Rathenau gave their points already; from turn 11 on they give them again (5.7.3)."""
+    """Sedan and Rathenau have already given their points; from turn 11 on they give them again (5.7.3)."""
     game = finish_turn_10(begun())
     state = game.state
     told = [event.kind for event in game.drain()]
@@ -124,7 +124,7 @@ def test_11_1_13_persia_has_taken_sides_with_turkey_at_war() -> None:
 
 
 def test_11_2_1_the_other_entrench_can_never_be_an_event() -> None:
-    """The Central card was the one; armies may dig, and the Allied card gives its other uses."""
+    """The CP card was played; armies may entrench, and the Allied card has only its other uses."""
     table = Table("summer_1916", setup=True, turn=11).hand(AP, "ap_12_entrench").choose(AP)
     assert "ap_12_entrench" not in table.offered("event")
     assert "ap_12_entrench" in table.offered("ops")
@@ -156,7 +156,7 @@ def test_record_and_snapshot_bring_the_opening_back() -> None:
     ("events", "winner"), [((), AP), (("cp_45_treaty_of_brest_litovsk",), CP)], ids=["without", "with Brest-Litovsk"]
 )
 def test_5_7_the_end_is_that_of_the_historical_scenario(events: tuple[str, ...], winner: int) -> None:
-    """At turn 20 with 12 VP the Allies win, unless the treaty was signed; all three adjustments are made before."""
+    """At turn 20 with 12 VP the Allies win, unless the treaty was signed; all three adjustments are made first."""
     table = Table("summer_1916", setup=True, turn=20)
     table.state.vp = 12
     table.played(*events).phase("end_of_scenario")

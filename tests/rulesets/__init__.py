@@ -1,1 +1,1 @@
-"""Rulesets beside Deluxe: that each question of the rules asks its entries."""
+"""Rulesets other than Deluxe: each question of the rules uses its entries."""

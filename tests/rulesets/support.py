@@ -1,4 +1,4 @@
-"""Small rulesets for tests: Deluxe with further entries."""
+"""Small rulesets for tests: Deluxe with additional entries."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.pog.tables import Moments, Tables
 
 
 def deluxe_with(first: bool = False, **entries: Any) -> Rulebook:
-    """Deluxe with entries added to its questions, by the names of the fields of `Tables`.
+    """Return Deluxe with entries added to its questions, by the names of the fields of `Tables`.
 
-    They stand at the end, or with `first` before those of Deluxe.
+    They are added at the end, or with `first` before those of Deluxe.
     """
 
     def tables(content: Content) -> Tables:
@@ -35,7 +35,7 @@ def _joined(base: Any, added: Any, first: bool) -> Any:
 
 
 def deluxe_without(question: str, name: str) -> Rulebook:
-    """Deluxe without one of the closings of a question."""
+    """Return Deluxe without one of the closings of a question."""
 
     def tables(content: Content) -> Tables:
         base = DELUXE.tables(content)
@@ -46,10 +46,10 @@ def deluxe_without(question: str, name: str) -> Rulebook:
 
 
 def germans(rules: Ruleset) -> int:
-    """All German units."""
+    """Return all German units."""
     return rules.of_nation["ge"]
 
 
 def french(rules: Ruleset) -> int:
-    """All French units."""
+    """Return all French units."""
     return rules.of_nation["fr"]

@@ -1,4 +1,4 @@
-"""Rulesets that change what cards are good for, where they go, and how many are played in a turn."""
+"""Rulesets that change how cards can be used, where they go, and how many are played in a turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.table import AP, CP, Table
 
 
 def _entry_cards(state: State, side: int) -> int:
-    """Cards that bring neutrals in, once one of them was played otherwise."""
+    """Return the cards that bring neutrals in, once one of them was played otherwise."""
     cards = state.rules.content.cards
     return sum(1 << card.id for card in cards if card.neutral_entry) if state.marks["used"] else 0
 
@@ -30,7 +30,7 @@ ONCE = deluxe_with(
 
 
 def test_a_ruleset_closes_ways_to_play_a_card_and_says_why() -> None:
-    """The ways it names are closed while the mark is set, others are not, and other cards are not."""
+    """The named ways are closed while the mark is set; others are not, nor are other cards."""
     for used in (0, 1):
         table = Table(rulebook=ONCE, turn=5).hand(AP, "ap_16_romania", "ap_02_blockade")
         table.state.marks["used"] = used
@@ -46,7 +46,7 @@ def test_a_ruleset_closes_ways_to_play_a_card_and_says_why() -> None:
 
 
 def _to_the_zone(state: State, side: int, card: int, verb: str) -> str | None:
-    """Cards played for their event stay in the open zone; Withdrawal played for OPS comes back to the hand."""
+    """Cards played as events stay in the public zone; Withdrawal played for OPS returns to the hand."""
     if verb == "event":
         return "zone"
     return "hand" if state.rules.content.cards[card].name.endswith("withdrawal") else None
@@ -56,7 +56,7 @@ ZONE = deluxe_with(first=True, marks={"zone": 0}, piles=("zone",), put_away=(_to
 
 
 def test_a_ruleset_puts_used_cards_elsewhere() -> None:
-    """Into a pile of its own, back to the hand, or, where it says nothing, where Deluxe does."""
+    """Into its own pile, back to the hand, or by default where Deluxe does."""
     table = Table(rulebook=ZONE, turn=1, setup=True).hand(CP, "cp_01_guns_of_august").choose(CP).any_dice("zone")
     table.do("event cp_01_guns_of_august")
     assert table.state.marks["zone"] == table.cards("cp_01_guns_of_august")
@@ -89,7 +89,7 @@ def test_combat_cards_are_put_away_by_the_same_question() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_no_card_is_lost_in_a_game_with_a_pile_of_the_rulesets_own(seed: int) -> None:
-    """The laws of the position count the pile, at every decision of a game and after each is restored."""
+    """The invariants count the pile, at every decision of a game and after each is restored."""
     system = PathsOfGlory(GameOptions(scenario="historical"), rulebook=ZONE)
     chance = KeyedChance(f"zone {seed}".encode())
     game: PogGame = Game.start(system, chance)
@@ -124,14 +124,14 @@ SWAPPED = deluxe_with(swaps=(lambda rules: (("ap_28_landships", "ap_61_maude"),)
 
 @pytest.mark.parametrize("optional", [False, True])
 def test_a_ruleset_puts_a_card_in_the_place_of_another(optional: bool) -> None:
-    """In the decks of 55; with all 65 nobody makes room."""
+    """In the decks of 55; with all 65 none is removed."""
     table = Table(rulebook=SWAPPED, setup=True, optional_cards=optional)
     deck = table.card_names(table.system.rules.deck_cards(table.state, AP, "limited"))
     assert {"ap_28_landships", "ap_61_maude"} & deck == {"ap_61_maude"} | ({"ap_28_landships"} if optional else set())
 
 
 def test_a_ruleset_keeps_cards_out_of_secret_swaps() -> None:
-    """And a card that is in already is not offered; the one that is kept is the only one missing among the matches."""
+    """And a card already in is not offered; only the protected one is missing among the matches."""
     system = PathsOfGlory(GameOptions(card_set="secret"), rulebook=SWAPPED)
     game: PogGame = Game.start(system, KeyedChance(b"paths"))
     printed = {card.id for card in system.content.cards if not card.added}
@@ -148,7 +148,7 @@ def test_a_ruleset_keeps_cards_out_of_secret_swaps() -> None:
 
 
 def test_a_ruleset_says_that_an_event_which_is_over_still_binds() -> None:
-    """Pleve, here, as long as a mark is set; in Deluxe a played card without a lasting effect is not in force."""
+    """Pleve, here, while a mark is set; in Deluxe a played card without a lasting effect is not in force."""
 
     def bound(state: State) -> int:
         return 1 << state.rules.content.card_by_name["ap_04_pleve"] if state.marks["bound"] else 0

@@ -1,4 +1,4 @@
-"""Rulesets that change the fact files: rows that change, come new or are left out, held to the checks of the base."""
+"""Rulesets that change the fact files: rows changed, added or left out, subject to the checks of the base."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Write = Callable[..., Content]
 
 @pytest.fixture
 def laid_over(tmp_path: Path) -> Write:
-    """Writes files of a ruleset beside a copy of the fact files, and loads both together."""
+    """Write files of a ruleset next to a copy of the fact files, and load both together."""
 
     def write(**files: str) -> Content:
-        """Files by name; `start` is that of the summer of 1916."""
+        """Write files by name; `start` is that of the summer of 1916."""
         for source in FACTS.glob("*.toml"):
             shutil.copy(source, tmp_path)
         shutil.copytree(FACTS / "starts", tmp_path / "starts", dirs_exist_ok=True)
@@ -43,7 +43,7 @@ def laid_over(tmp_path: Path) -> Write:
         (folder / "starts").mkdir()
         if (folder / "start.toml").exists():
             (folder / "start.toml").rename(folder / "starts" / "summer_1916.toml")
-        return _load.__wrapped__(tmp_path, "test")  # not from memory: a test writes more than once
+        return _load.__wrapped__(tmp_path, "test")  # not from the cache: a test writes more than once
 
     return write
 
@@ -62,12 +62,12 @@ def _where(game: PogGame, unit: str) -> str:
 
 
 def test_a_ruleset_without_files_has_the_content_of_the_base() -> None:
-    """The very same object, so that everything worked out from it is shared."""
+    """The very same object, so that all derived data is shared."""
     assert load_content(ruleset="deluxe") is load_content()
 
 
 def test_rows_change_and_keep_what_is_not_named(laid_over: Write) -> None:
-    """A unit, a card, a fire table and numbers that stand alone."""
+    """A unit, a card, a fire table and single numbers."""
     base = load_content()
     changed = laid_over(
         units='units.change = [{ name = "ge_1_army", full = [5, 3, 4] }]',
@@ -100,7 +100,7 @@ def test_a_set_up_changes_in_the_game(laid_over: Write) -> None:
 
 
 def test_a_line_that_is_left_out_leads_nowhere(laid_over: Write) -> None:
-    """Trent and Verona are neighbours no more; the totals must say so too."""
+    """Trent and Verona are no longer neighbours; the totals must say so too."""
     changed = laid_over(
         connections='connections.remove = [{ a = "trent", b = "verona" }]', totals="more = { connections = -1 }"
     )
@@ -111,7 +111,7 @@ def test_a_line_that_is_left_out_leads_nowhere(laid_over: Write) -> None:
 
 
 def test_what_is_added_comes_last_and_moves_no_id(laid_over: Write) -> None:
-    """A card like another, a corps and a space with its line: base ids stay, a game with them plays and restores."""
+    """A card based on another, a corps and a space with its line: base ids stay, a game with them plays and restores."""
     base = load_content()
     changed = laid_over(
         cards="""cards.add = [
@@ -146,7 +146,7 @@ def test_what_is_added_comes_last_and_moves_no_id(laid_over: Write) -> None:
 
 
 def test_what_is_left_out_keeps_its_id_and_never_comes_into_play(laid_over: Write) -> None:
-    """A card is in no deck, a unit in no place, and a space is no ground: nobody's, and without neighbours."""
+    """The card is in no deck, the unit nowhere, and the space uncontrolled and without neighbours."""
     changed = laid_over(
         cards='cards.remove = [{ name = "ap_07_severe_weather" }]',
         units='units.remove = [{ name = "ge_corps_01" }]',
@@ -175,7 +175,7 @@ def test_what_is_left_out_keeps_its_id_and_never_comes_into_play(laid_over: Writ
 
 
 def _start_without(*names: str) -> str:
-    """The file of the later start with rows that do not name what is left out."""
+    """Return the file of the later start without rows that name what is left out."""
     data = tomllib.loads((FACTS / "starts" / "summer_1916.toml").read_text())
     changed = []
     for table, rows in data.items():
@@ -221,11 +221,11 @@ FAULTS = [
 def test_a_fault_is_named_with_the_rulesets_file(
     laid_over: Write, file: str, text: str, row: str | None, field: str | None, problem: str
 ) -> None:
-    """File, row, field and reason; where another file no longer fits, that one."""
+    """File, row, field and reason; if another file no longer fits, that one."""
     with pytest.raises(ContentError) as caught:
         laid_over(**{file: text})
     error = caught.value
-    if row == "units.toml":  # the set-up of the base places what is left out
+    if row == "units.toml":  # the set-up of the base places the unit left out
         assert (error.file, error.field) == ("setup.toml", "unit")
         return
     assert error.file == f"rulesets/test/{file}.toml"
@@ -234,7 +234,7 @@ def test_a_fault_is_named_with_the_rulesets_file(
 
 
 def test_every_ruleset_is_looked_at_by_the_check(tmp_path: Path) -> None:
-    """Those that ship are in order; a fault in one, or a scenario of a ruleset that is not there, is named."""
+    """The shipped ones are valid; a fault in one, or a scenario with an unknown ruleset, is named."""
     check_rulesets()
     shutil.copytree(FACTS, tmp_path / "facts", ignore=shutil.ignore_patterns("text", "art", "map"))
     folder = tmp_path / "facts"
@@ -253,7 +253,7 @@ def test_every_ruleset_is_looked_at_by_the_check(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_counts_what_it_adds_so_that_the_base_may_grow(tmp_path: Path) -> None:
-    """The variants that ship are in order beside a card, a unit and a space that the base gets."""
+    """The shipped variants stay valid when the base gets another card, unit and space."""
     check_rulesets(grown(tmp_path))
 
 
@@ -284,7 +284,7 @@ def test_a_difference_is_a_number(laid_over: Write, totals: str, told: str) -> N
 
 
 def test_totals_bind_a_ruleset_as_well(laid_over: Write) -> None:
-    """A line left out without a word in the totals is refused."""
+    """A line left out without changing the totals is refused."""
     with pytest.raises(ContentError, match="connections: the printed game has 476, the file 475"):
         laid_over(connections='connections.remove = [{ a = "trent", b = "verona" }]')
 
@@ -316,7 +316,7 @@ def test_totals_bind_a_ruleset_as_well(laid_over: Write) -> None:
     ],
 )
 def test_a_wrong_rule_on_nations_is_refused_by_file_row_and_field(laid_over: Write, row: str, told: str) -> None:
-    """Units, spaces, ways, conditions and quotas that there are not."""
+    """Unknown units, spaces, ways, conditions and quotas."""
     with pytest.raises(ContentError) as fault:
         laid_over(nations=f"[closings]\nadd = [{{ {row} }}]")
     assert "rulesets/test/nations.toml" in str(fault.value)
@@ -324,7 +324,7 @@ def test_a_wrong_rule_on_nations_is_refused_by_file_row_and_field(laid_over: Wri
 
 
 def test_a_rule_on_nations_comes_by_a_row_alone(laid_over: Write) -> None:
-    """Played by the Deluxe rules with one row more: no German ends in Sedan."""
+    """Deluxe with one additional row: no German ends in Sedan."""
     content = laid_over(
         nations='[closings]\nadd = [{ name = "x", rule = "1", nations = ["ge"], closes = ["stop"], spaces = ["sedan"] }]'
     )

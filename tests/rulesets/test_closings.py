@@ -1,4 +1,4 @@
-"""Whatever closes a space to units, in any ruleset, can be told to players."""
+"""Everything that closes a space to units, in any ruleset, can be explained to players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pog.rulesets import RULEBOOKS
 
 @pytest.mark.parametrize("ruleset", sorted(RULEBOOKS))
 def test_every_closing_has_words(ruleset: str) -> None:
-    """A reason by its code, with a sentence of its own where it bears none."""
+    """A reason by its code, with its own sentence if it has no code."""
     content = load_content(ruleset=ruleset)
     tables, words = RULEBOOKS[ruleset].tables(content), names(content).words
     entries = (*tables.barred, *tables.no_stop, *tables.no_entry, *tables.attack_bars, *tables.stays, *tables.no_sr)

@@ -1,4 +1,4 @@
-"""Rulesets that change a combat: works, shifts, die modifiers, flank, the order of losses."""
+"""Rulesets that change a combat: works, shifts, die modifiers, flank, order of losses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCRAPE = TerrainEffect("trench_0", -1, 0, may_stand=True, stops_advance=False, f
 
 
 def _scrape(state: State, combat: Combat) -> list[TerrainEffect]:
-    """The French scrape holes into their own ground once Entrench is played."""
+    """The French dig holes in their own territory once Entrench is played."""
     rules = state.rules
     dug = rules.card("cp_06_entrench") in state.events and rules.board.lands("fr") >> combat.target & 1
     return [SCRAPE] if dug else []
@@ -23,13 +23,13 @@ SCRAPES = deluxe_with(works=(_scrape,))
 
 
 def _before_cambrai(*played: str) -> Table:
-    """Two German stacks beside a French army in clear Cambrai."""
+    """Two German stacks next to a French army in clear Cambrai."""
     table = Table(rulebook=SCRAPES).put("brussels", "ge_1_army").put("sedan", "ge_2_army").put("cambrai", "fr_1_army")
     return table.played(*played).reserve("fr_corps_01")
 
 
 def test_works_of_a_ruleset_shift_the_fire_and_forbid_the_flank() -> None:
-    """Without the event the flank is open and nothing shifts; with it the works do all their row says."""
+    """Without the event a flank attempt is possible and nothing shifts; with it the works have all effects of their row."""
     table = _before_cambrai().dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
     assert table.asks("flank")
     table = _before_cambrai("cp_06_entrench").dice(attacker=1, defender=1)
@@ -50,7 +50,7 @@ def test_works_of_a_ruleset_let_the_defender_stand() -> None:
 
 
 def _not_to_verdun(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """Nobody retreats to Verdun."""
+    """No unit retreats to Verdun."""
     return ~state.rules.board.spaces("verdun")
 
 
@@ -63,7 +63,7 @@ def test_a_ruleset_closes_ways_of_retreat() -> None:
 
 
 def test_a_card_takes_the_shift_from_trenches_of_every_row() -> None:
-    """Royal Tank Corps flattens what was dug, whichever row it has."""
+    """Royal Tank Corps cancels it for any kind of trench."""
     combat = Combat(1, AP, 0, 0, 1, 0)
     table = Table(rulebook=deluxe_with(works=(lambda state, combat: [SCRAPE],)))
     before = [shift.cause for shift in table.system.rules.tables.shifts[0](table.state, combat, AP)]
@@ -87,7 +87,7 @@ HARDER = deluxe_with(shifts=(_hungry,), drms=(_plan,))
 
 
 def test_shifts_and_die_modifiers_are_told_with_their_causes() -> None:
-    """They bind the side, and the position, that the entry names."""
+    """They apply to the side and position that the entry names."""
     table = Table(rulebook=HARDER).put("verdun", "fr_1_army", "fr_2_army").put("sedan", "ge_1_army")
     table.hold(AP, "koblenz", "liege", "brussels", "cambrai", "metz").dice(attacker=6, defender=3)
     table.attack("sedan", "fr_1_army", "fr_2_army")
@@ -104,7 +104,7 @@ SURPRISE = deluxe_with(flank=(lambda state, combat: [Modifier("surprise", 2)],))
 
 
 def test_a_flank_attempt_may_be_forbidden_or_helped() -> None:
-    """A condition more, and a modifier more."""
+    """An additional condition, and an additional modifier."""
     for turn, asked in ((3, True), (4, False)):
         table = Table(rulebook=NO_FLANKS_IN_WINTER, turn=turn)
         table.put("brussels", "ge_1_army").put("sedan", "ge_2_army").put("cambrai", "fr_1_army").any_dice("flank")
@@ -119,7 +119,7 @@ def test_a_flank_attempt_may_be_forbidden_or_helped() -> None:
 
 
 def _weakest_first(state: State, combat: Combat, side: int, units: int) -> int:
-    """Reduced units go before others."""
+    """Reduced units take losses before others."""
     return units & state.reduced
 
 
@@ -127,7 +127,7 @@ WEAKEST_FIRST = deluxe_with(hit_order=(_weakest_first,))
 
 
 def test_the_order_of_losses_binds_both_sides() -> None:
-    """Reduced units take the defender's losses, and the attacker's, as long as there are any."""
+    """Reduced units take the defender's and the attacker's losses as long as there are any."""
     for rulebook, bound in ((None, False), (WEAKEST_FIRST, True)):
         table = Table(rulebook=rulebook).put("koblenz", "ge_1_army", "ge_corps_01-", "ge_corps_02-")
         table.put("sedan", "fr_corps_01-", "fr_corps_02-", "fr_corps_03").dice(attacker=3, defender=6)
@@ -144,11 +144,11 @@ def test_each_entry_of_the_order_chooses_among_those_the_ones_before_left() -> N
     while table.asks("defender_loss"):
         table.do(table.game.text(next(iter(table.game.options()))))
     hurt = [table.system.content.units[data["unit"]].name for data in table.events("loss") if data["side"] == AP]
-    assert hurt[0] == "br_aus_corps"  # of the two that 12.4.5 names the reduced one
+    assert hurt[0] == "br_aus_corps"  # the reduced one of the two that 12.4.5 names
 
 
 def test_an_advance_may_go_on_elsewhere() -> None:
-    """To Rouen here, wherever the French retreated to."""
+    """To Rouen here, wherever the French retreated."""
     rouen = deluxe_with(advance_beyond=(lambda state, combat, stack: state.rules.board.spaces("rouen"),))
     for rulebook, onward in ((None, False), (rouen, True)):
         table = Table(rulebook=rulebook).put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_corps_01-")
@@ -160,7 +160,7 @@ def test_an_advance_may_go_on_elsewhere() -> None:
 
 
 def test_who_dies_for_good_when_caught_is_a_question() -> None:
-    """A French army that retreated and is hit again: to the box to be rebuilt, or gone."""
+    """A French army that retreated and is hit again: to the eliminated box, or permanently eliminated."""
     gone = deluxe_with(caught_for_good=(lambda state, unit: True,))
     for rulebook, place in ((None, "ap_eliminated_box"), (gone, "ap_permanently_eliminated")):
         table = Table(rulebook=rulebook).put("sedan", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army", "fr_2_army")

@@ -1,4 +1,4 @@
-"""Rulesets that close ground: each entry is asked wherever ground matters."""
+"""Rulesets that close ground: each entry is used wherever ground matters."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NO_ADVANCE_THERE = deluxe_with(
 
 
 def _brussels(state: State) -> int:
-    """Brussels is nobody's until Race to the Sea."""
+    """Brussels is neutral until Race to the Sea."""
     open_ = state.rules.card("cp_08_race_to_the_sea") in state.events
     return 0 if open_ else mask([state.rules.board.space("brussels")])
 
@@ -57,8 +57,8 @@ def _came_on_elsewhere(state: State) -> None:
     state.ne_outside |= 1 << state.rules.content.unit_by_name["br_ne_army"]
 
 
-#: Each limit of the Deluxe rules on where units may be: the question that it answers, a unit that it binds, a space that it
-#: closes, and what has to be so in a game of the Historical scenario before it does.
+#: Each limit of the Deluxe rules on where units may be: the question it answers, a unit it binds, a space it
+#: closes, and the preconditions in a game of the Historical scenario.
 LIMITS: dict[str, tuple[str, str, str, Callable[[State], None]]] = {
     "near_east": ("barred", "ge_1_army", "sivas", lambda state: None),
     "lost_near_east": ("barred", "br_ne_army", "sivas", _came_on_elsewhere),
@@ -72,7 +72,7 @@ LIMITS: dict[str, tuple[str, str, str, Callable[[State], None]]] = {
 
 @pytest.mark.parametrize("name", LIMITS)
 def test_a_ruleset_may_leave_out_each_limit_of_the_deluxe_rules_by_its_name(name: str) -> None:
-    """They are entries of the questions as those of a variant are, so no rule has to be touched to be rid of one."""
+    """They are entries like those of a variant, so no rule has to be changed to drop one."""
     question, unit, space, prepared = LIMITS[name]
     for rulebook, closed in ((None, True), (deluxe_without(question, name), False)):
         state = Table("historical", rulebook=rulebook).state
@@ -89,7 +89,7 @@ def test_every_limit_of_the_deluxe_rules_has_been_left_out() -> None:
 
 
 def test_a_barred_space_is_neither_entered_nor_attacked() -> None:
-    """The entry reads the position: it binds while Brussels is Allied, and only Germans."""
+    """The entry reads the position: it applies while Brussels is Allied, and only to Germans."""
     for brussels, open_ in ((AP, False), (CP, True)):
         table = Table(rulebook=SEDAN_WHILE_BRUSSELS).put("metz", "ge_4_army", "ah_4_army").hold(brussels, "brussels")
         table.operate(CP).activate("metz").do("pick ge_4_army")
@@ -100,7 +100,7 @@ def test_a_barred_space_is_neither_entered_nor_attacked() -> None:
 
 
 def test_others_are_not_bound() -> None:
-    """Austrians go where Germans may not, but not in one stack with them."""
+    """Austrians may enter where Germans may not, but not in one stack with them."""
     table = Table(rulebook=NEVER_IN_SEDAN).put("metz", "ge_4_army", "ah_4_army").operate(CP).activate("metz")
     table.do("pick ah_4_army")
     assert "sedan" in table.offered("step")
@@ -109,7 +109,7 @@ def test_others_are_not_bound() -> None:
 
 
 def test_what_no_position_changes_binds_redeployment_as_well() -> None:
-    """A fixed closing is worked out once, for moves and for SR."""
+    """A fixed closing is computed once, for moves and for SR."""
     for rulebook, offered in ((None, True), (NEVER_IN_SEDAN, False), (NO_STOP_IN_SEDAN, False)):
         table = Table(rulebook=rulebook).put("metz", "ge_corps_01").hold(CP, "sedan", "brussels").redeploy(CP)
         found = table.do("pick ge_corps_01").offered("to")
@@ -126,7 +126,7 @@ def test_where_nobody_may_stop_one_may_pass() -> None:
 
 
 def test_a_retreat_may_be_spared() -> None:
-    """Of two ways the barred one is offered only where the entry spares those who retreat."""
+    """Of two paths the barred one is offered only if the entry exempts retreats."""
     for rulebook, offered in ((None, True), (NO_FRENCH_THERE, False), (FRENCH_IN_RETREAT_ONLY, True)):
         table = beaten(two_spaces(rulebook=rulebook), "cambrai", "ge_1_army", "ge_2_army", length=2)
         table.do(*(["pick fr_1_army"] if table.offered("pick") else []))
@@ -135,7 +135,7 @@ def test_a_retreat_may_be_spared() -> None:
 
 
 def test_an_advance_may_be_forbidden_to_end_there() -> None:
-    """The space behind the attacked one is closed to the advance."""
+    """The space beyond the attacked one is closed to the advance."""
     for rulebook, offered in ((None, True), (NO_ADVANCE_THERE, False)):
         table = won(
             two_spaces(rulebook=rulebook), "cambrai", "ge_1_army", "ge_2_army", through="chateau_thierry", end="melun"
@@ -145,7 +145,7 @@ def test_an_advance_may_be_forbidden_to_end_there() -> None:
 
 
 def test_neutral_ground_is_closed_to_everybody_until_the_ruleset_opens_it() -> None:
-    """Nobody steps in and no line runs through; when the answer changes both do."""
+    """Nobody enters and no line runs through; when the answer changes both do."""
     for played in ((), ("cp_08_race_to_the_sea",)):
         table = Table(rulebook=NEUTRAL_BRUSSELS).put("liege", "ge_1_army").hold(CP, "liege").destroy("liege")
         table.played(*played).operate(CP).activate("liege").do("pick ge_1_army")
@@ -154,7 +154,7 @@ def test_neutral_ground_is_closed_to_everybody_until_the_ruleset_opens_it() -> N
 
 
 def test_forts_may_be_raised_in_play_and_fall() -> None:
-    """An Allied fort in Cambrai: it keeps the space from who enters, is besieged, and is gone when it falls."""
+    """An Allied fort in Cambrai: it keeps control when units enter, can be besieged, and is gone when it falls."""
 
     def raised(state: State) -> dict[int, tuple[int, int]]:
         return {state.rules.board.space("cambrai"): (AP, 1)} if state.marks["raised"] else {}

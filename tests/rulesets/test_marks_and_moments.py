@@ -1,4 +1,4 @@
-"""Rulesets with markers of their own, put down and taken up at fixed moments."""
+"""Rulesets with their own markers, placed and removed at fixed moments."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ MARKED = deluxe_with(
 
 @pytest.mark.parametrize("seed", range(3))
 def test_each_moment_is_asked_whenever_it_comes(seed: int) -> None:
-    """The marks agree with what the events tell; a restored position has them as well."""
+    """The marks agree with the events; a restored position has them as well."""
     system = PathsOfGlory(GameOptions(scenario="historical"), rulebook=MARKED)
     chance = KeyedChance(f"marks {seed}".encode())
     game: PogGame = Game.start(system, chance)
@@ -91,7 +91,7 @@ def test_each_moment_is_asked_whenever_it_comes(seed: int) -> None:
 
 
 def test_deluxe_still_does_what_it_did_at_these_moments() -> None:
-    """Further entries come after its own: the VP of a space taken from the enemy is scored."""
+    """Additional entries come after its own: the VP of a space taken from the enemy is scored."""
     table = Table(rulebook=MARKED, turn=1)
     before = table.state.vp
     table.score("sedan", CP).score("verdun", CP)
@@ -100,7 +100,7 @@ def test_deluxe_still_does_what_it_did_at_these_moments() -> None:
 
 
 def test_marks_are_taken_back_with_the_choice() -> None:
-    """Undo puts a mark back, and a copy has marks of its own."""
+    """Undo restores a mark, and a copy has separate marks."""
     table = Table(rulebook=MARKED).put("metz", "ge_4_army").operate(CP).activate("metz")
     marks = dict(table.state.marks)
     twin = table.game.copy()
@@ -112,7 +112,7 @@ def test_marks_are_taken_back_with_the_choice() -> None:
 
 
 def test_a_position_stored_with_other_marks_is_refused() -> None:
-    """The record is played again then, which knows what they would be by now."""
+    """The record is then replayed, which gives the current marks."""
     table = Table(rulebook=MARKED)
     stored = table.state.dump()
     for marks in ({}, {"jutland": 1}, {**stored["marks"], "jutland": 1}):

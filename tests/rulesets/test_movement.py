@@ -1,4 +1,4 @@
-"""Rulesets that change what moving units gain, who digs, and who advances."""
+"""Rulesets that change what moving units gain, which units entrench, and which advance."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_control_changes_where_a_move_ends_if_the_ruleset_says_so() -> None:
 
 
 def test_whoever_is_dropped_on_the_way_takes_the_space() -> None:
-    """A corps stays in Sedan while the army goes on."""
+    """A corps stays in Sedan while the army continues."""
     table = Table(rulebook=WHERE_THEY_END).put("koblenz", "ge_1_army", "ge_corps_01").trench("sedan", 1, AP)
     table.operate(CP).activate("koblenz").do("pick ge_1_army", "add ge_corps_01", "step sedan")
     assert table.owner("sedan") == AP
@@ -40,7 +40,7 @@ def test_whoever_is_dropped_on_the_way_takes_the_space() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_in_which_only_ends_count_keeps_every_law(seed: int) -> None:
-    """Two turns at random."""
+    """Two random turns."""
     system = PathsOfGlory(GameOptions(scenario="historical"), rulebook=WHERE_THEY_END)
     game: PogGame = Game.start(system, KeyedChance(f"ends {seed}".encode()))
     for number, _ in enumerate(steps(game, seed, turns=2)):
@@ -49,12 +49,12 @@ def test_a_game_in_which_only_ends_count_keeps_every_law(seed: int) -> None:
 
 
 def _from_turn_5(state: State, stack: int, space: int) -> bool:
-    """Nobody digs before turn 5."""
+    """No entrenching before turn 5."""
     return state.turn >= 5
 
 
 def test_a_ruleset_asks_more_of_those_who_dig() -> None:
-    """The condition reads the turn; the card must be played all the same."""
+    """The condition reads the turn; the card must still be played."""
     later = deluxe_with(may_dig=(_from_turn_5,))
     for turn, played, may in ((4, True, False), (5, True, True), (5, False, False)):
         table = Table(rulebook=later, turn=turn).put("koblenz", "ge_1_army", "ge_2_army")
@@ -63,12 +63,12 @@ def test_a_ruleset_asks_more_of_those_who_dig() -> None:
 
 
 def _germans(state: State, combat: Combat) -> int:
-    """Germans advance in whatever state they are."""
+    """Germans advance whether full or reduced."""
     return combat.attackers & state.rules.of_nation["ge"]
 
 
 def test_a_ruleset_lets_others_advance() -> None:
-    """A reduced German army may follow where Deluxe lets only the full one."""
+    """A reduced German army can follow where Deluxe allows only the full one."""
     for rulebook, may in ((None, {"ge_1_army"}), (deluxe_with(advancers=(_germans,)), {"ge_1_army", "ge_2_army"})):
         table = two_spaces(rulebook=rulebook).put("brussels", "ge_2_army-")
         won(table, "cambrai", "ge_1_army", "ge_2_army", through="chateau_thierry", end="melun")
@@ -76,7 +76,7 @@ def test_a_ruleset_lets_others_advance() -> None:
 
 
 def test_a_ruleset_keeps_units_from_attacking_what_they_may_enter() -> None:
-    """French in Sedan are nothing for the army in Koblenz; the empty space it may walk into."""
+    """The army in Koblenz may not attack the French in Sedan, but may enter the empty space."""
     bar = Closing("no_sedan", "1", germans, fixed=lambda rules: rules.board.spaces("sedan"))
     for attack_bars, may in (((), True), ((bar,), False)):
         table = Table(rulebook=deluxe_with(attack_bars=attack_bars)).put("koblenz", "ge_1_army").operate(CP)
@@ -88,7 +88,7 @@ def test_a_ruleset_keeps_units_from_attacking_what_they_may_enter() -> None:
 
 
 def test_a_ruleset_says_which_armies_a_corps_replaces() -> None:
-    """Nobody comes up for the French, neither in the search for losses nor when the step is lost."""
+    """The French are not replaced, neither in the search for losses nor when the step is lost."""
     for may_replace, corps in (
         ((), "sedan"),
         ((lambda state, army: not french(state.rules) >> army & 1,), "ap_reserve_box"),
@@ -101,7 +101,7 @@ def test_a_ruleset_says_which_armies_a_corps_replaces() -> None:
 
 
 def test_overstacking_may_be_allowed() -> None:
-    """A fourth unit stops in a full space, and somebody goes at the end of movement."""
+    """A fourth unit stops in a full space, and a unit is removed at the end of movement."""
     allowed = deluxe_with(may_overstack=(lambda state, side: True,))
     for rulebook, stops in ((None, False), (allowed, True)):
         table = Table(rulebook=rulebook).put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army")
@@ -116,7 +116,7 @@ def test_overstacking_may_be_allowed() -> None:
 
 
 def test_a_ruleset_changes_the_die_of_those_who_dig_and_learns_of_it() -> None:
-    """Minus five for everybody, and each attempt counted, beside what Deluxe does."""
+    """-5 for all, and each attempt counted, in addition to Deluxe."""
     told: list[tuple[int, bool]] = []
     rulebook = deluxe_with(
         dig_drms=(lambda state, unit: -5,),

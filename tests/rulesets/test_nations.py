@@ -46,7 +46,7 @@ STRONGHOLDS = deluxe_with(strongholds=(lambda rules: rules.board.spaces("aleppo"
 
 
 def test_no_entry_closes_an_advance() -> None:
-    """The attack goes on, the advance does not follow it."""
+    """The attack is possible, the advance is not."""
     for rulebook, follows in ((None, True), (NO_ENTRY, False)):
         table = Table(rulebook=rulebook).put("brussels", "ge_1_army").put("cambrai", "fr_corps_01-").hold(CP, "liege")
         table.destroy("liege").dice(attacker=6, defender=1).attack("cambrai", "ge_1_army")
@@ -94,7 +94,7 @@ def test_no_line_runs_through_closed_ground() -> None:
 
 
 def test_units_that_may_not_stand_together_do_not_meet() -> None:
-    """By move and by SR; nor is somebody left behind in such company."""
+    """By move and by SR; nor may a unit be left behind in such a stack."""
     for rulebook, meets in ((None, True), (MAY_STACK, False)):
         table = Table(rulebook=rulebook).put("koblenz", "ge_1_army", "ge_2_army").put("metz", "ge_3_army").operate(CP)
         table.activate("metz").do("pick ge_3_army", "step koblenz")
@@ -120,7 +120,7 @@ def test_a_retreat_shuns_spaces() -> None:
 
 
 def test_who_is_astray_goes_home() -> None:
-    """Out of Sedan to Germany, not on into France."""
+    """From Sedan to Germany, not on into France."""
     table = Table(rulebook=ASTRAY).put("sedan", "ge_1_army").hold(CP, "liege", "brussels").destroy("liege")
     table.operate(CP).activate("sedan").do("pick ge_1_army")
     assert table.offered("step") == {"koblenz", "metz"} & table.offered("step")
@@ -128,7 +128,7 @@ def test_who_is_astray_goes_home() -> None:
 
 
 def test_replacements_and_rebuilding_are_asked_of_the_ruleset() -> None:
-    """Nobody but French units takes a step; the French army is rebuilt in Lyon; each step is told."""
+    """Only French units take a step; the French army is rebuilt in Lyon; each step is reported."""
     told: list[int] = []
 
     def french_only(state: State, unit: int) -> bool:
@@ -177,7 +177,7 @@ def test_the_beginning_of_an_action_and_a_marker_are_moments() -> None:
 
 
 def test_rules_without_rows_have_no_entries() -> None:
-    """Deluxe asks none of these questions, so that nothing is worked out for them."""
+    """Deluxe has no entry for these questions, so nothing is computed for them."""
     asked = Table().system.rules
     for question in ("no_entry", "attack_bars", "stays", "no_sea", "no_sr", "untraced"):
         assert not getattr(asked, question)

@@ -1,4 +1,4 @@
-"""Rulesets that change who may be activated, for what, and at what price, and who is lost to attrition."""
+"""Rulesets that change which units can be activated, for what, and at what price, and which are lost to attrition."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _cut_off(rulebook: Rulebook | None, turn: int = 3) -> Table:
 
 
 def test_units_out_of_supply_may_attack_where_the_ruleset_lets_them() -> None:
-    """Their space is activated for combat, they declare and fight; to move they are not activated."""
+    """Their space is activated for combat, they declare and fight; to move they cannot be activated."""
     assert not _cut_off(None).operate(CP).asks("activate")
     table = _cut_off(DEFIANT).operate(CP)
     assert table.offered("for_combat") == {"sedan"}
@@ -45,7 +45,7 @@ def test_units_out_of_supply_may_move_where_the_ruleset_lets_them() -> None:
 
 
 def _only_to_attack(state: State, side: int, spaces: int, attack: bool) -> int:
-    """Austrians are activated for attack alone."""
+    """Austrians can be activated only for attack."""
     if attack:
         return spaces
     return spaces & ~sum(1 << s for s in members(spaces) if state.units_at[s] & state.rules.of_nation["ah"])
@@ -55,7 +55,7 @@ GALICIA = deluxe_with(may_activate=(_only_to_attack,))
 
 
 def test_a_ruleset_may_close_one_use_of_a_space_and_leave_the_other() -> None:
-    """Austrians may attack but not move; Germans are free."""
+    """Austrians may attack but not move; Germans may do both."""
     table = Table(rulebook=GALICIA).put("lemberg", "ah_4_army").put("lublin", "ru_4_army").put("koblenz", "ge_1_army")
     table.hold(CP, "lemberg", "cracow", "przemysl").put("tarnow", "ah_1_army").operate(CP)
     assert "koblenz" in table.offered("for_movement")
@@ -64,7 +64,7 @@ def test_a_ruleset_may_close_one_use_of_a_space_and_leave_the_other() -> None:
 
 
 def _dearer(state: State, side: int, space: int, attack: bool) -> int:
-    """Attacks from German soil cost one more."""
+    """Attacks from German territory cost one more."""
     return int(attack and state.rules.board.lands("ge") >> space & 1)
 
 
@@ -87,7 +87,7 @@ METZ_COSTS_FOUR = deluxe_with(prices=(CostException("metz", lambda state, side: 
     ],
 )
 def test_a_ruleset_names_prices_and_adds_to_them(rulebook: Rulebook | None, order: str, price: int) -> None:
-    """What is paid is told, and what cannot be paid is not offered."""
+    """The price paid is reported, and what cannot be paid is not offered."""
     table = Table(rulebook=rulebook).put("metz", "ge_1_army").put("koblenz", "ge_2_army").put("verdun", "fr_1_army")
     verb, space = ("for_combat", order[1:]) if order[0] == "!" else ("for_movement", order)
     assert (space in table.operate(CP, price).offered(verb)) is True
@@ -99,14 +99,14 @@ def test_a_ruleset_names_prices_and_adds_to_them(rulebook: Rulebook | None, orde
 
 
 def _frozen(state: State, side: int) -> int:
-    """The winter of 1915 takes what stands in the mountains."""
+    """The winter of 1915 eliminates units in the mountains."""
     mountains = state.rules.board.terrain["mountain"]
     there = sum(state.units_of(side, space) for space in members(mountains & state.occupied[side]))
     return there if state.turn == 4 else 0
 
 
 def _forsaken(state: State, side: int) -> int:
-    """Sedan goes back to the French when nobody stands there."""
+    """Sedan returns to the French if it is empty."""
     sedan = state.rules.board.spaces("sedan")
     return sedan & state.control[side] & ~state.occupied[side] if side == CP else 0
 
@@ -115,7 +115,7 @@ WINTER = deluxe_with(doomed_units=(_frozen,), doomed_spaces=(_forsaken,))
 
 
 def test_a_ruleset_names_what_attrition_takes() -> None:
-    """Units and spaces in supply are lost to the entries, at the Attrition Phase and at no other time."""
+    """Units and spaces in supply are lost to the entries, in the Attrition Phase only."""
     for turn, lost in ((3, False), (4, True)):
         table = Table(rulebook=WINTER, turn=turn).put("villach", "ah_1_army").hold(CP, "sedan").phase("attrition")
         assert (table.where("ah_1_army") == "cp_permanently_eliminated") is lost
@@ -125,7 +125,7 @@ def test_a_ruleset_names_what_attrition_takes() -> None:
 
 
 def _reduced_armies(state: State, spaces: int, attack: bool) -> int:
-    """Reduced armies of the marked spaces, where they are marked for an attack."""
+    """Reduced armies of the marked spaces, if they are marked for an attack."""
     units = sum(state.units_at[space] for space in members(spaces))
     return units & state.reduced & state.rules.armies if attack else 0
 
@@ -134,7 +134,7 @@ IDLE = deluxe_with(idle=(_reduced_armies,))
 
 
 def test_a_ruleset_may_leave_units_out_of_an_operation() -> None:
-    """The reduced army does not join the attack; with a Move marker it goes as ever."""
+    """The reduced army may not join the attack; with a Move marker it moves as usual."""
     for order, verb, rulebook, joins in (
         ("!koblenz", "add", IDLE, False), ("!koblenz", "add", None, True), ("koblenz", "pick", IDLE, True),
     ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""Rulesets in which steps have prices: what a stack can still reach follows from the path it took."""
+"""Rulesets in which steps have prices: what a stack can still reach depends on its path."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def test_a_stack_that_has_spent_its_mp_stops_by_itself() -> None:
 
 
 def test_own_ground_costs_what_it_always_did() -> None:
-    """The entry says nothing of it."""
+    """The entry does not change it."""
     table = _from_koblenz("ge_1_army").do("step frankfurt", "step mannheim", "step strasbourg")
     assert table.where("ge_1_army") == "strasbourg"
 
 
 def test_nobody_is_led_where_he_can_neither_stop_nor_go_on() -> None:
-    """The search ahead counts the same prices: into Cambrai, where a stop is forbidden, nothing leads on."""
+    """The look-ahead uses the same prices: Cambrai, where a stop is forbidden, leads no further."""
     table = _from_koblenz("ge_1_army", priced=False, no_stop=(NO_STOP_IN_CAMBRAI,)).do("step sedan")
     assert "cambrai" in table.offered("step")
     table = _from_koblenz("ge_1_army", no_stop=(NO_STOP_IN_CAMBRAI,)).do("step sedan")
@@ -72,7 +72,7 @@ def test_nobody_is_led_where_he_can_neither_stop_nor_go_on() -> None:
 
 
 def test_the_cheapest_way_is_found() -> None:
-    """Brussels from Koblenz over Liege or Sedan takes three MP; Cambrai is as far as an army gets."""
+    """Brussels from Koblenz through Liege or Sedan costs three MP; Cambrai is an army's limit."""
     table = Table(rulebook=DEAR).put("koblenz", "ge_1_army").destroy("liege").operate(CP).activate("koblenz")
     ends = movement.reachable(table.state, table.units("ge_1_army"), table.space("koblenz"), 3)
     assert {"sedan", "liege", "brussels", "cambrai", "strasbourg"} - table.names(sum(1 << end for end in ends)) == set()
@@ -80,13 +80,13 @@ def test_the_cheapest_way_is_found() -> None:
 
 
 def _steep(state: State, stack: int, path: tuple[int, ...], space: int) -> int | None:
-    """The road from Metz to Nancy is too steep for anybody."""
+    """No unit may take the road from Metz to Nancy."""
     board = state.rules.board
     return 9 if (path[-1], space) == (board.space("metz"), board.space("nancy")) else None
 
 
 def _far(state: State, stack: int, path: tuple[int, ...], space: int) -> int | None:
-    """Whoever sets out from Metz does not come to Nancy at all."""
+    """No unit that starts in Metz may enter Nancy at all."""
     board = state.rules.board
     return 9 if (path[0], space) == (board.space("metz"), board.space("nancy")) else None
 
@@ -101,7 +101,7 @@ def test_a_promised_siege_counts_who_can_pay_the_way() -> None:
     table = _two_corps(None).do("step nancy", "pick ge_corps_02")
     assert "nancy" in table.offered("step")
     table = _two_corps(deluxe_with(step_cost=(_steep,))).do("step nancy", "pick ge_corps_02")
-    assert table.offered("step") == {"strasbourg", "sedan"}  # round about, within its four MP
+    assert table.offered("step") == {"strasbourg", "sedan"}  # by a detour, within its four MP
     table = _two_corps(deluxe_with(step_cost=(_far,)))
     assert "nancy" not in table.offered("step")
     assert "mulhouse" in table.offered("step")
@@ -109,7 +109,7 @@ def test_a_promised_siege_counts_who_can_pay_the_way() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_prices_of_one_change_nothing(seed: int) -> None:
-    """Where an entry names 1 for every step, each decision of a game offers what it offers without."""
+    """If an entry names 1 for every step, each decision of a game offers the same as without it."""
     plain = PathsOfGlory(GameOptions(scenario="historical"))
     priced = PathsOfGlory(GameOptions(scenario="historical"), rulebook=deluxe_with(step_cost=(lambda *asked: 1,)))
     games = [Game.start(system, KeyedChance(f"pace {seed}".encode())) for system in (plain, priced)]

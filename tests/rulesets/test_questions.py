@@ -1,4 +1,4 @@
-"""Every question of the tables is asked by the rules, and has a test ruleset that answers it."""
+"""Every question of the tables is used by the rules, and has a test ruleset that answers it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pog.tables import Moments, Tables
 from tests.content.support import ROOT
 
 RULES = ROOT / "engine" / "pog"
-#: Held to by tests of the cards: `tests/cards`.
+#: Covered by the tests of the cards: `tests/cards`.
 _BY_CARDS = ("events", "combat_cards", "attack_drms")
 
 
@@ -22,7 +22,7 @@ def _text(folder: Path, *left_out: str) -> str:
 
 @pytest.mark.parametrize("question", [field.name for field in fields(Tables)])
 def test_a_question_is_asked_and_tried(question: str) -> None:
-    """Somewhere in the rules, and in a ruleset of these tests."""
+    """Somewhere in the rules, and in a test ruleset."""
     assert re.search(rf"\btables\.{question}\b", _text(RULES, "tables.py", "__main__.py", "deluxe.py"))
     if question not in _BY_CARDS:
         assert re.search(rf"\b{question}=", _text(Path(__file__).parent, "support.py", Path(__file__).name))
@@ -30,6 +30,6 @@ def test_a_question_is_asked_and_tried(question: str) -> None:
 
 @pytest.mark.parametrize("moment", [field.name for field in fields(Moments)])
 def test_a_moment_is_asked_and_tried(moment: str) -> None:
-    """The same for what happens by itself."""
+    """The same for the automatic moments."""
     assert re.search(rf"\bmoments\.{moment}\b", _text(RULES, "tables.py", "__main__.py", "deluxe.py"))
     assert re.search(rf"\b{moment}=", _text(Path(__file__).parent, "support.py", Path(__file__).name))

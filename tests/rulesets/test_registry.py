@@ -1,4 +1,4 @@
-"""The ruleset of a scenario, and one made from Deluxe with another flow."""
+"""The ruleset of a scenario, and one derived from Deluxe with another flow."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.support.random_play import steps
 
 @dataclass(frozen=True, slots=True)
 class OperateInThreeParts(Operate):
-    """Movement, combat, and a third part that only tells of itself."""
+    """Movement, combat, and a third part that only reports itself."""
 
     steps: ClassVar[tuple[str, ...]] = ("activate", "move", "overstack", "dig", "fight", "reserve", "close")
 
     def reserve(self, game: PogGame) -> None:
-        """Tell that it was reached, with the operation still on the table."""
+        """Report that it was reached, with the operation still under way."""
         assert game.state.operation is not None
         game.emit("reserve", side=game.state.operation.side)
 
@@ -42,13 +42,13 @@ IN_THREE_PARTS = replace(DELUXE, name="three_parts", frames=_frames)
 
 
 def test_every_scenario_is_played_by_a_ruleset_that_there_is() -> None:
-    """The names in the scenarios and in the registry are the same."""
+    """The names in the scenarios and in the registry agree."""
     for scenario in load_content().scenarios.values():
         assert rulebook_of(scenario) is RULEBOOKS[scenario.ruleset]
 
 
 def test_a_scenario_of_an_unknown_ruleset_is_refused_with_the_list() -> None:
-    """Named are the scenario, the field and the rulesets that there are."""
+    """Naming the scenario, the field and the existing rulesets."""
     scenario = replace(load_content().scenarios["campaign"], ruleset="jutland")
     with pytest.raises(ContentError, match=r"row campaign, field ruleset: there is no ruleset 'jutland'.*deluxe"):
         rulebook_of(scenario)
@@ -56,7 +56,7 @@ def test_a_scenario_of_an_unknown_ruleset_is_refused_with_the_list() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_ruleset_may_put_a_step_into_a_flow(seed: int) -> None:
-    """Each operation comes by the new step, and every position is restored to the same flow."""
+    """Each operation goes through the new step, and every position restores to the same flow."""
     system = PathsOfGlory(GameOptions(scenario="historical"), rulebook=IN_THREE_PARTS)
     chance = KeyedChance(f"steps {seed}".encode())
     game: PogGame = Game.start(system, chance)

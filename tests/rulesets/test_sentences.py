@@ -1,4 +1,4 @@
-"""Every sentence of a variant's text that commands something has an entry with its gist, a hook and tests."""
+"""Every normative sentence of a variant's text has an entry with its gist, a hook and tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.manifest import deltas
 from tests.sentences import Book, Entry, differences, digest, faults, read, sentences_in
 
 VARIANTS = ("banquet", "suicide")
-#: Where the texts lie on machines that have them; they are not ours to copy.
+#: Location of the texts on machines that have them; we may not copy them.
 TEXTS = Path(__file__).parents[3] / "shared" / "rules"
 
 _TEXT = """
@@ -34,7 +34,7 @@ ITALY
 
 
 def test_a_text_is_parted_by_paragraph_and_sentence() -> None:
-    """Bullets and lines end sentences; headings are none; plans and nations are paragraphs of their own."""
+    """Bullets and lines end sentences; headings are not sentences; plans and nations are paragraphs."""
     assert sentences_in(_TEXT) == {
         "Preface/1": "A page",
         "9.2.8/1": "Units move, e.g. by rail.",
@@ -66,7 +66,7 @@ def test_a_sentence_without_an_entry_is_named() -> None:
 
 
 def test_an_entry_stands_for_the_words_that_it_was_written_for() -> None:
-    """A sentence that changed its words, or its place, is told; signs and case are not words."""
+    """A sentence whose words or place changed is reported; punctuation and case do not matter."""
     book = _book(_entry("1.1/1-2", "Nobody stays nobody sleeps"))
     assert differences(book, {"1.1/1": "Nobody stays!", "1.1/2": "“Nobody sleeps.”"}) == []
     (told,) = differences(book, {"1.1/1": "Nobody sleeps.", "1.1/2": "Nobody stays."})

@@ -1,4 +1,4 @@
-"""Rulesets with other sources and lines of supply, other tracks, and other rules on who plays combat cards."""
+"""Rulesets with other sources and supply lines, other tracks, and other rules on playing combat cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.table import Table
 
 
 def test_a_nation_may_trace_over_another_network() -> None:
-    """Italians who trace as Serbs do are cut off from London."""
+    """Italians who trace like Serbs are cut off from London."""
     serbian = deluxe_with(lines_of_supply={"it": networks.SERBIAN})
     for rulebook, supplied in ((None, True), (serbian, False)):
         table = Table(turn=8, rulebook=rulebook).at_war("it").put("rome", "it_corps_01")
@@ -29,7 +29,7 @@ def test_units_of_a_nation_may_need_no_line() -> None:
 
 
 def test_supply_may_cross_what_nobody_holds() -> None:
-    """A line through Koblenz, which the CP hold, to a unit in Frankfurt."""
+    """A line through Koblenz, which the CP holds, to a unit in Frankfurt."""
     crossed = deluxe_with(
         supply_crosses=(lambda state, side: state.rules.board.spaces("koblenz") if side == AP else 0,)
     )
@@ -39,7 +39,7 @@ def test_supply_may_cross_what_nobody_holds() -> None:
 
 
 def test_who_plays_combat_cards_is_a_question() -> None:
-    """Nobody attacks with one here."""
+    """No attacker may play one here."""
     never = deluxe_with(may_commit=(lambda state, combat, side: side != combat.side,))
     for rulebook, asked in ((None, True), (never, False)):
         table = Table(rulebook=rulebook).put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
@@ -71,7 +71,7 @@ def test_tracks_may_follow_another_number() -> None:
 
 
 def test_a_unit_out_of_supply_may_have_a_grade() -> None:
-    """Everybody sees it; a supplied unit has none."""
+    """It is public; a supplied unit has none."""
     graded = deluxe_with(grade=(lambda state, unit: 3,))
     for rulebook, grade in ((None, 0), (graded, 3)):
         table = Table(rulebook=rulebook).put("berlin", "fr_1_army").put("paris", "fr_2_army")
@@ -80,7 +80,7 @@ def test_a_unit_out_of_supply_may_have_a_grade() -> None:
 
 
 def test_trenches_without_markers_and_war_plans_are_seen() -> None:
-    """By everybody; a space with a marker is no shallow trench."""
+    """They are public; a space with a marker is no shallow trench."""
     plan = PlanView("to_berlin", AP, "open")
     deep = Table().space("sedan"), Table().space("nancy")
     dug = deluxe_with(shallow=(lambda state: mask(deep),), plans=(lambda state: [plan],))
@@ -90,7 +90,7 @@ def test_trenches_without_markers_and_war_plans_are_seen() -> None:
 
 
 def test_cards_may_be_committed_from_elsewhere() -> None:
-    """A card in the discards is offered to the attacker, and stays where it lies."""
+    """A card in the discards is offered to the attacker, and stays there."""
     lying = deluxe_with(face_up=(lambda state, side: state.discard[side],))
     for rulebook, offered in ((None, False), (lying, True)):
         table = Table(rulebook=rulebook).put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
@@ -99,7 +99,7 @@ def test_cards_may_be_committed_from_elsewhere() -> None:
 
 
 def test_units_may_be_frozen_and_nations_neutral() -> None:
-    """The French: they do not act, are not attacked, record no points and have no offensive."""
+    """The French: they cannot act or be attacked, record no points and have no offensive."""
     peace = deluxe_with(
         frozen=(lambda state: state.rules.of_nation["fr"],), neutral_nations=(lambda state: frozenset({"fr"}),)
     )

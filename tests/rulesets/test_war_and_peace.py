@@ -1,4 +1,4 @@
-"""Rulesets that change offensives, peace, the fall of Russia, what is thrown away and redeployed, and the last VP."""
+"""Rulesets that change offensives, peace, the fall of Russia, discards, redeployment, and the final VP."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _rolled(table: Table, **dice: int) -> list[str]:
 
 
 def test_the_die_of_an_offensive_is_changed_besides_hoffmann() -> None:
-    """Two more for the Allies: a one is a three."""
+    """+2 for the Allies: a one is a three."""
     later = deluxe_with(offensive_drms=(lambda state, side: 2 if side == AP else 0,))
     assert _rolled(Table(), ap=1, cp=1) == ["fr", "ah"]
     assert _rolled(Table(rulebook=later), ap=1, cp=1) == ["br", "ah"]
@@ -28,7 +28,7 @@ def test_the_die_of_an_offensive_is_changed_besides_hoffmann() -> None:
 
 
 def test_offensives_are_passed_over_or_count_as_none() -> None:
-    """Passed over a French result is British, as one that is void it is none."""
+    """Skipped, a French result becomes British; void, it is none."""
     passed = deluxe_with(offensives_lost=(lambda state, side, box: box == "fr",))
     void = deluxe_with(offensives_void=(lambda state, side, box: box == "fr",))
     assert _rolled(Table(rulebook=passed), ap=1)[0] == "br"
@@ -51,7 +51,7 @@ def _note(game: PogGame, combat: Combat) -> None:
 
 
 def test_the_declaration_of_an_attack_is_a_moment() -> None:
-    """The mark comes before any die, and the offensive is met as ever."""
+    """The mark comes before any die, and the offensive is met as usual."""
     noted = deluxe_with(marks={"attacked": 0}, moments=Moments(attack=(_note,)))
     table = Table(rulebook=noted).put("koblenz", "ge_1_army").put("sedan", "fr_1_army")
     table.state.mandated = ["none", "ge"]
@@ -61,7 +61,7 @@ def test_the_declaration_of_an_attack_is_a_moment() -> None:
 
 
 def test_something_else_stands_against_peace() -> None:
-    """Never in the first year, says this ruleset, and tells so."""
+    """Never in the first year, says this ruleset, with a reason."""
     bar = Reason("no_peace_terms", "test", {})
     later = deluxe_with(peace_bars=(lambda state, side: bar if state.turn < 4 else None,))
     for turn, open_ in ((3, False), (5, True)):
@@ -84,7 +84,7 @@ def test_the_tsar_takes_command_for_another_reason() -> None:
 
 
 def test_the_last_vp_are_counted_by_the_ruleset_too() -> None:
-    """Three more for the Central Powers, beside what Deluxe counts."""
+    """Three more for the Central Powers, in addition to Deluxe."""
     more = deluxe_with(final_vp=(lambda state: [("bid", 3)],))
     for rulebook, vp in ((None, 10), (more, 13)):
         table = Table(rulebook=rulebook, turn=20).phase("end_of_scenario")
@@ -92,7 +92,7 @@ def test_the_last_vp_are_counted_by_the_ruleset_too() -> None:
 
 
 def test_other_cards_are_thrown_away_before_drawing() -> None:
-    """Blockade here, with the combat cards; nothing that is not in the hand."""
+    """Blockade here, with the combat cards; only cards in hand."""
     rulebook = deluxe_with(discards=(lambda state, side: 1 << state.rules.card("ap_02_blockade"),))
     for book, found in ((None, {"ap_04_pleve"}), (rulebook, {"ap_04_pleve", "ap_02_blockade"})):
         table = Table(rulebook=book).hand(AP, "ap_02_blockade", "ap_04_pleve", "ap_09_moltke").run_from("ap_discard")
@@ -100,7 +100,7 @@ def test_other_cards_are_thrown_away_before_drawing() -> None:
 
 
 def test_an_sr_ends_where_the_ruleset_lets_it() -> None:
-    """No unit goes to Lyon or Orleans here."""
+    """No unit may go to Lyon or Orleans here."""
     rulebook = deluxe_with(sr_ends=(lambda state, unit, spaces: spaces & ~state.rules.board.spaces("orleans"),))
     for book, open_ in ((None, True), (rulebook, False)):
         table = Table(rulebook=book).put("paris", "fr_corps_01").redeploy(AP).do("pick fr_corps_01")
@@ -108,7 +108,7 @@ def test_an_sr_ends_where_the_ruleset_lets_it() -> None:
 
 
 def test_nations_attack_together_without_a_space_in_common() -> None:
-    """British in Amiens and French in Cambrai on Sedan: only where the ruleset lets them."""
+    """British in Amiens and French in Cambrai on Sedan: only if the ruleset allows it."""
     together = deluxe_with(joint_attacks=(lambda state, units: True,))
     for book, open_ in ((None, False), (together, True)):
         table = Table(rulebook=book).put("brussels", "br_1_army").put("cambrai", "fr_1_army").put("sedan", "ge_1_army")
@@ -117,7 +117,7 @@ def test_nations_attack_together_without_a_space_in_common() -> None:
 
 
 def test_a_ruleset_has_laws_of_its_own() -> None:
-    """A position that breaks one is told with the others."""
+    """A position that breaks one is reported with the others."""
     rulebook = deluxe_with(marks={"three": 3}, laws=(lambda state: ["not three"] if state.marks["three"] != 3 else [],))
     table = Table(rulebook=rulebook, setup=True)
     table.state.phase = "setup"

@@ -1,1 +1,1 @@
-"""Banquet des Généraux: each test says which deltas of `tests/manifests/banquet.toml` it plays."""
+"""Banquet des Généraux: each test names the deltas of `tests/manifests/banquet.toml` that it plays."""

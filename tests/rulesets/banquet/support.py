@@ -1,4 +1,4 @@
-"""A table at which Banquet des Généraux is played, its war plans, and questions asked at it and at a Deluxe table alike."""
+"""Tables for Banquet des Généraux, its war plans, and comparisons with a Deluxe table."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ GUNS = "cp_01_guns_of_august"
 
 
 def banquet(**options: Any) -> Table:
-    """As `Table`, with the ruleset and its scenario."""
+    """Return a `Table` with the ruleset and its scenario."""
     return Table("banquet", rulebook=BANQUET, **options)
 
 
 def both(**options: Any) -> Iterator[tuple[bool, Table]]:
-    """A Deluxe table, then one of the variant: whether it is the variant's, and the table."""
+    """Yield a Deluxe table, then one of the variant: whether it is the variant's, and the table."""
     yield False, Table("historical", **options)
     yield True, banquet(**options)
 
 
 def ends(table: Table, side: int, unit: str, *path: str) -> bool:
-    """Whether a unit may step along a path and end there, in an operation that begins now."""
+    """Return whether a unit may step along a path and end there, in an operation that begins now."""
     table.operate(side).activate(table.where(unit))
     if not table.asks("move_unit") or unit not in table.offered("pick"):
         return False
@@ -36,20 +36,20 @@ def ends(table: Table, side: int, unit: str, *path: str) -> bool:
 
 
 def sent(table: Table, side: int, unit: str) -> set[str]:
-    """Where a unit may redeploy to now."""
+    """Return where a unit may redeploy to now."""
     table.redeploy(side, 9)
     return table.do(f"pick {unit}").offered("to") if unit in table.offered("pick") else set()
 
 
 def advancing(table: Table) -> set[str]:
-    """Attackers that may advance, once everything before it is played in the first way there is."""
+    """Return the attackers that may advance, after playing the first choice of everything before."""
     while not table.asks("advance", "activate", "choose_action"):
         table.do(table.game.text(next(iter(table.game.options()))))
     return table.offered("add") if table.asks("advance") else set()
 
 
 def in_force(turn: int = 1, german: int = 1, plan: int = 7, **options: Any) -> Table:
-    """An empty board in a game that Guns of August opened."""
+    """Return an empty board in a game opened by Guns of August."""
     table = banquet(turn=turn, **options).played(GUNS, turn=1)
     table.state.marks |= {"plans": plan if turn == 1 else 0, "german_plan": german}
     table.state.marks["second_army"] = table.units("ru_2_army")
@@ -57,7 +57,7 @@ def in_force(turn: int = 1, german: int = 1, plan: int = 7, **options: Any) -> T
 
 
 def fight(table: Table, target: str, *units: str, won: bool = True, advance: bool = False) -> Table:
-    """An attack that is won, or lost, to its end."""
+    """Play an attack that is won, or lost, to its end."""
     table.dice(attacker=6 if won else 1, defender=1 if won else 6)
     over = len(table.events("combat_over"))
     table.attack(target, *units)
@@ -76,10 +76,10 @@ def fight(table: Table, target: str, *units: str, won: bool = True, advance: boo
 
 
 def told(table: Table) -> list[tuple[str, str]]:
-    """What became of which plan."""
+    """Return the fate of each plan."""
     return [(event["plan"], event["kind"]) for event in table.events("war_plan")]
 
 
 def either(variant: bool, **options: Any) -> Table:
-    """A table of the variant, or the same one of the historical game."""
+    """Return a table of the variant, or the same one of the historical game."""
     return banquet(**options) if variant else Table("historical", **options)

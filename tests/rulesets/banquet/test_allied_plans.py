@@ -24,7 +24,7 @@ from tests.support.table import AP, CP, Table
     ],
 )
 def test_the_second_army_is_wanted_in_tannenberg(space: str, unit: str, corps: str, kind: str) -> None:
-    """It, or the corps that took its place; or a VP is lost."""
+    """The army, or the corps that replaced it; otherwise a VP is lost."""
     table = in_force(plan=1, german=0).put(space, unit)
     if corps:
         table.state.marks["second_army"] |= table.units(corps)
@@ -37,7 +37,7 @@ def test_the_second_army_is_wanted_in_tannenberg(space: str, unit: str, corps: s
 @plays("banquet", 42)
 @pytest.mark.parametrize(("won", "reduced", "kind"), [(False, "", "met"), (True, "", "failed"), (True, "-", "met")])
 def test_an_attack_on_tannenberg_that_may_not_advance_is_enough(won: bool, reduced: str, kind: str) -> None:
-    """Beaten, or too weak to advance; who wins and stays behind has failed."""
+    """Beaten, or too weak to advance; winning without advancing fails the plan."""
     table = in_force(plan=1, german=0).put("plock", f"ru_2_army{reduced}").put("tannenberg", "ge_corps_01")
     table.reserve("ru_corps_02")
     fight(table, "tannenberg", "ru_2_army", won=won).phase("score")
@@ -93,7 +93,7 @@ def _galicia(plan: int = 2) -> Table:
 
 @plays("banquet", 42)
 def test_austrians_beside_russians_only_attack() -> None:
-    """They are not activated to move; others are, and without the plan everybody is."""
+    """They cannot be activated to move; others can, and without the plan all can."""
     for plan, open_ in ((2, False), (0, True)):
         table = _galicia(plan).operate(CP)
         assert ("tarnopol" in table.offered("for_movement")) is open_
@@ -128,7 +128,7 @@ def test_the_plan_of_galicia_is_called_off_for_a_vp(when: str) -> None:
     ],
 )
 def test_galicia_is_called_off_at_any_time_of_the_turn(orders: tuple[str, ...], kind: str) -> None:
-    """Not only before an action and while spaces are activated (18)."""
+    """Not only before an action and during activation (18)."""
     table = in_force(plan=2, german=0).put("koblenz", "ge_1_army").put("metz", "ge_2_army").put("verdun", "fr_1_army")
     table.operate(CP).do(*orders)
     assert table.kind == kind
@@ -169,7 +169,7 @@ def _drms(table: Table) -> list[int]:
 @plays("banquet", 42)
 @pytest.mark.parametrize("targets", [("metz",), ("metz", "strasbourg")])
 def test_plan_xvii_is_carried_out(targets: tuple[str, ...]) -> None:
-    """Both armies attack out of Nancy with two off the die; nobody was allowed to advance."""
+    """Both armies attack out of Nancy with -2; nobody was allowed to advance."""
     table = _lorraine().choose(AP).do("auto_op").activate("!nancy")
     armies = ["fr_1_army", "fr_2_army"]
     for number, target in enumerate(targets):
@@ -201,7 +201,7 @@ def test_half_of_plan_xvii_or_none_or_a_later_one_has_failed() -> None:
 @plays("banquet", 42)
 @pytest.mark.parametrize(("advance", "kind"), [(True, "met"), (False, "failed")])
 def test_who_may_advance_by_plan_xvii_does(advance: bool, kind: str) -> None:
-    """Metz is won, its fort long gone: one of the two goes in, or the plan has failed."""
+    """Metz is won, its fort long gone: one of the two enters, or the plan has failed."""
     table = in_force(plan=4, german=0).put("nancy", "fr_1_army", "fr_2_army").put("metz", "ge_corps_01-")
     table.destroy("metz")
     fight(table, "metz", "fr_1_army", "fr_2_army", advance=advance).phase("score")
@@ -229,7 +229,7 @@ def test_germans_in_lorraine_cancel_plan_xvii(space: str) -> None:
 def test_a_game_of_an_older_version_hears_of_plan_xvii_when_the_next_action_ends(
     armies: tuple[str, ...], kind: str
 ) -> None:
-    """There the plan was kept open to the end of August, whatever had become of it; it is told once."""
+    """There the plan was kept open to the end of August in any case; its fate is reported once."""
     table = in_force(plan=4, german=0).put("nancy", "fr_1_army", "fr_2_army").put("koblenz", "ge_1_army")
     table.state.marks |= {"french_action": 1, "plan_xvii": table.units(*armies)}
     for side in (AP, CP, AP):
@@ -243,7 +243,7 @@ def test_a_game_of_an_older_version_hears_of_plan_xvii_when_the_next_action_ends
 
 @plays("banquet", 42)
 def test_a_later_attack_changes_nothing_of_plan_xvii() -> None:
-    """What became of the plan was settled in the first French action: hanging back later is no failure."""
+    """Its fate was settled in the first French action: not advancing later is no failure."""
     table = in_force(plan=4, german=0).put("nancy", "fr_1_army", "fr_2_army").put("metz", "ge_corps_01-")
     table.destroy("metz")
     fight(table, "metz", "fr_1_army", "fr_2_army", advance=True)
@@ -259,7 +259,7 @@ def test_a_later_attack_changes_nothing_of_plan_xvii() -> None:
     ("target", "attacker", "standing"), [("metz", "fr_2_army", "open"), ("insterberg", "ru_1_army", "held")]
 )
 def test_plan_xvii_stands_alike_in_every_other_combat(target: str, attacker: str, standing: str) -> None:
-    """Both armies have attacked: it is open while one of them fights, and done while others do."""
+    """Both armies have attacked: it is open while one of them fights, and fulfilled while others do."""
     table = _lorraine().put("kovno", "ru_1_army").put("insterberg", "ge_8_army")
     table.state.marks |= {"french_action": 1, "plan_xvii": table.units("fr_1_army", "fr_2_army")}
     table.state.actions[AP], table.state.phasing = [("ops", 1)], AP
@@ -277,7 +277,7 @@ def _standing(table: Table) -> str:
     ("where", "standing"), [("tannenberg", "held"), ("lomza", "open"), ("ap_permanently_eliminated", "lost")]
 )
 def test_how_tannenberg_stands(where: str, standing: str) -> None:
-    """Seen by everybody."""
+    """Its status is public."""
     table = in_force(plan=1, german=0).put(where, "ru_2_army")
     assert [(plan.name, plan.side, plan.standing) for plan in view_of(table.game, None).plans] == [
         ("tannenberg", AP, standing)

@@ -1,4 +1,4 @@
-"""Who is where it may not be: it attacks, moves home, retreats there for want of another space, and is not replaced."""
+"""Units where they may not be: they can attack, move home, retreat there as a last resort, and take no replacements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.rulesets.banquet.support import advancing, banquet, both, ends
 
 @plays("banquet", 20)
 def test_one_attacks_and_advances_where_one_may_not_end_a_move() -> None:
-    """Romanians from Barlad may drive the enemy out of Kishinev and stand there."""
+    """Romanians from Barlad may drive the enemy out of Kishinev and occupy it."""
     table = banquet(turn=12).at_war("ro").put("barlad", "ro_corps_01", "ro_corps_02", "ro_corps_03")
     table.put("kishinev", "ah_corps_01-").dice(attacker=6, defender=1)
     assert "ro_corps_01" in advancing(table.attack("kishinev", "ro_corps_01", "ro_corps_02", "ro_corps_03"))
@@ -27,7 +27,7 @@ def test_who_is_there_moves_home_and_nowhere_else() -> None:
 
 @plays("banquet", 20)
 def test_who_is_there_takes_no_replacements() -> None:
-    """A reduced Romanian army in Kishinev, beside one in Jassy."""
+    """A reduced Romanian army in Kishinev, compared with one in Jassy."""
     for variant, table in both(turn=12):
         table.at_war("ro").put("kishinev", "ro_corps_01-").put("jassy", "ro_corps_02-").state.rp = {"a": 8}
         table.run_from("ap_replacements")
@@ -37,7 +37,7 @@ def test_who_is_there_takes_no_replacements() -> None:
 
 @plays("banquet", 20)
 def test_one_retreats_there_for_want_of_another_space() -> None:
-    """Austrians driven out of Czestochowa: to Cracow, not to Lodz nor Oppeln; with Cracow full, to those."""
+    """Austrians driven out of Czestochowa: to Cracow, not to Lodz or Oppeln; to those if Cracow is full."""
     for full in (False, True):
         for variant, table in both(turn=6):
             table.put("czestochowa", "ah_corps_01").hold(CP, "lodz").put("ivangorod", "ru_corps_01")

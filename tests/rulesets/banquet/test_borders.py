@@ -1,4 +1,4 @@
-"""Where the units of single nations may end, and be fed (the section on nations)."""
+"""Where units of single nations may end and be supplied (the section on nations)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FREED_FROM_THE_LAND = replace(BANQUET, tables=lambda content: replace(BANQUET.ta
 
 @plays("banquet", 48)
 def test_austrians_keep_out_of_germany_and_the_north() -> None:
-    """By SR Czestochowa, not Lodz nor Munich; by move they pass Lodz for nobody's sake."""
+    """By SR Czestochowa, not Lodz nor Munich; by move they may only pass through Lodz."""
     for variant, table in both(turn=6):
         table.hold(CP, "lodz", "czestochowa").put("vienna", "ah_corps_01")
         found = sent(table, CP, "ah_corps_01")
@@ -44,7 +44,7 @@ def test_austrians_keep_out_of_turkey() -> None:
 @plays("banquet", 48, 52)
 @pytest.mark.parametrize("unit", ["ah_corps_01", "ge_corps_01", "bu_corps_01"])
 def test_no_line_of_theirs_runs_through_turkey(unit: str) -> None:
-    """In Philippopolis, with Sofia lost: Bulgarians live off Constantinople, the others do not."""
+    """In Philippopolis, with Sofia lost: Bulgarians are supplied from Constantinople, the others are not."""
     for variant, table in both(turn=8):
         table.at_war("tu", "bu").hold_all(AP, "bu", "sb").put("philippoli", unit)
         assert table.supplied(unit) is (not variant or unit == "bu_corps_01")
@@ -52,7 +52,7 @@ def test_no_line_of_theirs_runs_through_turkey(unit: str) -> None:
 
 @plays("banquet", 48, 60)
 def test_austrians_and_turks_do_not_go_by_sea() -> None:
-    """From Danzig to Riga, which land rules close already: with those lifted Germans go, the others do not."""
+    """From Danzig to Riga, already closed by the land rules: with those lifted Germans go, the others do not."""
     for unit, goes in (("ge_corps_01", True), ("ah_corps_01", False), ("tu_corps_01", False)):
         table = Table("banquet", rulebook=FREED_FROM_THE_LAND, turn=8).at_war("tu", "bu").hold(CP, "riga")
         assert ("riga" in sent(table.put("danzig", unit), CP, unit)) is goes
@@ -75,7 +75,7 @@ def test_bulgarians_keep_to_the_balkans_and_adrianople() -> None:
 
 @plays("banquet", 50, 60)
 def test_bulgarians_and_turks_stand_together_beside_germans_only() -> None:
-    """In Adrianople; and the German does not leave them there."""
+    """In Adrianople; and the German may not leave them there."""
     for german in (False, True):
         for variant, table in both(turn=8):
             table.at_war("tu", "bu").put("adrianople", "tu_corps_01", *(["ge_corps_01"] if german else []))
@@ -122,7 +122,7 @@ def test_turks_in_russia_cost_one_more() -> None:
 @plays("banquet", 60)
 @pytest.mark.parametrize("space", ["damascus", "mosul", "baghdad", "medina", "aleppo"])
 def test_turks_hold_out_in_vp_spaces(space: str) -> None:
-    """Cut off there they are not lost, keep space and trench, and do nothing; elsewhere they are lost."""
+    """Cut off there they are not lost, keep space and trench, and can do nothing; elsewhere they are lost."""
     for variant, table in both(turn=8):
         safe = space == "medina" or (variant and space != "aleppo")
         table.at_war("tu", "bu").hold_all(AP, "tu", "bu", "ge", "ah", "sb").put(space, "tu_corps_01").trench(
@@ -138,7 +138,7 @@ def test_turks_hold_out_in_vp_spaces(space: str) -> None:
 
 @plays("banquet", 60)
 def test_constantinople_is_no_such_space() -> None:
-    """The VP spaces where Turks hold out are these."""
+    """The list of VP spaces where Turks hold out."""
     rules = banquet(turn=8).system.rules
     assert banquet().names(rules.strongholds) == {"medina", "damascus", "mosul", "baghdad"}
 
@@ -157,14 +157,14 @@ def test_one_german_corps_goes_to_turkey() -> None:
             found = sent(table, CP, "ge_corps_01")
             assert "adrianople" in found
             assert ("constantinople" in found) is (not variant or not second)
-    for space, open_ in (("adrianople", True), ("constantinople", False)):  # for armies 11.3.1 closes it in Deluxe
+    for space, open_ in (("adrianople", True), ("constantinople", False)):  # in Deluxe 11.3.1 closes it to armies
         table = banquet(turn=8).at_war("tu", "bu").hold_all(CP, "sb").put("philippoli", "ge_11_army")
         assert ends(table, CP, "ge_11_army", "adrianople", *([space] if not open_ else [])) is open_
 
 
 @plays("banquet", 52)
 def test_the_german_corps_in_turkey_is_fed_there_and_another_is_not() -> None:
-    """Cut off from home in Ankara: the first of two has supply from Constantinople."""
+    """Cut off from home in Ankara: the first of two is supplied from Constantinople."""
     table = banquet(turn=8).at_war("tu").hold_all(AP, "bu", "sb").put("ankara", "ge_corps_01", "ge_corps_02")
     assert table.supplied("ge_corps_01")
     assert not table.supplied("ge_corps_02")
@@ -176,7 +176,7 @@ def test_the_german_corps_in_turkey_is_fed_there_and_another_is_not() -> None:
 
 @plays("banquet", 52)
 def test_two_germans_do_not_march_into_turkey_together() -> None:
-    """Of a stack one ends in Constantinople and one goes back; after one alone the other has no way there."""
+    """Of a stack one ends in Constantinople and one goes back; after one alone the other cannot get there."""
     table = banquet(turn=8).at_war("tu", "bu").hold_all(CP, "sb").put("adrianople", "ge_corps_01", "ge_corps_02")
     table.operate(CP).activate("adrianople").do("pick ge_corps_01", "add ge_corps_02", "step constantinople")
     assert not table.allows("stop")
@@ -221,7 +221,7 @@ def test_no_german_army_advances_into_italy() -> None:
 
 @plays("banquet", 52)
 def test_before_total_war_no_german_is_fed_through_italy() -> None:
-    """In Nice, with all else Allied."""
+    """In Nice, with everything else Allied."""
     for total in (False, True):
         table = banquet(turn=12).at_war("it").hold_all(CP, "it").put("nice", "ge_corps_01")
         table.state.commitment[CP] = TOTAL if total else 1
@@ -230,7 +230,7 @@ def test_before_total_war_no_german_is_fed_through_italy() -> None:
 
 @plays("banquet", 52)
 def test_russian_forts_before_oberost() -> None:
-    """15.1.11 as it stands: Ivangorod is not attacked before."""
+    """15.1.11 as written: Ivangorod cannot be attacked before."""
     for played, open_ in (((), False), (("cp_11_oberost",), True)):
         table = banquet(turn=4).put("czestochowa", "ge_8_army").put("ivangorod", "ru_1_army").put("lodz", "ru_2_army")
         table.played(*played).operate(CP).activate("!czestochowa").do("add ge_8_army")
@@ -270,7 +270,7 @@ def test_germans_and_bulgarians_in_greece(unit: str) -> None:
 
 @plays("banquet", 21)
 def test_armies_go_to_the_near_east_as_their_nations_may() -> None:
-    """A British and a Russian army do, where 11.3.1 knew a few by name; cavalry still does not."""
+    """A British and a Russian army may, where 11.3.1 allowed only a few; cavalry still may not."""
     for unit, origin, to in (
         ("br_1_army", "cairo", "sinai"),
         ("ru_1_army", "kars", "erzerum"),
@@ -283,7 +283,7 @@ def test_armies_go_to_the_near_east_as_their_nations_may() -> None:
 
 @plays("banquet", 51)
 def test_no_french_unit_redeploys_out_of_france_in_the_mutiny() -> None:
-    """To Lyon, not to London; without the mutiny there as well."""
+    """To Lyon, not to London; without the mutiny there too."""
     for mutiny in (False, True):
         table = banquet(turn=14).played("cp_47_french_mutiny", turn=12).put("calais", "fr_corps_01")
         table.state.marks["mutiny"] = int(mutiny)

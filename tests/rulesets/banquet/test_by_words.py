@@ -1,4 +1,4 @@
-"""The variant played by panels and typed orders: every decision has words, every event is told."""
+"""The variant played by panels and typed orders: every decision has text, every event is reported."""
 
 from __future__ import annotations
 
@@ -37,35 +37,35 @@ from tests.support.table import Table
 
 @cache
 def names() -> Names:
-    """The names of the variant's facts."""
+    """Return the names of the variant's facts."""
     return narration.names(load_content(ruleset="banquet"))
 
 
 def context_of(game: PogGame) -> PogOfferContext:
-    """What the deciding seat's panel is made of."""
+    """Return the context of the deciding seat's panel."""
     return PogOfferContext(table_of(game, int(game.actor or 0)), names())
 
 
 def orders_of(context: AnyContext) -> set[str]:
-    """Everything that can be pressed."""
+    """Return every order that can be pressed."""
     offers = offers_of(context)
     entries = [entry for group in offers.groups for entry in group.entries]
     return {order for order in (*(one.order for one in entries), *(one.order for one in offers.presses)) if order}
 
 
 def told(event: Event) -> str | None:
-    """The sentence of an event."""
+    """Return the sentence of an event."""
     data = {name: asdict(value) if is_dataclass(value) else value for name, value in event.data.items()}  # type: ignore[arg-type]
     return EventLines(names()).line(Told(kind=event.kind, data=data))
 
 
 def panel_text(table: Table) -> str:
-    """The words of the deciding seat's panel."""
+    """Return the text of the deciding seat's panel."""
     return panel("abcd2345", context_of(table.game), "Anna", "", "panel").text
 
 
 def typing(table: Table, side: int, name: str, text: str) -> Table:
-    """The table after a typed order."""
+    """Return the table after a typed order."""
     orders = table_of(table.game, side)
     typed.ORDERS[name](notation.lexicon(load_content(ruleset="banquet")), orders, text)
     table.told += [event for _, event in orders.told]
@@ -74,7 +74,7 @@ def typing(table: Table, side: int, name: str, text: str) -> Table:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_random_games_can_be_played_by_panels(seed: int) -> None:
-    """Of each kind of decision some panels: within the limits, and each order of theirs is carried out."""
+    """Some panels of each kind of decision: within the limits, and each of their orders is carried out."""
     system = PathsOfGlory(GameOptions(scenario="banquet"), rulebook=BANQUET)
     game: PogGame = Game.start(system, KeyedChance(f"by words {seed}".encode()))
     met: dict[str, int] = {}
@@ -98,7 +98,7 @@ def test_random_games_can_be_played_by_panels(seed: int) -> None:
 
 
 def test_a_pursuit_by_typed_orders() -> None:
-    """Both are named for Cambrai, one for Amiens, and the story tells it."""
+    """Both are named for Cambrai, one for Amiens, and the story reports it."""
     table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
     table.played("cp_08_race_to_the_sea").hold(CP, "sedan").dice(attacker=1, defender=1)
     table.attack("cambrai", "ge_1_army", "ge_2_army")
@@ -117,7 +117,7 @@ def test_a_pursuit_by_typed_orders() -> None:
 
 
 def test_to_let_the_defender_be_by_a_typed_order() -> None:
-    """`/advance none`, or a pass; a place that is not asked about is refused."""
+    """`/advance none`, or a pass; a space that is not asked about is refused."""
     for name, text in (("advance", "none"), ("pass", "")):
         table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
         table.hold(CP, "sedan").dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
@@ -158,7 +158,7 @@ def test_the_isolated_are_told_where_they_may_go() -> None:
 
 
 def test_the_reserve_phase_says_what_it_is() -> None:
-    """Before the combats the panel tells that one may wait, after them where one may go; a refusal names the rule."""
+    """Before the combats the panel says that units can wait, after them where they can go; a refusal names the rule."""
     table = banquet().put("koblenz", "ge_1_army").put("aachen", "ge_2_army").put("liege", "ge_4_army")
     table.put("sedan", "fr_corps_01-").dice(attacker=6, defender=1).operate(CP).activate("!koblenz", "aachen")
     assert "after the combats" in panel_text(table)
@@ -176,7 +176,7 @@ def test_the_reserve_phase_says_what_it_is() -> None:
 
 
 def test_what_is_suggested_for_an_advance_can_be_typed() -> None:
-    """All, each by its name, or nobody."""
+    """All, each by name, or none."""
     table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
     table.hold(CP, "sedan").dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
     while table.asks("defender_loss", "attacker_loss"):
@@ -191,7 +191,7 @@ def test_what_is_suggested_for_an_advance_can_be_typed() -> None:
 
 
 def test_a_marker_of_failed_digging_is_told() -> None:
-    """Of the space itself, and on the panel of whoever could dig there."""
+    """For the space itself, and on the panel of a side that could entrench there."""
     table = banquet(turn=5).played("cp_06_entrench").put("metz", "ge_1_army").dice(entrench=6)
     table.operate(CP).activate("metz").do("pick ge_1_army", "entrench")
     lexicon = notation.lexicon(load_content(ruleset="banquet"))

@@ -28,7 +28,7 @@ def _end_of(turn: int, variant: bool = True) -> Table:
 
 @plays("banquet", 12)
 def test_at_the_end_of_fall_1916_hands_are_thrown_away() -> None:
-    """All that was not played but the fleets: the Grand Fleet may go too, the High Seas Fleet may not."""
+    """All unplayed cards except the fleets: Grand Fleet may be discarded too, High Seas Fleet may not."""
     table = _end_of(11)
     assert table.card_names(table.state.hand[AP]) == {"ap_33_grand_fleet"}
     assert table.offered("discard") == {"ap_33_grand_fleet"}
@@ -45,7 +45,7 @@ def test_at_the_end_of_fall_1916_hands_are_thrown_away() -> None:
 @plays("banquet", 12)
 @pytest.mark.parametrize(("turn", "levels", "variant"), [(10, [2, 2], True), (11, [1, 2], True), (11, [2, 2], False)])
 def test_in_other_turns_and_before_total_war_they_are_kept(turn: int, levels: list[int], variant: bool) -> None:
-    """One turn earlier, at Limited War, and under Deluxe, only combat cards may go."""
+    """One turn earlier, at Limited War, and in Deluxe only combat cards may be discarded."""
     table = either(variant, turn=turn)
     table.state.commitment = levels
     table.hand(AP, "ap_02_blockade", "ap_04_pleve", "ap_33_grand_fleet").run_from("ap_discard")
@@ -74,7 +74,7 @@ ENTRIES = [("ap_16_romania", AP, 12), ("ap_17_italy", AP, 6), ("cp_34_bulgaria",
 @pytest.mark.parametrize(("card", "side", "turn"), ENTRIES)
 @pytest.mark.parametrize("verb", ["ops", "sr", "rp"])
 def test_an_entry_card_serves_once_and_is_then_an_event_only(card: str, side: int, turn: int, verb: str) -> None:
-    """Played once otherwise, it comes back as the event alone, and may be thrown away like a combat card."""
+    """After one other use it comes back as an event only, and can be discarded like a combat card."""
     table = banquet(setup=True, turn=turn).any_dice().hand(side, card).choose(side).do(f"{verb} {card}")
     while table.state.phasing == side and not table.asks("choose_action"):
         table.do("stop" if table.allows("stop") else "finish")
@@ -93,7 +93,7 @@ def test_an_entry_card_serves_once_and_is_then_an_event_only(card: str, side: in
 
 @plays("banquet", 16)
 def test_late_wars_close_nothing() -> None:
-    """Where Deluxe lets Italy be an event only the variant asks whether it was used."""
+    """Where Deluxe makes Italy an event only, the variant checks whether it was used."""
     for variant in (False, True):
         table = either(variant, turn=14, setup=True).hand(AP, "ap_17_italy")
         table.state.commitment = [1, 2]
@@ -106,7 +106,7 @@ def test_late_wars_close_nothing() -> None:
 def test_an_entry_card_is_always_discarded_like_an_unused_combat_card(
     card: str, side: int, turn: int, used: bool
 ) -> None:
-    """9.5.2.5 with 9.5.4.6: before its first use too."""
+    """9.5.2.5 with 9.5.4.6: even before its first use."""
     table = banquet(setup=True, turn=turn).any_dice().hand(side, card)
     table.state.marks["entries_used"] = table.cards(card) if used else 0
     table.run_from("ap_discard" if side == AP else "cp_discard")
@@ -153,7 +153,7 @@ WEST = (*EAST, "cp_45_treaty_of_brest_litovsk", "cp_44_von_hutier")
 
 
 def _fits(card: str, target: str, *played: str, turn: int = 16, variant: bool = True, **marks: int) -> bool:
-    """True if the card is offered to Germans who attack a French, Italian, Austrian or Russian place."""
+    """Return True if the card is offered to Germans who attack a French, Italian, Austrian or Russian space."""
     origin, defender = {
         "cambrai": ("sedan", "fr_1_army"),
         "brussels": ("liege", "br_1_army"),
@@ -177,7 +177,7 @@ KAISERSCHLACHT = ["cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive"]
 @plays("banquet", 47)
 @pytest.mark.parametrize("card", KAISERSCHLACHT)
 def test_where_the_great_offensives_are_played(card: str) -> None:
-    """In Germany and Austria at once, in Russia after Hoffmann, in Italy never, in the west after peace and a trial."""
+    """In Germany and Austria at once, in Russia after Hoffmann, never in Italy, in the west after peace and a trial."""
     assert _fits(card, "metz")
     assert _fits(card, "trent")
     assert not _fits(card, "asiago", *WEST)
@@ -208,7 +208,7 @@ def test_when_the_great_offensives_are_played(card: str) -> None:
 
 @plays("banquet", 47)
 def test_what_the_great_offensives_leave_behind() -> None:
-    """One in Russia is a trial; the first in the west opens two turns; Friedensturm there is remembered."""
+    """One in Russia is a trial; the first in the west opens two turns; Friedensturm there is noted."""
     for target, origin, defender, found in (
         ("plock", "tannenberg", "ru_2_army", {"stosstruppen": 1, "kaiserschlacht": 0, "friedensturm": 0}),
         ("cambrai", "sedan", "fr_1_army", {"stosstruppen": 0, "kaiserschlacht": 16, "friedensturm": 1}),
@@ -225,7 +225,7 @@ def test_what_the_great_offensives_leave_behind() -> None:
 @plays("banquet", 47)
 @pytest.mark.parametrize("card", ["cp_43_von_below", "cp_44_von_hutier"])
 def test_a_trial_counts_without_a_combat_too(card: str) -> None:
-    """Played by itself it leaves the game and opens the west; under Deluxe it is a combat card alone."""
+    """Played alone it is removed and opens the west; in Deluxe it is only a combat card."""
     table = banquet(setup=True, turn=14).hand(CP, card).choose(CP).do(f"event {card}")
     assert table.state.removed[CP] >> table.card(card) & 1
     assert _fits("cp_49_michael", "cambrai", "cp_45_treaty_of_brest_litovsk", card)
@@ -243,7 +243,7 @@ def test_von_hutier_waits_for_hoffmann_in_russia() -> None:
 
 
 def test_hoffmann_comes_by_himself_and_riots_drive_the_offensives() -> None:
-    """He needs nobody, scores war status and changes no die; the riots do."""
+    """Hoffmann has no condition, scores war status and modifies no die; the riots do."""
     table = banquet(setup=True, turn=12).hand(CP, "cp_37_hoffmann").choose(CP).do("event cp_37_hoffmann")
     assert table.state.war_status[CP] == 1
     for card, nation in (("cp_37_hoffmann", "ah"), ("cp_66_bread_riots", "ah_it")):

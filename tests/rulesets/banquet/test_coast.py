@@ -25,7 +25,7 @@ def _before_antwerp(table: Table, *there: str) -> Table:
     ("there", "open_"), [(("be_1_army",), False), ((), False), (("be_corps_01", "br_corps_01"), True)]
 )
 def test_belgians_alone_are_not_attacked_on_the_coast(there: tuple[str, ...], open_: bool) -> None:
-    """Nor is their fort; a British corps beside them may be. Deluxe knows no such rule."""
+    """Nor is their fort; with a British corps they can be. Deluxe has no such rule."""
     for variant, table in both(turn=1):
         _before_antwerp(table, *there).operate(CP)
         if "brussels" not in table.offered("for_combat"):
@@ -52,7 +52,7 @@ def test_the_attackers_of_a_coastal_space_may_advance_into_it() -> None:
 
 @plays("banquet", 18)
 def test_one_may_pass_and_take_the_coast() -> None:
-    """No stop in Ostend, but control, and the stop beyond it."""
+    """No stop in Ostend, but control, and a stop beyond it."""
     table = banquet(turn=1).put("brussels", "ge_corps_01").hold(CP, "liege", "calais").destroy("liege").operate(CP)
     table.activate("brussels").do("pick ge_corps_01", "step ostend")
     assert not table.allows("stop")
@@ -62,7 +62,7 @@ def test_one_may_pass_and_take_the_coast() -> None:
 @plays("banquet", 3, 18)
 @pytest.mark.parametrize("lifted", ["no", "status", "race", "allies", "attack"])
 def test_what_lifts_the_restriction(lifted: str) -> None:
-    """CP War Status 4, Race to the Sea, a coastal space activated for combat or attacked, and then for good."""
+    """CP War Status 4, Race to the Sea, or a coastal space activated for combat or attacked; permanently."""
     table = banquet(turn=2).put("brussels", "ge_1_army").hold(CP, "liege").destroy("liege", "antwerp")
     table.put("calais", "br_corps_01").put("cambrai", "ge_corps_02")
     if lifted == "status":
@@ -89,7 +89,7 @@ def test_no_redeployment_ends_on_the_coast() -> None:
 
 @plays("banquet", 19, 49)
 def test_after_guns_of_august_the_belgians_stay_in_antwerp() -> None:
-    """By move and by SR, until the coast is open; without the card they go."""
+    """By move and by SR, until the coast is open; without the card they may leave."""
     for played, stay in (
         ((), False),
         (("cp_01_guns_of_august",), True),
@@ -105,7 +105,7 @@ def test_after_guns_of_august_the_belgians_stay_in_antwerp() -> None:
 
 @plays("banquet", 19)
 def test_an_attack_from_antwerp_lets_the_belgians_advance() -> None:
-    """To activate Antwerp for combat opens the coast."""
+    """Activating Antwerp for combat opens the coast."""
     table = banquet(turn=2).played("cp_01_guns_of_august").put("antwerp", "be_1_army").put("brussels", "ge_corps_01-")
     table.dice(attacker=6, defender=1).attack("brussels", "be_1_army")
     assert advancing(table) == {"be_1_army"}
@@ -113,7 +113,7 @@ def test_an_attack_from_antwerp_lets_the_belgians_advance() -> None:
 
 @plays("banquet", 49)
 def test_belgians_keep_to_belgium_and_calais() -> None:
-    """Calais, not Amiens; not by an advance either, and from Amiens only back to Calais."""
+    """Calais, not Amiens, not even by an advance; and from Amiens only back to Calais."""
     for variant, table in both(turn=3):
         table.put("ostend", "be_1_army")
         assert ends(table, AP, "be_1_army", "calais")

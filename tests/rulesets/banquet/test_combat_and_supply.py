@@ -14,7 +14,7 @@ from tests.support.table import Table
 
 @plays("banquet", 15)
 def test_a_space_is_attacked_once_in_a_round() -> None:
-    """A second group finds it no more."""
+    """A second group cannot attack it."""
     table = banquet().put("koblenz", "ge_1_army").put("liege", "ge_2_army").destroy("liege").put("sedan", "fr_1_army")
     table.hold(CP, "liege").operate(CP, 9).activate("!koblenz", "!liege").dice(attacker=1, defender=1)
     table.do("add ge_1_army", "target sedan")
@@ -51,7 +51,7 @@ def _at_gaza(*units: str, rulebook: bool = True) -> tuple[Modifier, ...]:
 
 @plays("banquet", 35)
 def test_the_sinai_hampers_whoever_needs_it() -> None:
-    """Three off for an attack that only in part comes from there, and for one that is fed through it."""
+    """-3 for an attack only partly from there, and for one supplied through it."""
     hampered = (Modifier("sinai", -3),)
     assert _at_gaza("sinai:br_corps_01") == hampered
     together = ("sinai:br_corps_01", "beersheba:br_ne_army")
@@ -63,7 +63,7 @@ def test_the_sinai_hampers_whoever_needs_it() -> None:
 
 @plays("banquet", 39)
 def test_only_isolated_spaces_change_hands() -> None:
-    """Cut off together two German spaces stay German; the one without a German neighbour does not."""
+    """Cut off together, two German spaces stay German; the one without a German neighbour does not."""
     for rulebook, kept in ((False, False), (True, True)):
         table = banquet() if rulebook else Table("historical")
         table.hold_all(AP, "ge").hold(CP, "stuttgart", "augsburg", "kiel").phase("attrition")
@@ -84,7 +84,7 @@ def test_a_capital_must_be_entered() -> None:
 @plays("banquet", 39)
 @pytest.mark.parametrize(("beside", "unit", "kept"), [("", "", False), ("", "sb_corps_01", True), ("skopje", "", True)])
 def test_isolated_spaces_of_serbia_change_hands(beside: str, unit: str, kept: bool) -> None:
-    """Nis alone is lost in attrition; a Serb in it or an Allied neighbour keeps it (Serbia, 14.3.6)."""
+    """Nis alone is lost to attrition; a Serb in it or an Allied neighbour holds it (Serbia, 14.3.6)."""
     for rulebook, here in ((False, True), (True, kept)):
         table = banquet() if rulebook else Table("historical")
         table.hold_all(CP, "sb").hold(AP, "nis", *([beside] if beside else []))

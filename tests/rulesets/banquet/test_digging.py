@@ -1,4 +1,4 @@
-"""Failed attempts and few markers (11.2.10, 11.2.12)."""
+"""Failed entrench attempts and limited markers (11.2.10, 11.2.12)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.table import Table
 
 
 def _dig(table: Table, side: int, space: str, army: str, die: int) -> Table:
-    """An operation in which one army tries."""
+    """Play an operation in which one army tries to entrench."""
     table.dice(entrench=die).operate(side).activate(space).do(f"pick {army}", "entrench")
     while table.asks("move_stack", "move_unit"):
         table.do("leave" if table.asks("move_stack") else "finish")
@@ -29,7 +29,7 @@ def _entrenching() -> Table:
 
 @plays("banquet", 26)
 def test_a_failure_helps_every_later_attempt_in_the_space() -> None:
-    """French fail in Sedan: whoever digs there next has -1, in any later round. In Deluxe the army itself, in the next."""
+    """French fail in Sedan: the next attempt there has -1, in any later round. In Deluxe only the army itself, in the next."""
     table = _dig(_entrenching(), AP, "sedan", "fr_1_army", 6)
     assert table.names(table.state.marks["dug_1"]) == {"sedan"}
     assert [event["drm"] for event in table.events("digging_marked")] == [-1]
@@ -52,7 +52,7 @@ def test_germans_gain_two() -> None:
 
 @plays("banquet", 26)
 def test_others_leave_no_marker_and_use_one() -> None:
-    """An Italian failure marks nothing; beside the French an Italian army digs by their marker."""
+    """An Italian failure leaves no marker; together with French an Italian army uses theirs."""
     table = banquet(turn=12).at_war("it").played("cp_06_entrench").put("turin", "it_1_army")
     _dig(table, AP, "turin", "it_1_army", 6)
     assert not table.state.marks["dug_1"]
@@ -69,7 +69,7 @@ def test_the_marker_goes_with_the_last_army() -> None:
     table.put("verdun", "fr_3_army").operate(AP).activate("sedan", "verdun").do(
         "pick fr_1_army", "step cambrai", "stop"
     )
-    assert table.state.marks["dug_1"]  # the second army still stands there
+    assert table.state.marks["dug_1"]  # the second army is still there
     table.do("add fr_2_army", "step cambrai", "stop")
     assert not table.state.marks["dug_1"]
     table.do("pick fr_3_army", "step sedan", "stop")
@@ -85,7 +85,7 @@ def test_the_marker_goes_with_the_last_army() -> None:
 
 
 def _many_trenches(count: int) -> tuple[Table, list[str]]:
-    """French in Sedan, and so many Allied trenches elsewhere in France and Russia."""
+    """Place French in Sedan, and a number of Allied trenches elsewhere in France and Russia."""
     table = _entrenching()
     board = table.system.rules.board
     free = sorted(table.names(board.lands("fr", "ru") & table.state.control[AP] & ~board.forts) - {"sedan"})[:count]

@@ -34,7 +34,7 @@ def test_a_fort_falls_to_those_who_enter_it() -> None:
 
 @plays("banquet", 40)
 def test_a_fort_that_nobody_enters_stands() -> None:
-    """The same fire, no advance: Deluxe has destroyed it, here it is as before."""
+    """The same fire, no advance: destroyed in Deluxe, intact here."""
     for variant in (True, False):
         table = _liege(variant).do("finish")
         assert bool(table.state.forts_destroyed >> table.space("liege") & 1) is not variant
@@ -54,7 +54,7 @@ def test_besiegers_who_survive_take_the_fort() -> None:
 
 @plays("banquet", 40)
 def test_besiegers_who_die_leave_the_fort_standing() -> None:
-    """Both fire at once: the last corps falls with the loss number reached, and nobody is left in the space."""
+    """Simultaneous fire: the last corps is lost with the loss number reached, and no unit is left in the space."""
     for variant in (True, False):
         table = banquet() if variant else Table("historical")
         table.put("antwerp", "ge_corps_01-").hold(CP, "brussels", "liege").destroy("liege")
@@ -65,12 +65,12 @@ def test_besiegers_who_die_leave_the_fort_standing() -> None:
         assert not table.in_("antwerp")
         assert table.loss_numbers() == (1, 1)
         assert bool(table.state.forts_destroyed >> table.space("antwerp") & 1) is not variant
-        assert variant is (table.owner("antwerp") == AP)  # there it fell while the corps still lived
+        assert variant is (table.owner("antwerp") == AP)  # there it fell while the corps was still alive
 
 
 @plays("banquet", 40)
 def test_a_fort_behind_its_garrison_falls_when_the_space_is_entered() -> None:
-    """The garrison dies, the points left reach the fort: silent, it falls to the advance alone."""
+    """The garrison is lost, the remaining points reach the fort: silenced, it falls only to the advance."""
     for enter in (True, False):
         table = (
             banquet().put("koblenz", "ge_1_army", "ge_2_army").put("liege", "be_corps_01-").dice(attacker=6, defender=1)
@@ -87,7 +87,7 @@ def test_a_fort_behind_its_garrison_falls_when_the_space_is_entered() -> None:
 
 @plays("banquet", 34)
 def test_who_beats_a_lone_fort_may_besiege_it() -> None:
-    """Deluxe keeps the winner out of a space whose fort still stands."""
+    """Deluxe keeps the winner out of a space whose fort is still intact."""
     for variant in (True, False):
         table = _liege(variant, die=1)
         ours, theirs = table.loss_numbers()

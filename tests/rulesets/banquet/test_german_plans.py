@@ -24,7 +24,7 @@ from tests.support.table import AP, CP
     ],
 )
 def test_where_germans_are_wanted(turn: int, plan: int, space: str, name: str, met: bool) -> None:
-    """At the end of the turn; elsewhere it costs the Central Powers a VP and ends the plan."""
+    """At the end of the turn; otherwise it costs the Central Powers a VP and ends the plan."""
     table = in_force(turn, german=plan, plan=0).destroy(space).put(space, "ge_1_army").phase("score")
     assert told(table) == [(name, "met" if met else "failed")]
     assert [event["cause"] for event in table.events("vp")] == ["german_plan_failed"] * (not met)
@@ -44,7 +44,7 @@ def test_where_germans_are_wanted(turn: int, plan: int, space: str, name: str, m
     ],
 )
 def test_the_plan_goes_on_from_where_the_germans_stand(turn: int, space: str, plan: int) -> None:
-    """Nach Paris! in September, Paris itself in September or Fall; meanwhile no German offensive is asked for."""
+    """Nach Paris! in September, Paris itself in September or Fall; meanwhile German offensives are ignored."""
     table = in_force(turn, german=1 if turn == 2 else 2, plan=0).put(space, "ge_1_army")
     table.dice(mandated_offensive_ap=6, mandated_offensive_cp=4).phase("mandated_offensives")
     assert table.state.marks["german_plan"] == plan
@@ -63,7 +63,7 @@ def test_the_plan_goes_on_from_where_the_germans_stand(turn: int, space: str, pl
     ],
 )
 def test_a_cancelled_plan_leaves_the_later_ones(turn: int, space: str, plan: int, name: str) -> None:
-    """What makes a plan apply is where the Germans stand, and that it was not carried out (18, WP 2 and 3)."""
+    """A plan applies because of where the Germans are and because it was not fulfilled (18, WP 2 and 3)."""
     table = in_force(turn, german=0, plan=0).destroy(space).put(space, "ge_1_army")
     table.dice(mandated_offensive_ap=6, mandated_offensive_cp=4).phase("mandated_offensives")
     assert table.state.marks["german_plan"] == plan
@@ -82,7 +82,7 @@ def test_by_the_other_reading_a_cancelled_plan_ends_the_later_ones() -> None:
 @plays("banquet", 42)
 @pytest.mark.parametrize("end", ["met", "failed", "cancelled"])
 def test_the_last_plan_is_made_once(end: str) -> None:
-    """Met, failed or cancelled in September it does not come back in Fall, though Germans stand before Paris."""
+    """Met, failed or cancelled in September it does not return in Fall, even with Germans before Paris."""
     table = in_force(2, german=3, plan=0).destroy("paris").hold(CP, "sedan").put("chateau_thierry", "ge_1_army")
     if end == "met":
         table.put("paris", "ge_2_army")
@@ -119,7 +119,7 @@ def test_an_attack_on_paris_that_may_not_advance_is_enough(won: bool, kind: str)
 @plays("banquet", 42)
 @pytest.mark.parametrize(("turn", "plan"), [(1, 1), (2, 2), (3, 3)])
 def test_an_allied_success_ends_the_german_plan_at_no_cost(turn: int, plan: int) -> None:
-    """French clear a space of Germans; Russians may do as they like."""
+    """French clear a space of Germans; Russian successes do not matter."""
     table = in_force(turn, german=plan, plan=0).put("amiens", "fr_1_army", "br_1_army").put("cambrai", "ge_corps_01-")
     table.hold(CP, "sedan")
     name = {1: "through_belgium", 2: "nach_paris", 3: "before_paris"}[plan]

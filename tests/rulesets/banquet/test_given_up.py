@@ -1,4 +1,4 @@
-"""Corps that a player gives up in his turn, and what becomes of their space."""
+"""Corps that a player disbands in his turn, and the effect on their space."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rulesets.banquet.support import banquet, ends
 @plays("banquet", 67)
 @pytest.mark.parametrize("when", ["choose_action", "move_unit", "attack", "sr_unit", "replacement"])
 def test_a_player_gives_up_a_corps_in_his_turn(when: str) -> None:
-    """Before an action, between moves, attacks, redeployments and replacements; it lies with the eliminated."""
+    """Before an action, between moves, attacks, redeployments and replacements; it goes to the eliminated units."""
     table = banquet(turn=3).put("koblenz", "ge_1_army", "ge_corps_01").put("sedan", "fr_1_army")
     if when == "choose_action":
         table.choose(CP)
@@ -48,7 +48,7 @@ def test_a_player_gives_up_a_corps_in_his_turn(when: str) -> None:
     ],
 )
 def test_at_any_time_of_his_turn_but_for_those_he_has_in_hand(orders: tuple[str, ...], kind: str, held: str) -> None:
-    """10.1.2.1: while spaces are activated, stacks gathered or on their way, attackers named."""
+    """10.1.2.1: during activation, gathering, movement and naming of attackers, except the units involved."""
     table = banquet(turn=3).put("koblenz", "ge_1_army", "ge_corps_01", "ge_corps_02").put("metz", "ge_2_army")
     table.put("essen", "ge_corps_03").put("verdun", "fr_1_army").operate(CP).do(*orders)
     assert table.kind == kind
@@ -82,7 +82,7 @@ def test_a_space_whose_last_unit_is_given_up_is_not_activated() -> None:
 
 @plays("banquet", 67)
 def test_a_corps_given_up_makes_room_and_can_be_rebuilt() -> None:
-    """An army enters a space that was full; the corps is bought back in the same turn."""
+    """An army enters a space that was full; the corps is rebuilt in the same turn."""
     full = ("ge_1_army", "ge_2_army", "ge_corps_01")
     assert not ends(banquet(turn=3).put("aachen", *full).put("koblenz", "ge_3_army"), CP, "ge_3_army", "aachen")
     table = banquet(turn=3).put("aachen", *full).put("koblenz", "ge_3_army").operate(CP).activate("koblenz")
@@ -95,7 +95,7 @@ def test_a_corps_given_up_makes_room_and_can_be_rebuilt() -> None:
 
 @plays("banquet", 59)
 def test_montenegro_leaves_at_once_with_the_last_serbs_that_are_given_up() -> None:
-    """SB: "immediately", not when the action is over, before which its corps could still act."""
+    """SB: "immediately", not at the end of the action, when its corps could still act."""
     table = banquet(turn=3).put("nis", "sb_corps_01").put("cetinje", "mn_corps").hold(CP, "belgrade")
     table.choose(AP).do("disband", "remove sb_corps_01")
     assert table.where("mn_corps") == "ap_permanently_eliminated"

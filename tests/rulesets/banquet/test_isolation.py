@@ -16,7 +16,7 @@ from tests.support.table import Table
 
 
 def _cut_off(variant: bool = True, *, round_: int = 1, more: tuple[str, ...] = ()) -> Table:
-    """A German army in Cambrai lives on Sedan alone, and the French walk into Sedan."""
+    """A German army in Cambrai is supplied only through Sedan, and the French enter Sedan."""
     table = banquet() if variant else Table("historical")
     table.put("cambrai", "ge_1_army", *more).hold(CP, "sedan").put("verdun", "fr_5_army")
     table.state.round = round_
@@ -30,7 +30,7 @@ def _cut_off(variant: bool = True, *, round_: int = 1, more: tuple[str, ...] = (
 
 @plays("banquet", 36)
 def test_the_isolated_act_in_the_next_round() -> None:
-    """They may be activated to move and to attack, once."""
+    """They can be activated to move and to attack, once."""
     for variant in (True, False):
         table = _cut_off(variant)
         assert table.asks("choose_action")
@@ -42,7 +42,7 @@ def test_the_isolated_act_in_the_next_round() -> None:
 
 @plays("banquet", 36)
 def test_a_second_round_is_not_granted() -> None:
-    """After its own round the army is as helpless as in Deluxe."""
+    """After its own round the army is restricted as in Deluxe."""
     table = _cut_off().do("auto_op", "stop")
     table.do("auto_op", "stop")  # an Allied round in which nothing happens
     assert table.game.actor == CP
@@ -52,7 +52,7 @@ def test_a_second_round_is_not_granted() -> None:
 
 @plays("banquet", 36)
 def test_attrition_waits_for_that_round() -> None:
-    """Isolated in the last Allied round it lives through the attrition and acts in the next turn."""
+    """Isolated in the last Allied round it survives attrition and acts in the next turn."""
     for variant in (True, False):
         table = _cut_off(variant, round_=6).dice(mandated_offensive_ap=6, mandated_offensive_cp=6)
         assert (table.where("ge_1_army") == "cambrai") is variant
@@ -68,7 +68,7 @@ def test_attrition_waits_for_that_round() -> None:
 
 @plays("banquet", 36)
 def test_attrition_comes_once_the_round_has_passed() -> None:
-    """Isolated in the fifth round, helpless after the sixth of its own side."""
+    """Isolated in the fifth round, lost after its side's sixth."""
     table = _cut_off(round_=5).do("auto_op", "stop", "auto_op", "stop")
     assert table.where("ge_1_army") == "cp_permanently_eliminated"
 
@@ -113,7 +113,7 @@ def test_they_attack_towards_supply_only() -> None:
 
 @plays("banquet", 37)
 def test_turks_make_for_medina() -> None:
-    """Medina counts as supplied for a Turk in Aqaba whom the British in Beersheba cut off."""
+    """Medina counts as supplied for a Turk in Aqaba cut off by the British in Beersheba."""
     table = banquet(turn=12).at_war("tu").put("aqaba", "tu_corps_01").put("sinai", "br_corps_01")
     table.hold(AP, "port_said", "cairo", "alexandria").destroy("beersheba", "aqaba")
     table.choose(AP).do("auto_op").activate("sinai").do("pick br_corps_01", "step beersheba", "stop")
@@ -124,7 +124,7 @@ def test_turks_make_for_medina() -> None:
 
 @plays("banquet", 38)
 def test_no_corps_comes_up_for_an_army_lost_out_of_supply() -> None:
-    """In combat: the reserve stays where it is, and the army is gone for good. In supply it is replaced."""
+    """In combat: no replacement, and the army is permanently eliminated. In supply it is replaced."""
     for variant in (True, False):
         for fed in (True, False):
             table = banquet() if variant else Table("historical")
@@ -141,7 +141,7 @@ def test_no_corps_comes_up_for_an_army_lost_out_of_supply() -> None:
 
 @plays("banquet", 38)
 def test_the_search_for_losses_knows_it() -> None:
-    """Seven points against two armies without supply: both are lost, nothing is left to hit."""
+    """Seven points against two unsupplied armies: both are lost, nothing is left to hit."""
     table = banquet().put("cambrai", "ge_1_army-", "ge_2_army-").put("amiens", "fr_1_army", "fr_2_army", "fr_3_army")
     table.reserve("ge_corps_01", "ge_corps_02").dice(attacker=6, defender=1)
     table.attack("cambrai", "fr_1_army", "fr_2_army", "fr_3_army")

@@ -29,7 +29,7 @@ def test_italians_keep_to_their_sphere() -> None:
 @plays("banquet", 55)
 @pytest.mark.parametrize("invaded", [False, True])
 def test_invaded_italians_attack_at_home_only(invaded: bool) -> None:
-    """From Udine not Trieste while Austrians stand in Asiago, which Venice may attack; nor do they enter Villach."""
+    """From Udine not Trieste while Austrians are in Asiago, which Venice may attack; nor may they enter Villach."""
     for variant, table in both(turn=12):
         table.at_war("it").put("udine", "it_1_army").put("trieste", "ah_5_army").put("venice", "it_3_army")
         if invaded:
@@ -48,7 +48,7 @@ def test_invaded_italians_attack_at_home_only(invaded: bool) -> None:
 
 @plays("banquet", 55)
 def test_invaded_italians_may_restore_a_line() -> None:
-    """Italians cut off in Graz are reached through Villach, so it may be attacked and entered."""
+    """Italians cut off in Graz can be reached through Villach, so it may be attacked and entered."""
     for cut_off in (False, True):
         table = banquet(turn=12).at_war("it").put("maggiore", "it_2_army").put("genoa", "ah_4_army")
         if cut_off:
@@ -68,7 +68,7 @@ def test_invaded_italians_may_restore_a_line() -> None:
 
 
 def _to_italy(state: str, *there: str) -> Table:
-    """A French corps in Nice, the Allies in a state of the war, others in Italy already."""
+    """A French corps in Nice, the Allies in a given state of the war, others already in Italy."""
     table = banquet(turn=12).at_war("it").put("nice", "fr_corps_01", "fr_corps_02")
     table.state.commitment[AP] = TOTAL if "total" in state else 1
     if "invaded" in state:
@@ -93,7 +93,7 @@ def _to_italy(state: str, *there: str) -> Table:
     ],
 )
 def test_how_many_others_go_to_italy(state: str, there: tuple[str, ...], open_: bool) -> None:
-    """By move and by SR: nobody in Limited War, one in all in Total War, one more an action when Italy is invaded."""
+    """By move and SR: none in Limited War, one in all in Total War, one more per action when Italy is invaded."""
     assert ends(_to_italy(state, *there), AP, "fr_corps_01", "turin") is open_
     assert ("genoa" in sent(_to_italy(state, *there), AP, "fr_corps_01")) is open_
     deluxe = Table("historical", turn=12).at_war("it").put("nice", "fr_corps_01")
@@ -104,7 +104,7 @@ def test_how_many_others_go_to_italy(state: str, there: tuple[str, ...], open_: 
 @plays("banquet", 56)
 @pytest.mark.parametrize("state", ["total", "limited invaded", "total everyone"])
 def test_one_corps_an_action(state: str) -> None:
-    """After the first, no second one in the same action, by move or by SR; those who are there move freely."""
+    """After the first, no second one in the same action, by move or by SR; those already there move freely."""
     table = _to_italy(state).operate(AP).activate("nice").do("pick fr_corps_01", "step turin", "stop")
     assert not table.do("add fr_corps_02", "step turin").allows("stop")
     table = _to_italy(state).redeploy(AP).do("pick fr_corps_01", "to turin", "pick fr_corps_02")
@@ -115,7 +115,7 @@ def test_one_corps_an_action(state: str) -> None:
 
 @plays("banquet", 51)
 def test_no_foreign_army_ends_in_italy_or_behind_it() -> None:
-    """Not in Turin, nor by SR in Trieste that only Italy feeds; Deluxe lets it in Total War."""
+    """Not in Turin, nor by SR in Trieste, supplied only through Italy; Deluxe allows it in Total War."""
     for variant, table in both(turn=12):
         table.state.commitment[AP] = TOTAL
         assert ends(table.at_war("it").put("nice", "fr_1_army"), AP, "fr_1_army", "turin") is not variant
@@ -128,7 +128,7 @@ def test_no_foreign_army_ends_in_italy_or_behind_it() -> None:
 
 @plays("banquet", 51)
 def test_one_british_corps_a_turn_to_the_near_east() -> None:
-    """13.2.1 as it stands: the second stays, a French one does not go at all."""
+    """13.2.1 as written: the second may not go, and no French one at all."""
     table = (
         banquet(turn=12)
         .at_war("tu")
@@ -183,7 +183,7 @@ def _restored(table: Table, unit: str) -> bool:
 @plays("banquet", 59)
 @pytest.mark.parametrize(("beside", "restored"), [("nis", True), ("", False)])
 def test_serbs_at_home_take_replacements_beside_allied_ground(beside: str, restored: bool) -> None:
-    """Always supplied in Skopje, with nothing Serbian beside it no replacements; Deluxe asks for no neighbour."""
+    """Always supplied in Skopje, but without an Allied Serbian neighbour no replacements; Deluxe needs no neighbour."""
     for variant, table in both(turn=8):
         table.hold_all(CP, "sb").put("skopje", "sb_1_army-").hold(AP, "belgrade", *([beside] if beside else []))
         assert table.supplied("sb_1_army")
@@ -229,7 +229,7 @@ def test_one_serbian_army_is_rebuilt_in_salonika(other: bool) -> None:
 @pytest.mark.parametrize("lost", ["", "held", "besieged"])
 @pytest.mark.parametrize("at", ["skopje", "ap_reserve_box", "ap_eliminated_box"])
 def test_without_belgrade_serbs_take_replacements_in_salonika_alone(lost: str, at: str) -> None:
-    """17.1.3 holds for Serbs too: none in Serbia or in the boxes; what Salonika is named for stays."""
+    """17.1.3 applies to Serbs too: none in Serbia or in the boxes; only those of Salonika."""
     for variant, table in both(turn=12):
         table.at_war("gr").hold(AP, "nis", "skopje", "salonika", "athens").played("ap_30_salonika")
         table.eliminated("sb_1_army").put("salonika", "sb_corps_01-").put(at, "sb_corps_02-")
@@ -261,7 +261,7 @@ def test_without_belgrade_and_salonika_no_serb_is_replaced(held: int) -> None:
 
 @plays("banquet", 59)
 def test_montenegro_falls_with_serbia() -> None:
-    """When the last Serb leaves Serbia its corps is gone for good; while one is there it stays."""
+    """When the last Serb leaves Serbia its corps is permanently eliminated; until then it stays."""
     for stays in (False, True):
         for variant, table in both(turn=12):
             table.at_war("gr").put("monastir", "sb_corps_01").put("cetinje", "mn_corps-")
@@ -279,7 +279,7 @@ def test_montenegro_falls_with_serbia() -> None:
 
 @plays("banquet", 10)
 def test_the_corps_of_grenoble_waits_for_italy() -> None:
-    """By move and by SR, also to the Reserve Box; another corps there goes."""
+    """By move and by SR, also to the Reserve Box; another corps there may go."""
     for played, waits in (((), True), (("ap_17_italy",), False)):
         for variant, table in both(turn=2):
             table.put("grenoble", "fr_corps_10", "fr_corps_01").played(*played)

@@ -15,7 +15,7 @@ from tests.support.table import AP, CP, Table
 
 
 def _landed(turn: int = 6, beach: str = "mef_1", variant: bool = True) -> Table:
-    """The event, to the end of its action."""
+    """Play the event to the end of its action."""
     table = banquet(setup=True, turn=turn) if variant else Table("historical", setup=True, turn=turn)
     table.at_war("tu", units=True).hand(AP, "ap_31_mef").choose(AP).do("event ap_31_mef", f"place {beach}")
     return table
@@ -27,13 +27,13 @@ def _offensives(table: Table, turn: int, ap: int = 6) -> Table:
 
 
 def _nowhere(turn: int = 9) -> Table:
-    """The marker lies on the beach."""
+    """The marker is on the beach."""
     return _offensives(_landed(), turn)
 
 
 @plays("banquet", 61)
 def test_three_turns_after_the_landing_the_beach_leads_nowhere() -> None:
-    """It comes when the third turn begins, and each British offensive rolled from then on costs a VP."""
+    """It arrives when the third turn begins, and each British offensive rolled from then on costs a VP."""
     table = _landed()
     assert table.events("nowhere") == [{"kind": "due", "space": table.space("mef_1"), "turn": 9}]
     for turn, vp in ((7, 10), (8, 10), (9, 11), (10, 12)):
@@ -68,7 +68,7 @@ def test_at_home_the_mef_brings_no_marker() -> None:
 
 @plays("banquet", 62)
 def test_evacuation_removes_the_marker_for_good() -> None:
-    """Four SR points: a corps takes the army's place and sails; the beach is closed, the points go on."""
+    """Four SR points: a corps replaces the army and sails; the beach is closed, remaining points can be used."""
     table = _nowhere().reserve("br_corps_05", "br_corps_06").redeploy(AP, 5).do("evacuate", "use br_corps_05")
     assert table.where("br_mef_army") == "ap_permanently_eliminated"
     assert table.where("br_corps_05") == "mef_1"
@@ -90,7 +90,7 @@ def test_evacuation_removes_the_marker_for_good() -> None:
 
 @plays("banquet", 62)
 def test_whoever_lives_off_the_beach_farther_on_is_destroyed() -> None:
-    """Corps on the beach sail; one in Gallipoli, supplied by the beach alone, is lost, the army there too."""
+    """Corps on the beach sail; one in Gallipoli supplied only by the beach is lost, an army there too."""
     table = _nowhere().put("mef_1", "br_corps_05", "br_aus_corps")
     table.destroy("gallipoli").hold(AP, "gallipoli").put("gallipoli", "br_mef_army", "br_corps_06").reserve(
         "br_corps_07"
@@ -107,7 +107,7 @@ def test_whoever_lives_off_the_beach_farther_on_is_destroyed() -> None:
 
 @plays("banquet", 62)
 def test_who_traces_another_way_stays() -> None:
-    """Gallipoli and Salonika-like ground joined to a port: nothing happens to those there."""
+    """Gallipoli and similar spaces connected to a port: units there are not affected."""
     table = _nowhere().put("mef_1", "br_corps_05").put("cairo", "br_corps_06").redeploy(AP, 4).do("evacuate")
     assert table.where("br_corps_06") == "cairo"
 
@@ -115,7 +115,7 @@ def test_who_traces_another_way_stays() -> None:
 @plays("banquet", 62)
 @pytest.mark.parametrize(("side", "points", "turn", "open_"), [(AP, 4, 9, True), (AP, 3, 9, False), (AP, 4, 7, True)])
 def test_when_the_beach_may_be_left(side: int, points: int, turn: int, open_: bool) -> None:
-    """For four points, by the Allies, once the MEF has landed: whether the marker is on its way, there or off the map."""
+    """For four points, by the Allies, once the MEF has landed: whether the marker is due, there or gone."""
     assert _offensives(_landed(), turn).redeploy(side, points).allows("evacuate") is open_
     table = _offensives(_landed(), turn).destroy("gallipoli").score("gallipoli", AP)
     assert table.redeploy(side, points).allows("evacuate") is open_

@@ -14,12 +14,12 @@ from tests.support.table import Table
 
 @plays("banquet", 17)
 def test_enemy_ground_is_dear_but_for_the_first_space() -> None:
-    """One MP for Sedan, two for Cambrai: an army's three are spent. What is out of Allied supply stays cheap."""
+    """One MP for Sedan, two for Cambrai: an army's three are spent. Spaces out of Allied supply cost one."""
     for sedan, ended in ((AP, True), (CP, False)):
         table = banquet().put("koblenz", "ge_1_army").hold(sedan, "sedan").choose(CP).do("auto_op")
         table.activate("koblenz").do("pick ge_1_army", "step sedan", "step cambrai")
         assert table.asks("move_on") is not ended
-        assert ended or table.offered("step") == {"sedan"}  # one MP is left, and all else around is dear
+        assert ended or table.offered("step") == {"sedan"}  # one MP is left, and every other neighbour costs two
 
 
 @plays("banquet", 17)
@@ -35,7 +35,7 @@ def test_what_the_enemy_holds_out_of_supply_is_cheap() -> None:
 @plays("banquet", 3)
 @pytest.mark.parametrize(("status", "open_"), [(0, False), (4, True)])
 def test_antwerp_is_closed_with_the_coast(status: int, open_: bool) -> None:
-    """The CP may pass but not stop before their war status is 4."""
+    """The CP may pass but not stop before war status 4."""
     table = banquet().put("brussels", "ge_1_army").hold(CP, "liege").destroy("liege", "antwerp")
     table.state.war_status[CP] = status
     table.operate(CP).activate("brussels").do("pick ge_1_army", "step antwerp")
@@ -66,12 +66,12 @@ def test_trench_0_covers_the_french(card: str) -> None:
 
 @plays("banquet", 22)
 def test_trench_0_gives_way_to_a_deeper_trench_and_to_cards() -> None:
-    """A trench of level 1 works alone; Michael cancels what was dug."""
+    """A trench of level 1 replaces it; Michael cancels it."""
     table = _attack_on_cambrai("cp_06_entrench", cambrai=1)
     attack = next(event["fire"] for event in table.events("fire") if event["fire"].attacker)
     assert attack.shifts == (Modifier("trench_1", -1),)
     table = banquet(turn=15).put("brussels", "ge_1_army").put("cambrai", "fr_1_army").hold(CP, "sedan")
-    table.played("cp_45_treaty_of_brest_litovsk", "cp_44_von_hutier", turn=14)  # without them Michael stays in the east
+    table.played("cp_45_treaty_of_brest_litovsk", "cp_44_von_hutier", turn=14)  # else Michael stays in the east
     table.played("cp_06_entrench", "cp_54_h_l_take_command", turn=2).hand(CP, "cp_49_michael").dice(
         attacker=6, defender=1
     )
@@ -84,7 +84,7 @@ def test_trench_0_gives_way_to_a_deeper_trench_and_to_cards() -> None:
 
 @plays("banquet", 22)
 def test_trench_0_lies_where_the_rule_says() -> None:
-    """German spaces with a German in them, all of Italy, Belgium and France, and what borders France."""
+    """German spaces with a German unit, all of Italy, Belgium and France, and France's neighbours."""
     table = banquet().put("berlin", "ge_8_army").put("dresden", "ah_4_army")
     found = table.names(trench_0_everywhere(table.state))
     assert {"berlin", "brussels", "rome", "paris", "koblenz", "metz", "turin"} <= found
@@ -93,7 +93,7 @@ def test_trench_0_lies_where_the_rule_says() -> None:
 
 @plays("banquet", 23)
 def test_entrench_gives_no_trench() -> None:
-    """The event asks for no place; digging is open afterwards."""
+    """The event asks for no space; armies can entrench afterwards."""
     table = banquet(turn=3).put("koblenz", "ge_1_army").hand(CP, "cp_06_entrench").choose(CP).do("event cp_06_entrench")
     assert not table.events("trench")
     assert table.kind != "event_trench"
@@ -103,7 +103,7 @@ def test_entrench_gives_no_trench() -> None:
 
 @plays("banquet", 24)
 def test_in_winter_1915_everybody_digs_in() -> None:
-    """Trench 0 and digging begin by themselves, and the cards are no events any more; before that they are."""
+    """Trench 0 and entrenching begin automatically, and the cards are events no more; before that they are."""
     for turn, begun in ((3, False), (4, True)):
         table = banquet(setup=True, turn=turn).dice(mandated_offensive_ap=6, mandated_offensive_cp=6)
         table.phase("mandated_offensives").hand(CP, "cp_06_entrench").hand(AP, "ap_12_entrench")
@@ -116,7 +116,7 @@ def test_in_winter_1915_everybody_digs_in() -> None:
 
 @plays("banquet", 24)
 def test_played_before_it_does_not_come_again() -> None:
-    """One card played: the other side's is none, and the turn of the event stays."""
+    """One card played: the other side's is no event, and the turn of the event stays."""
     table = banquet(setup=True, turn=5).played("ap_12_entrench", turn=3)
     table.dice(mandated_offensive_ap=6, mandated_offensive_cp=6).phase("mandated_offensives")
     assert table.state.events == {table.card("ap_12_entrench"): 3}
@@ -124,7 +124,7 @@ def test_played_before_it_does_not_come_again() -> None:
 
 @plays("banquet", 28)
 def test_a_trench_is_taken_whatever_becomes_of_the_fort() -> None:
-    """Besiegers in Liège remove the Belgian trench while the fort stands."""
+    """Besiegers in Liège remove the Belgian trench while the fort is intact."""
     table = banquet().put("koblenz", "ge_1_army").trench("liege", 1, AP).operate(CP).activate("koblenz")
     table.do("pick ge_1_army", "step liege")
     assert table.state.trench(table.space("liege"))[0] == 0

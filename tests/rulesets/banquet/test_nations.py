@@ -31,7 +31,7 @@ def test_greeks_keep_to_the_balkans() -> None:
 
 @plays("banquet", 54)
 def test_greeks_and_italians_do_not_stand_together() -> None:
-    """Neither goes where the other is, and each goes there alone."""
+    """Neither may enter the other's space, and each may enter it when empty."""
     for there, mover in (("it_corps_01", "gr_corps_01"), ("gr_corps_02", "it_corps_02")):
         for company in (False, True):
             table = banquet(turn=12).at_war("gr", "it").put("salonika", mover).hold(AP, "monastir", "skopje", "athens")
@@ -61,7 +61,7 @@ def test_romanians_keep_to_their_neighbours() -> None:
 
 @plays("banquet", 58)
 def test_russians_in_the_near_east_cost_one_more() -> None:
-    """In Turkey on the Near East map, not in Russia and not for others."""
+    """In Turkey on the Near East map, not in Russia and not for other nations."""
     table = (
         banquet(turn=12)
         .at_war("tu")
@@ -76,7 +76,7 @@ def test_russians_in_the_near_east_cost_one_more() -> None:
 
 @plays("banquet", 58)
 def test_russians_leave_german_forts_alone_in_august_1914() -> None:
-    """15.1.12 as it stands."""
+    """15.1.12 as written."""
     for turn, open_ in ((1, False), (2, True)):
         table = banquet(turn=turn).put("insterberg", "ru_1_army", "ru_2_army").operate(AP).activate("insterberg")
         forts = table.names(table.system.rules.board.forts & table.system.rules.board.lands("ge"))
@@ -85,7 +85,7 @@ def test_russians_leave_german_forts_alone_in_august_1914() -> None:
 
 @plays("banquet", 25)
 def test_trench_0_comes_before_the_dice() -> None:
-    """No event in August, the event in September, dice from the fall."""
+    """No event in August, the event in September, entrench rolls from the fall."""
     for turn, event, dice in ((1, False, False), (2, True, False), (3, True, True)):
         table = banquet(turn=turn).hand(CP, "cp_06_entrench").put("koblenz", "ge_1_army").choose(CP)
         assert ("cp_06_entrench" in table.offered("event")) is event

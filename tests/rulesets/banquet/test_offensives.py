@@ -14,12 +14,12 @@ WEARINESS = "cp_47_french_mutiny"
 
 
 def _first(table: Table) -> Table:
-    """The first choice of a decision."""
+    """Take the first choice of a decision."""
     return table.do(table.game.text(next(iter(table.game.options()))))
 
 
 def _fight(table: Table, target: str, *units: str) -> Table:
-    """An attack to its end, with the first choices; nobody advances."""
+    """Play an attack to its end with the first choices; nobody advances."""
     over = len(table.events("combat_over"))
     table.attack(target, *units)
     while len(table.events("combat_over")) == over:
@@ -28,7 +28,7 @@ def _fight(table: Table, target: str, *units: str) -> Table:
 
 
 def _action_over(table: Table) -> Table:
-    """Nothing more in this action."""
+    """End the action without doing more."""
     phasing = table.state.phasing
     while table.state.phasing == phasing and not table.asks("choose_action"):
         table.do(next(verb for verb in ("stop", "finish", "decline") if table.allows(verb)))
@@ -39,7 +39,7 @@ def _action_over(table: Table) -> Table:
 
 
 def _russians_attacked(variant: bool, *others: str) -> Table:
-    """Germans beside the Russians who must attack: a blow that destroys the corps in Plock."""
+    """Germans next to the Russians who must attack: a blow that destroys the corps in Plock."""
     table = either(variant, turn=5).put("plock", "ru_corps_01-").put("tannenberg", "ge_8_army", "ge_1_army")
     for place in others:
         space, unit = place.split(":")
@@ -51,7 +51,7 @@ def _russians_attacked(variant: bool, *others: str) -> Table:
 
 @plays("banquet", 41)
 def test_an_offensive_is_met_by_breaking_contact() -> None:
-    """Before the German action Russians stood next to Germans, after it none does."""
+    """Before the German action Russians were next to Germans, after it none are."""
     table = _russians_attacked(True)
     assert table.where("ru_corps_01") != "plock"
     assert table.state.mandated[AP] == "none"
@@ -64,7 +64,7 @@ def test_an_offensive_is_met_by_breaking_contact() -> None:
 
 @plays("banquet", 41)
 def test_contact_elsewhere_keeps_it_due() -> None:
-    """Another Russian beside a German, and nothing is met; nor where nobody stood by before."""
+    """Another Russian is next to a German, and nothing is met; nor if none was before."""
     table = _russians_attacked(True, "kovno:ru_1_army", "insterberg:ge_2_army")
     assert table.state.mandated[AP] == "ru"
     table = banquet(turn=5).put("moscow", "ru_1_army").put("berlin", "ge_1_army")
@@ -76,7 +76,7 @@ def test_contact_elsewhere_keeps_it_due() -> None:
 
 @plays("banquet", 41)
 def test_the_own_action_breaks_no_contact() -> None:
-    """A Russian who walks away from the Germans meets nothing by it."""
+    """A Russian who moves away from the Germans does not meet the offensive."""
     table = banquet(turn=5).put("plock", "ru_corps_01").put("tannenberg", "ge_8_army")
     table.state.mandated = ["ru", "none"]
     table.choose(AP).do("auto_op").activate("plock").do("pick ru_corps_01", "step warsaw")
@@ -93,7 +93,7 @@ def _rolled(table: Table, side: int, die: int) -> str:
 
 @plays("banquet", 43)
 def test_no_italian_offensive_while_rome_is_held_in_supply() -> None:
-    """Rome alone and cut off changes nothing, where Deluxe passes on to the Russians."""
+    """Rome alone and cut off changes nothing, while Deluxe passes it on to the Russians."""
     for variant, way, nation in ((True, True, "ru"), (True, False, "it"), (False, False, "ru")):
         table = either(variant, turn=8).at_war("it").hold(CP, "rome")
         if way:
@@ -107,7 +107,7 @@ def test_no_italian_offensive_while_rome_is_held_in_supply() -> None:
     [((), "tu"), (("baghdad",), "tu"), (("baghdad", "damascus"), "ge"), (("constantinople",), "ge")],
 )
 def test_no_turkish_offensive_after_two_losses(held: tuple[str, ...], nation: str) -> None:
-    """Two VP spaces of Turkey in Allied hands and supply, or the capital; Deluxe asks for the capital."""
+    """Two VP spaces of Turkey in Allied hands and supply, or the capital; Deluxe requires the capital."""
     table = banquet(turn=8).at_war("tu")
     assert all(table.system.rules.vp_spaces >> table.space(space) & 1 for space in held)
     if held:
@@ -145,7 +145,7 @@ def _turn_of(offensive: bool, attack: bool, advance: bool, variant: bool = True,
             else:
                 table.do("finish") if table.allows("finish") else _first(table)
     if not attack:
-        table.state.marks["fr_attacked"] = 0  # it was somebody else's
+        table.state.marks["fr_attacked"] = 0  # it was another nation's
     return table.phase("score")
 
 
@@ -159,7 +159,7 @@ def _turn_of(offensive: bool, attack: bool, advance: bool, variant: bool = True,
     ],
 )
 def test_what_brings_the_mutiny(offensive: bool, attack: bool, advance: bool, mutiny: bool) -> None:
-    """An offensive was asked for, and no French attack with an Allied advance came of it."""
+    """A French offensive was rolled, and no French attack with an Allied advance followed."""
     table = _turn_of(offensive, attack, advance)
     assert [event["kind"] for event in table.events("mutiny")] == ["begins"] * mutiny
     assert table.state.marks["mutiny"] == int(mutiny)
@@ -167,13 +167,13 @@ def test_what_brings_the_mutiny(offensive: bool, attack: bool, advance: bool, mu
 
 @plays("banquet", 44)
 def test_an_advance_without_a_french_attack_does_not_help() -> None:
-    """The British took Cambrai, no Frenchman attacked; and without the card nothing comes."""
+    """The British took Cambrai without a French attack; and without the card nothing happens."""
     for played, mutiny in ((True, 1), (False, 0)):
         table = banquet(turn=13).put("amiens", "br_1_army").put("cambrai", "ge_corps_01-").hold(CP, "sedan", "brussels")
         if played:
             table.played(WEARINESS, turn=12)
         table.dice(mandated_offensive_ap=1, mandated_offensive_cp=6).phase("mandated_offensives")
-        table.state.marks["front_cp"] = 0  # what is won was Allied before the turn began
+        table.state.marks["front_cp"] = 0  # the space gained was Allied before the turn began
         table.dice(attacker=6, defender=1).choose(AP).do("auto_op").activate("!amiens").attack("cambrai", "br_1_army")
         while not table.events("combat_over"):
             if table.asks("advance") and table.offered("add"):
@@ -208,7 +208,7 @@ def test_no_french_offensive_is_asked_for_in_the_mutiny() -> None:
     ],
 )
 def test_a_french_attack_in_the_mutiny_costs_a_vp_a_turn(target: str, origin: str, company: str, vp: int) -> None:
-    """In or next to France and Belgium, unless Americans stand by; the second attack of the turn is free."""
+    """In or next to France and Belgium, unless with US units; the second attack of the turn is free."""
     table = _mutinous().at_war("gr", "bu").put(origin, "fr_1_army", "fr_2_army", *company.split())
     table.hold(AP, "florina", "athens", "larisa").hold(CP, "sedan").put(target, "ge_1_army")
     table.put("belfort", "fr_3_army").put("mulhouse", "ge_2_army").dice(attacker=[1, 1], defender=[1, 1])
@@ -222,7 +222,7 @@ def test_a_french_attack_in_the_mutiny_costs_a_vp_a_turn(target: str, origin: st
 
 @plays("banquet", 45)
 def test_no_french_unit_redeploys_out_of_france_in_the_mutiny() -> None:
-    """To Marseilles, not to Salonika or Belgium, out of France or the box; others go where they like."""
+    """To Marseilles, not to Salonika or Belgium, from France or the box; others are not restricted."""
     for mutiny, open_ in ((0, True), (1, False)):
         for where in ("paris", "ap_reserve_box"):
             table = _mutinous(setup=True).at_war("gr").hold(AP, "athens", "salonika")
@@ -249,7 +249,7 @@ def test_no_french_unit_redeploys_out_of_france_in_the_mutiny() -> None:
 )
 @pytest.mark.parametrize("mutiny", [0, 1])
 def test_what_ends_the_mutiny(taken: str, by: str, lost: str, over: bool, mutiny: int) -> None:
-    """A space won in the west and none lost since the turn began; also before the mutiny broke out."""
+    """A space gained in the west and none lost since the turn began; even before the mutiny broke out."""
     table = _mutinous().hold(CP, "cambrai").dice(mandated_offensive_ap=6, mandated_offensive_cp=6)
     table.state.marks["mutiny"] = mutiny
     table.phase("mandated_offensives")
@@ -267,7 +267,7 @@ def test_what_ends_the_mutiny(taken: str, by: str, lost: str, over: bool, mutiny
 @plays("banquet", 46)
 @pytest.mark.parametrize(("besieged", "by", "lost"), [("metz", "fr_1_army", ""), ("cambrai", "fr_1_army", "verdun")])
 def test_besiegers_occupy_a_space_that_they_do_not_control(besieged: str, by: str, lost: str) -> None:
-    """French before Metz are enough to end the mutiny; Germans before Verdun are enough to go on with it."""
+    """French before Metz are enough to end the mutiny; Germans before Verdun are enough to prolong it."""
     table = _mutinous().hold(CP, "cambrai").dice(mandated_offensive_ap=6, mandated_offensive_cp=6)
     table.state.marks["mutiny"] = 1
     table.phase("mandated_offensives")

@@ -1,6 +1,6 @@
 """August and September 1914 as worked games: the extended opening with Guns of August, and without it (18).
 
-The first combat has the dice and the losses of the rulebook's extended example; then the variant goes its own ways.
+The first combat has the dice and losses of the rulebook's extended example; afterwards the variant differs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ GUNS, RACE = "cp_01_guns_of_august", "cp_08_race_to_the_sea"
 
 
 def _combat(table: Table, attacker: int, defender: int, *choices: str) -> Table:
-    """The choices in their order, and before, between and behind them nothing that nobody has to do, until the combat is over."""
+    """Make the choices in order, and otherwise only what is required, until the combat is over."""
     table.dice(attacker=attacker, defender=defender)
     over, left = len(table.events("combat_over")), list(choices)
     while len(table.events("combat_over")) == over:
@@ -28,7 +28,7 @@ def _combat(table: Table, attacker: int, defender: int, *choices: str) -> Table:
 
 
 def _pass(table: Table, rounds: int = 1) -> Table:
-    """Both sides operate without a card and do nothing, so many times for the two of them together."""
+    """Let both sides operate without a card and do nothing, a number of times in total."""
     for _ in range(rounds):
         for _ in range(2):
             assert table.asks("choose_action")
@@ -41,16 +41,16 @@ def _plans(table: Table) -> list[tuple[str, str]]:
 
 
 def _begin() -> Table:
-    """The set-up, with Guns of August and Race to the Sea in the German hand, at the beginning of the turn."""
+    """Set up with Guns of August and Race to the Sea in the German hand, at the beginning of the turn."""
     table = banquet(setup=True, turn=1).hand(CP, GUNS, RACE)
     table.state.vp = 10
     return table.run_from("mandated_offensives")
 
 
 def _through_sedan(table: Table) -> None:
-    """Sedan as in the example: 5 against 2, the French 5th Army reduced; but it only goes since the Germans follow."""
+    """Sedan as in the example: 5 against 2, the French 5th Army reduced; but it retreats only because the Germans advance."""
     assert table.state.mandated == ["none", "none"]
-    assert RACE not in table.offered("event")  # the plan comes with the first card, or the race never
+    assert RACE not in table.offered("event")  # the plan comes with the first card, otherwise no Race to the Sea
     table.do(f"event {GUNS}")
     assert table.where("be_1_army") == "antwerp"
     assert table.in_("liege") == {"ge_1_army", "ge_2_army"}
@@ -63,7 +63,7 @@ def _through_sedan(table: Table) -> None:
 
 
 def _austrian_offensives(table: Table) -> None:
-    """Those that the card demands."""
+    """Play the offensives that the card requires."""
     assert not table.allows("decline")
     table.do("add ah_5_army")
     assert table.offered("target") == {"belgrade"}
@@ -72,18 +72,18 @@ def _austrian_offensives(table: Table) -> None:
     table.do("add ah_6_army")
     assert table.offered("target") == {"valjevo"}
     _combat(table, 1, 1, "target valjevo")
-    assert table.state.phasing == AP  # nobody of the event can attack any more
+    assert table.state.phasing == AP  # no unit of the event can attack any more
     assert table.state.vp == 11  # Sedan is no VP space, Liège is
 
 
 def _allied_plans(table: Table) -> None:
     """Plan XVII, Galicia, Tannenberg."""
-    # Plan XVII is the first French activation: two off the die against the fortress of Metz
+    # Plan XVII is the first French activation: -2 against the fortress of Metz
     table.do("auto_op", "for_combat nancy")
     _combat(table, 5, 1, "add fr_1_army", "add fr_2_army", "target metz")
     fire = next(data["fire"] for data in reversed(table.events("fire")) if data["fire"].attacker)
     assert [(drm.cause, drm.value) for drm in fire.drms] == [("plan_xvii", -2)]
-    # Austrians beside Russians may only attack
+    # Austrians next to Russians may only attack
     table.do("auto_op")
     assert "tarnopol" not in table.offered("for_movement")
     assert "tarnopol" in table.offered("for_combat")
@@ -96,7 +96,7 @@ def _allied_plans(table: Table) -> None:
 
 
 def _end_of_august(table: Table) -> None:
-    """The Central Powers pay to be free of Galicia; every plan is told to its end."""
+    """The Central Powers pay to call off Galicia; the end of every plan is reported."""
     table.do("call_off", "auto_op", "for_movement tarnopol")
     assert table.state.vp == 10
     while table.state.phasing == CP:
@@ -108,7 +108,7 @@ def _end_of_august(table: Table) -> None:
     while table.state.turn == 1:
         table.do("finish")
     assert _plans(table) == [
-        ("plan_xvii", "met"),  # told as soon as its action is over
+        ("plan_xvii", "met"),  # reported as soon as its action is over
         ("galicia", "called_off"),
         ("tannenberg", "met"),
         ("through_belgium", "met"),
@@ -117,7 +117,7 @@ def _end_of_august(table: Table) -> None:
 
 
 def _september(table: Table) -> None:
-    """The die for the Germans is ignored, Château-Thierry stays French, and that costs a VP."""
+    """The German offensive is ignored, Château-Thierry stays French, and that costs a VP."""
     assert table.state.turn == 2
     check_marks(table, plans=0, german=2)
     while not table.asks("choose_action"):
@@ -131,7 +131,7 @@ def _september(table: Table) -> None:
 
 @plays("banquet", 2, 9, 29, 42)
 def test_the_opening_with_guns_of_august() -> None:
-    """Every plan of August is carried out; Nach Paris! fails in September, and ends."""
+    """Every plan of August is fulfilled; Nach Paris! fails in September, and ends."""
     table = _begin()
     for step in (_through_sedan, _austrian_offensives, _allied_plans, _end_of_august, _september):
         step(table)
@@ -139,14 +139,14 @@ def test_the_opening_with_guns_of_august() -> None:
 
 @plays("banquet", 42)
 def test_the_opening_without_guns_of_august() -> None:
-    """The card stays in hand: no plan binds anybody, the Belgians stand in Brussels, and nothing is reckoned."""
+    """The card stays in hand: no plan applies, the Belgians are in Brussels, and nothing is charged."""
     table = _begin()
     table.do("auto_op", "for_movement koblenz")
     while table.state.phasing == CP:
         table.do(next(verb for verb in ("stop", "leave", "finish") if table.allows(verb)))
     assert table.where("be_1_army") == "brussels"
     assert table.state.intact_forts(AP) >> table.space("liege") & 1
-    # the French may do what they like first, and attack from Nancy later without a penalty
+    # the French may act freely first, and attack from Nancy later without a penalty
     table.do("auto_op", "for_movement verdun")
     while table.state.phasing == AP:
         table.do(next(verb for verb in ("stop", "leave", "finish") if table.allows(verb)))
@@ -158,7 +158,7 @@ def test_the_opening_without_guns_of_august() -> None:
     _combat(table, 5, 1, "add fr_1_army", "add fr_2_army", "target metz")
     fire = next(data["fire"] for data in reversed(table.events("fire")) if data["fire"].attacker)
     assert fire.drms == ()
-    # Race to the Sea is no event in this game, neither now nor later; the first card is one only in August
+    # Race to the Sea is no event in this game, now or later; the first card is one only in August
     assert table.offered("event") == set()
     assert RACE in table.offered("ops")
     check_marks(table, plans=0, german=0)
@@ -174,7 +174,7 @@ def test_the_opening_without_guns_of_august() -> None:
 
 
 def check_marks(table: Table, plans: int, german: int) -> None:
-    """What is in force, and that the position keeps its laws."""
+    """Check what is in force, and that the position keeps its invariants."""
     assert (table.state.marks["plans"], table.state.marks["german_plan"]) == (plans, german)
     table.state.rebuild()
     if table.state.phase == "actions":

@@ -1,4 +1,4 @@
-"""What the panels of the variant's own decisions offer, and that each order of theirs is carried out."""
+"""The options on the panels of the variant's own decisions, and that each of their orders is carried out."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _moving(*orders: str) -> Table:
 
 
 def _too_many() -> Table:
-    """A Russian corps has fallen back to where three armies stand."""
+    """A Russian corps has retreated to a space with three armies."""
     return _plock(True, "warsaw", "lomza", germans_beside=True).do("step lomza")
 
 
@@ -82,7 +82,7 @@ def _no_marker_left() -> Table:
 def test_a_decision_of_the_variant_is_asked_in_words_and_answered_by_presses(
     position: Callable[[], Table], says: str, verb: str
 ) -> None:
-    """Every order on the panel works, and one of them is what the variant adds."""
+    """Every order on the panel works, and one of them is the variant's addition."""
     table = position()
     assert says in panel_text(table)
     orders = sorted(orders_of(context_of(table.game)))

@@ -16,7 +16,7 @@ from tests.support.table import AP, CP, Table
 
 @plays("banquet", 42)
 def test_plans_are_in_force_only_after_guns_of_august() -> None:
-    """The card brings all of them; without it the turn ends without a word of plans."""
+    """The card brings all of them; without it the turn ends without any plan."""
     table = banquet(setup=True, turn=1).hand(CP, GUNS).choose(CP).do(f"event {GUNS}")
     assert table.state.marks["plans"] == 7
     assert table.state.marks["german_plan"] == 1
@@ -27,7 +27,7 @@ def test_plans_are_in_force_only_after_guns_of_august() -> None:
 
 
 def test_guns_of_august_is_a_choice() -> None:
-    """It may stay in hand, and the Central Powers may begin otherwise."""
+    """It can stay in hand, and the Central Powers can begin with something else."""
     table = banquet(setup=True, turn=1).hand(CP, GUNS).choose(CP)
     assert table.allows("auto_op")
     assert GUNS in table.offered("event") & table.offered("ops")
@@ -75,7 +75,7 @@ def test_two_austrian_armies_must_attack_with_guns_of_august() -> None:
 
 
 def _marne(*choices: str, won: bool = True) -> Table:
-    """Joffre's counterstroke out of Château-Thierry."""
+    """Joffre's counterattack out of Château-Thierry."""
     table = banquet(turn=2).put("chateau_thierry", "fr_5_army").put("amiens", "br_bef_army").put("paris", "fr_6_army")
     table.put("cambrai", "ge_1_army").hold(CP, "sedan").hand(AP, "ap_09_moltke").reserve("ge_corps_01", "fr_corps_01")
     table.choose(AP).do("event ap_09_moltke", *choices)
@@ -89,7 +89,7 @@ def _marne(*choices: str, won: bool = True) -> Table:
 
 
 def test_joffre_strikes_back_and_german_attacks_become_dear() -> None:
-    """Two spaces at most, free of charge; after greater losses of the enemy an attack costs one OPS more, a move does not."""
+    """Two spaces at most, free of charge; after greater enemy losses an attack costs one OPS more, a move does not."""
     table = banquet(turn=2).put("chateau_thierry", "fr_5_army").put("amiens", "br_bef_army").put("paris", "fr_6_army")
     table.put("cambrai", "ge_1_army").put("melun", "ge_2_army").hold(CP, "sedan").hand(AP, "ap_09_moltke").choose(AP)
     table.do("event ap_09_moltke", "strike chateau_thierry", "strike amiens")

@@ -16,7 +16,7 @@ from tests.support.table import Table
 
 
 def _before_sedan(variant: bool = True) -> Table:
-    """An army in Koblenz attacks Sedan, an army and a corps in Aachen may move."""
+    """An army in Koblenz attacks Sedan, an army and a corps in Aachen can move."""
     table = banquet() if variant else Table("historical")
     table.put("koblenz", "ge_1_army", "ge_3_army").put("aachen", "ge_2_army", "ge_corps_01").put(
         "sedan", "fr_corps_01-"
@@ -25,7 +25,7 @@ def _before_sedan(variant: bool = True) -> Table:
 
 
 def _won(table: Table) -> Table:
-    """Sedan is attacked, its corps dies, the army enters."""
+    """Sedan is attacked, its corps is eliminated, the army enters."""
     table.do("add ge_1_army", "add ge_3_army", "target sedan")
     while table.asks("defender_loss", "attacker_loss"):
         table.do(table.game.text(next(iter(table.game.options()))))
@@ -34,7 +34,7 @@ def _won(table: Table) -> Table:
 
 @plays("banquet", 14)
 def test_units_may_wait_for_the_reserve_phase() -> None:
-    """Nobody of Aachen moves before the combat; behind it they follow into Sedan. Deluxe has ended by then."""
+    """No unit in Aachen moves before the combat; afterwards they follow into Sedan. In Deluxe they could not."""
     for variant in (True, False):
         table = _won(_before_sedan(variant).do("finish"))
         assert table.asks("move_unit") is variant
@@ -49,7 +49,7 @@ def test_units_may_wait_for_the_reserve_phase() -> None:
 
 @plays("banquet", 14)
 def test_they_may_end_where_an_attack_came_from() -> None:
-    """Koblenz is closed to a stop while its Attack marker lies there, and open afterwards."""
+    """Koblenz is closed to a stop while its Attack marker is there, and open afterwards."""
     table = _before_sedan().do("pick ge_2_army", "step koblenz")
     assert not table.allows("stop")
     table = _won(_before_sedan().do("finish")).do("pick ge_2_army", "step koblenz", "stop")
@@ -58,7 +58,7 @@ def test_they_may_end_where_an_attack_came_from() -> None:
 
 @plays("banquet", 14)
 def test_they_keep_to_controlled_ground() -> None:
-    """Empty Brussels is open to them before the combat, not behind it; besieged Liège is."""
+    """They may enter empty Brussels before the combat, not after it; besieged Liège then too."""
     table = _before_sedan()
     table.put("liege", "ge_4_army")
     table.do("pick ge_2_army", "step liege")
@@ -75,7 +75,7 @@ def test_they_keep_to_controlled_ground() -> None:
 
 @plays("banquet", 14)
 def test_a_space_that_was_left_has_used_its_marker() -> None:
-    """The corps moves before the combat, so the army that stayed does not move behind it."""
+    """The corps moves before the combat, so the army that stayed cannot move after it."""
     table = _before_sedan().do("pick ge_corps_01", "step essen")
     while not table.asks("attack"):
         table.do("stop" if table.asks("move_on") else "leave" if table.asks("move_stack") else "finish")
@@ -93,7 +93,7 @@ READINGS = [((), True), ((("banquet.reserve_units", "unmoved"),), False)]
 def test_any_unit_in_a_space_that_still_has_its_marker_moves(
     switches: tuple[tuple[str, str], ...], again: bool
 ) -> None:
-    """A corps goes to Aachen before the combat; behind it all in Aachen go on, or by the other reading who waited there."""
+    """A corps goes to Aachen before the combat; afterwards all in Aachen move, or by the other reading those that waited."""
     table = (
         banquet(switches=switches)
         .put("koblenz", "ge_1_army", "ge_3_army")
@@ -110,7 +110,7 @@ def test_any_unit_in_a_space_that_still_has_its_marker_moves(
 def test_without_a_combat_too_those_move_on_who_joined_a_marked_space(
     switches: tuple[tuple[str, str], ...], again: bool
 ) -> None:
-    """9.2.10 asks for combats only to be over; the marker of the space that the corps left is used up."""
+    """9.2.10 only requires combats to be over; the marker of the space that the corps left is used up."""
     table = banquet(switches=switches).put("aachen", "ge_2_army").put("essen", "ge_corps_01").operate(CP)
     table.activate("aachen", "essen").do("pick ge_corps_01", "step aachen", "stop", "finish")
     assert table.asks("move_unit") is again

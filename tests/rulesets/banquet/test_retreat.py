@@ -1,4 +1,4 @@
-"""Retreats that only an advance enforces, and who advances (12.5, 12.7)."""
+"""Retreats enforced only by an advance, and which units advance (12.5, 12.7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.table import Table
 
 
 def _cambrai(variant: bool = True) -> Table:
-    """Two German armies beat one French in clear Cambrai; behind it lie Amiens, Calais and Château-Thierry."""
+    """Two German armies beat one French army in clear Cambrai; behind it are Amiens, Calais and Château-Thierry."""
     table = banquet() if variant else Table("historical")
     table.put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
     table.hold(CP, "sedan").dice(attacker=1, defender=1)
@@ -28,7 +28,7 @@ def _cambrai(variant: bool = True) -> Table:
 
 @plays("banquet", 29)
 def test_nobody_retreats_where_nobody_advances() -> None:
-    """The attacker lets the defender be: he stays and has paid nothing. Deluxe drives him out at once."""
+    """The attacker names nobody: the defender stays at no cost. Deluxe forces him out at once."""
     table = _cambrai()
     assert table.asks("declare_advance")
     before = table.state.reduced
@@ -42,7 +42,7 @@ def test_nobody_retreats_where_nobody_advances() -> None:
 
 @plays("banquet", 29)
 def test_those_who_were_named_advance_and_no_others() -> None:
-    """They are named before anybody retreats, and enter as soon as the space is empty."""
+    """They are named before any retreat, and enter as soon as the space is empty."""
     table = _cambrai().do("add ge_2_army", "declare")
     assert table.where("ge_2_army") == "brussels"
     table.do("step amiens")
@@ -54,7 +54,7 @@ def test_those_who_were_named_advance_and_no_others() -> None:
 
 @plays("banquet", 29)
 def test_the_second_space_is_asked_about_by_itself() -> None:
-    """Amiens is given up only to those who follow there; else the retreat ends after one space."""
+    """Amiens is given up only to units that follow there; else the retreat ends after one space."""
     for follow in (False, True):
         table = _cambrai().do("add ge_1_army", "add ge_2_army", "declare", "step amiens")
         assert table.asks("declare_advance")
@@ -74,7 +74,7 @@ def test_the_second_space_is_asked_about_by_itself() -> None:
 
 @plays("banquet", 29)
 def test_who_cannot_besiege_the_fort_drives_nobody_out() -> None:
-    """A corps beats the garrison of Verdun and could not stay: Deluxe makes it retreat all the same."""
+    """A corps beats the garrison of Verdun but could not stay: Deluxe forces the retreat anyway."""
     for variant in (True, False):
         table = banquet() if variant else Table("historical")
         table.put("sedan", "ge_corps_01", "ge_corps_02").put("verdun", "fr_corps_01", "fr_corps_02")
@@ -104,7 +104,7 @@ def test_a_pursuit_under_way_survives_restore() -> None:
 
 @plays("banquet", 29)
 def test_a_declaration_names_somebody_who_can_go() -> None:
-    """Nobody named, or one who is reduced, is refused with a reason."""
+    """No unit, or a reduced one, is refused with a reason."""
     table = _cambrai()
     with pytest.raises(IllegalChoice) as nobody:
         table.do("declare")
@@ -117,14 +117,14 @@ def test_a_declaration_names_somebody_who_can_go() -> None:
 @plays("banquet", 30)
 @pytest.mark.parametrize(("space", "trench", "may"), [("calais", 0, True), ("amiens", 0, False), ("amiens", 1, True)])
 def test_the_first_space_entered_may_be_held(space: str, trench: int, may: bool) -> None:
-    """Swamp or a trench there: a step cancels the rest of the retreat. Deluxe knows no such stop."""
+    """With swamp or a trench there a step cancels the rest of the retreat. Deluxe has no such stop."""
     table = _cambrai()
     table.trench(space, trench, AP)
     table.do("add ge_1_army", "declare", f"step {space}", "add ge_1_army", "declare")
     assert table.asks("retreat_option") is may
     if may:
         table.do("hold fr_1_army")
-        assert table.in_(space) == {"fr_corps_01"}  # the reduced army gave way to its corps
+        assert table.in_(space) == {"fr_corps_01"}  # the reduced army was replaced by its corps
         assert table.where("ge_1_army") == "cambrai"
         assert table.battle.retreat == "required"
         check(table.state)
@@ -134,7 +134,7 @@ def test_the_first_space_entered_may_be_held(space: str, trench: int, may: bool)
 
 
 def _plock(variant: bool, *crowded: str, germans_beside: bool = False) -> Table:
-    """A German corps drives a Russian one space out of Plock; three armies stand in each crowded space behind it."""
+    """A German corps drives a Russian one a space out of Plock; three armies are in each full space behind it."""
     table = banquet() if variant else Table("historical")
     armies = [f"ru_{number}_army" for number in (1, 2, 3, 4, 5, 8)]
     for space in crowded:
@@ -149,21 +149,21 @@ def _plock(variant: bool, *crowded: str, germans_beside: bool = False) -> Table:
 
 @plays("banquet", 33)
 def test_friends_with_room_come_first() -> None:
-    """Warsaw is full, Lomza has room: there and nowhere else, in both sets of rules."""
+    """Warsaw is full, Lomza has room: only there, in both rulesets."""
     assert _plock(True, "warsaw").where("ru_corps_07") == "lomza"
     assert _plock(False, "warsaw").where("ru_corps_07") == "lomza"
 
 
 @plays("banquet", 33)
 def test_then_full_friends_in_supply_or_enemy_ground_in_supply() -> None:
-    """Both are full: into them all the same, or to empty Tannenberg. Deluxe leaves Tannenberg alone."""
+    """Both are full: into them anyway, or to empty Tannenberg. Deluxe does not allow Tannenberg."""
     assert _plock(True, "warsaw", "lomza").offered("step") == {"lomza", "tannenberg", "warsaw"}
     assert _plock(False, "warsaw", "lomza").where("ru_corps_07") == "tannenberg"
 
 
 @plays("banquet", 33)
 def test_friends_out_of_supply_still_come_before_enemy_ground() -> None:
-    """A pocket with room is the first choice, a full one none: then it is the ground of the enemy."""
+    """A pocket with room is the first choice; a full one is not, and enemy ground comes next."""
     for crowded, goes in (((), "lomza"), (("lomza",), "tannenberg")):
         table = banquet()
         table.hold(CP, "bialystok", "warsaw", "grodno", "brest_litovsk").destroy("grodno", "warsaw", "brest_litovsk")
@@ -178,7 +178,7 @@ def test_friends_out_of_supply_still_come_before_enemy_ground() -> None:
 
 @plays("banquet", 32)
 def test_those_too_many_go_one_space_farther() -> None:
-    """Into full Lomza and on to Białystok, where Deluxe kills the corps for want of room."""
+    """Into full Lomza and on to Białystok, while Deluxe eliminates the corps for lack of room."""
     table = _plock(True, "warsaw", "lomza", germans_beside=True).do("step lomza")
     assert table.asks("retreat_excess")
     assert table.game.actor == AP
@@ -194,7 +194,7 @@ def test_those_too_many_go_one_space_farther() -> None:
 
 @plays("banquet", 32)
 def test_what_stays_too_many_is_removed_by_its_owner() -> None:
-    """Any of the units there, one who has just come or one who stood there; an army is gone for good."""
+    """Any unit there, new or old; an army is permanently eliminated."""
     for lost, box in (("ru_corps_07", "ap_eliminated_box"), ("ru_4_army", "ap_permanently_eliminated")):
         table = _plock(True, "warsaw", "lomza", germans_beside=True).do("step lomza")
         assert table.offered("remove") == {"ru_4_army", "ru_5_army", "ru_8_army", "ru_corps_07"}
@@ -207,7 +207,7 @@ def test_what_stays_too_many_is_removed_by_its_owner() -> None:
 
 @plays("banquet", 32)
 def test_too_many_after_the_first_of_two_spaces() -> None:
-    """Where others stand nobody can follow, so the retreat of two ends there, and the excess goes on."""
+    """With other units there nobody can follow, so a retreat of two ends there, and the excess moves on."""
     table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").hold(CP, "sedan")
     table.played("cp_08_race_to_the_sea").reserve("fr_corps_01")
     for number, space in enumerate(("amiens", "calais", "chateau_thierry")):
@@ -221,7 +221,7 @@ def test_too_many_after_the_first_of_two_spaces() -> None:
 
 @plays("banquet", 34)
 def test_a_corps_that_replaced_its_army_does_not_advance() -> None:
-    """The full corps that stepped in for a lost army stays behind, although Deluxe lets it go."""
+    """The full corps that replaced a lost army stays behind, although Deluxe lets it advance."""
     for variant in (True, False):
         table = banquet() if variant else Table("historical")
         table.put("brussels", "ge_1_army-", "ge_2_army").put("sedan", "ge_3_army").reserve("ge_corps_02", "fr_corps_01")
@@ -240,7 +240,7 @@ def test_a_corps_that_replaced_its_army_does_not_advance() -> None:
 
 @plays("banquet", 29)
 def test_withdrawal_needs_no_advance() -> None:
-    """The card's own retreat takes place whatever the attacker does, who is asked afterwards (12.6.4)."""
+    """The card's own retreat takes place in any case, and the attacker is asked afterwards (12.6.4)."""
     table = banquet().put("sedan", "ge_1_army", "ge_2_army").put("cambrai", "br_1_army", "br_corps_01")
     table.dice(attacker=1, defender=1).reserve("br_corps_02")
     hit_all(withdrawing(table, "cambrai", "ge_1_army", "ge_2_army"))
@@ -255,7 +255,7 @@ def test_withdrawal_needs_no_advance() -> None:
 
 @plays("banquet", 29)
 def test_where_some_ignore_the_retreat_all_may_stay() -> None:
-    """Haig: entrenched Germans stand, nobody can occupy the space, so nobody beside them has to go either."""
+    """Haig: entrenched Germans stand, nobody can occupy the space, so units with them need not retreat either."""
     table = banquet(turn=9).played("cp_61_haig").put("amiens", "br_1_army", "br_2_army").reserve("ge_corps_01")
     table.put("cambrai", "ge_1_army", "ah_corps_02").hold(CP, "sedan", "brussels").trench("cambrai", 1, CP)
     table.dice(attacker=6, defender=1).attack("cambrai", "br_1_army", "br_2_army")
@@ -269,7 +269,7 @@ def test_where_some_ignore_the_retreat_all_may_stay() -> None:
 
 @plays("banquet", 32, 33)
 def test_a_great_retreat_keeps_to_the_same_rules() -> None:
-    """Russians who leave before the fight crowd into Lomza, and the excess goes on when the combat is over."""
+    """Russians who leave before the fight crowd into Lomza, and the excess moves on after the combat."""
     table = banquet().played("ap_27_great_retreat").put("tannenberg", "ge_corps_02").put("lodz", "ge_corps_01")
     table.put("warsaw", "ru_1_army", "ru_2_army", "ru_3_army").put("lomza", "ru_4_army", "ru_5_army", "ru_8_army")
     table.put("plock", "ru_corps_07").attack("plock", "ge_corps_01").do("retreat ru_corps_07")

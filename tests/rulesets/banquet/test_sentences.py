@@ -1,4 +1,4 @@
-"""Sentences of the rules page that no other test plays by itself (tests/manifests/sentences/banquet.toml)."""
+"""Sentences of the rules page that no other test plays (tests/manifests/sentences/banquet.toml)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _from_cambrai(*units: str) -> Table:
 
 @plays("banquet", 33)
 def test_the_way_leads_through_friends() -> None:
-    """12.5.7: not over empty Sedan, though that is in supply for the French."""
+    """12.5.7: not through empty Sedan, although that is in supply for the French."""
     table = _from_cambrai("fr_1_army")
     assert table.offered("step") == {"amiens", "calais", "chateau_thierry"}
 
@@ -33,7 +33,7 @@ def test_the_way_leads_through_friends() -> None:
 @plays("banquet", 33)
 @pytest.mark.parametrize("lost", [True, False])
 def test_the_way_ends_among_friends_if_any_does(lost: bool) -> None:
-    """12.5.7: "must try and end": Calais leads on to Ostend alone once Amiens is full; lost, it is none of the ways."""
+    """12.5.7: "must try and end": with Amiens full, Calais leads only to Ostend; if that is lost, Calais is no option."""
     table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_09")
     table.hold(CP, "sedan").played("cp_08_race_to_the_sea").put("amiens", "br_1_army", "br_2_army", "br_3_army")
     if lost:
@@ -63,7 +63,7 @@ def _driven_out(table: Table) -> Table:
 
 @plays("banquet", 33)
 def test_a_stack_parts_for_room() -> None:
-    """One corps goes to either space, the other must then go to the other one."""
+    """One corps goes to either space, the second then to the other one."""
     table = _driven_out(_plock("ru_corps_01", "ru_corps_02"))
     unit = min(table.offered("pick")) if table.offered("pick") else ""
     if unit:
@@ -76,7 +76,7 @@ def test_a_stack_parts_for_room() -> None:
 
 @plays("banquet", 32)
 def test_excess_keeps_to_the_priorities() -> None:
-    """12.5.4: one of two in full Lomza is too many; it goes on to friends, and the other stays."""
+    """12.5.4: one of two in full Lomza is in excess; it moves on to friends, and the other stays."""
     table = banquet().put("warsaw", "ru_1_army", "ru_2_army", "ru_8_army").put("lomza", "ru_3_army", "ru_4_army")
     table.put("lodz", "ge_corps_01").put("tannenberg", "ge_corps_02").put("plock", "ru_corps_01", "ru_corps_02")
     _driven_out(table.dice(attacker=6, defender=1).attack("plock", "ge_corps_01"))
@@ -96,7 +96,7 @@ def test_excess_keeps_to_the_priorities() -> None:
 
 @plays("banquet", 49)
 def test_belgians_retreat_as_anybody() -> None:
-    """BE: out of Calais to Amiens or Ostend alike; the limits on where they end a move do not count."""
+    """BE: from Calais to Amiens or Ostend equally; the limits on where they end a move do not apply."""
     table = (
         banquet().put("cambrai", "ge_1_army", "ge_2_army").put("calais", "be_1_army").played("cp_08_race_to_the_sea")
     )
@@ -110,7 +110,7 @@ def test_belgians_retreat_as_anybody() -> None:
 
 @plays("banquet", 37)
 def test_of_two_ways_to_supply_the_owner_chooses() -> None:
-    """14.3.1: from Cambrai over Brussels or over Sedan it is as far to Liège."""
+    """14.3.1: from Cambrai Liège is equally far through Brussels and Sedan."""
     table = banquet().hold(CP, "liege").destroy("liege").put("cambrai", "ge_1_army")
     assert not table.supplied("ge_1_army")
     table.state.marks["isolated"] = table.units("ge_1_army")
@@ -141,7 +141,7 @@ def test_an_isolated_fort_stays_until_it_is_destroyed(destroyed: bool) -> None:
 @plays("banquet", 56)
 @pytest.mark.parametrize("unit", ["br_cnd_corps", "br_aus_corps", "br_pt_corps", "us_corps_01"])
 def test_dominions_and_portuguese_are_guests_of_italy(unit: str) -> None:
-    """In Limited War none comes; in Total War one does, unless another is there."""
+    """In Limited War none may enter; in Total War one may, unless another is there."""
     for level, other, open_ in ((1, False, False), (TOTAL, False, True), (TOTAL, True, False)):
         table = banquet(turn=12).at_war("it").put("nice", unit)
         table.state.commitment[AP] = level
@@ -151,7 +151,7 @@ def test_dominions_and_portuguese_are_guests_of_italy(unit: str) -> None:
 
 
 def _behind_italy(state: str, reading: str) -> Table:
-    """Two French corps in Trieste, which Italy alone joins to London; all of Italy is Allied."""
+    """Two French corps in Trieste, connected to London only through Italy; all of Italy is Allied."""
     table = banquet(turn=12, switches=(("banquet.guests_lines", reading),)).at_war("it").destroy("trieste")
     table.hold(AP, "trieste").put("trieste", "fr_corps_01", "fr_corps_02", "it_corps_01")
     table.state.commitment[AP] = TOTAL if "total" in state else 1
@@ -168,7 +168,7 @@ def _behind_italy(state: str, reading: str) -> Table:
     [("limited", 0), ("total", 1), ("limited invaded", 2), ("total invaded", 2), ("total everyone", 2)],
 )
 def test_who_lives_behind_italy(state: str, fed: int) -> None:
-    """No guest traces through it in Limited War, one corps in Total War, all with an enemy in it; Italians always."""
+    """No foreign unit traces through it in Limited War, one corps in Total War, all with an enemy in it; Italians always."""
     for reading, number in (("cut", fed), ("kept", 2)):
         table = _behind_italy(state, reading)
         assert sum(table.supplied(unit) for unit in ("fr_corps_01", "fr_corps_02")) == number
@@ -177,7 +177,7 @@ def test_who_lives_behind_italy(state: str, fed: int) -> None:
 
 @plays("banquet", 52)
 def test_germans_besiege_an_empty_russian_fort_before_oberost() -> None:
-    """An army walks onto Ivangorod, which it may not attack; it is besieged."""
+    """An army enters Ivangorod, which it may not attack, and besieges it."""
     table = banquet(turn=4).put("lodz", "ge_8_army").hold(CP, "lodz").operate(CP).activate("lodz").do("pick ge_8_army")
     near = {"ivangorod", "warsaw"} & table.offered("step")
     assert near
@@ -188,7 +188,7 @@ def test_germans_besiege_an_empty_russian_fort_before_oberost() -> None:
 
 @plays("banquet", 58)
 def test_a_space_on_both_maps_costs_russians_no_more() -> None:
-    """Constantinople lies on both; Erzerum on the Near East map alone."""
+    """Constantinople is on both; Erzerum only on the Near East map."""
     table = banquet(turn=12).at_war("tu").hold(AP, "constantinople", "erzerum").destroy("erzerum")
     table.hold(AP, "kars").put("constantinople", "ru_corps_01").put("erzerum", "ru_corps_02")
     table.hold(AP, "gallipoli").destroy("gallipoli")
@@ -200,7 +200,7 @@ def test_a_space_on_both_maps_costs_russians_no_more() -> None:
 
 @plays("banquet", 63)
 def test_tsar_takes_no_command_any_more_once_a_space_is_lost() -> None:
-    """16.4.3: with two VP spaces and nobody beside a third the event is closed again."""
+    """16.4.3: with two VP spaces and no unit next to a third the event is not playable any more."""
     table = banquet(turn=6).destroy("warsaw").hand(CP, "cp_28_tsar_takes_command")
     for space in ("warsaw", "lodz", "vilna"):
         table.score(space, CP)

@@ -32,7 +32,7 @@ def test_the_bef_starts_reduced_in_cambrai_and_stays_so() -> None:
 
 @plays("banquet", 2)
 def test_the_belgians_start_in_brussels_and_guns_of_august_moves_them() -> None:
-    """They stand in Antwerp when the Germans in Liège attack."""
+    """They are in Antwerp when the Germans in Liège attack."""
     table = banquet(setup=True, turn=1)
     assert table.where("be_1_army") == "brussels"
     table.hand(CP, "cp_01_guns_of_august").choose(CP).do("event cp_01_guns_of_august")
@@ -52,7 +52,7 @@ def test_strasbourg_is_dug_in_and_brussels_is_not() -> None:
 
 @plays("banquet", 5)
 def test_nobody_goes_from_trent_to_verona() -> None:
-    """Neither to move nor to attack, for either side."""
+    """By move or attack, for either side."""
     table = banquet(turn=8).at_war("it").put("trent", "ah_5_army").put("verona", "it_1_army").operate(CP)
     assert "trent" not in table.offered("for_combat")
     table.activate("trent").do("pick ah_5_army")
@@ -92,7 +92,7 @@ def test_hands_are_of_eight() -> None:
 
 @plays("banquet", 9)
 def test_no_offensive_is_mandated_in_august_1914() -> None:
-    """No die falls; in September they do."""
+    """No die is rolled; in September it is."""
     table = banquet(setup=True, turn=1).phase("mandated_offensives")
     assert not table.events("mandated")
     assert table.state.mandated == ["none", "none"]
@@ -102,7 +102,7 @@ def test_no_offensive_is_mandated_in_august_1914() -> None:
 
 
 def test_the_scenario_is_found_by_its_name_and_played_by_its_ruleset() -> None:
-    """It stands in the ruleset's own file; a name that no ruleset has is refused with those that there are."""
+    """It is in the ruleset's own file; an unknown name is refused with those that exist."""
     assert "banquet" not in load_content().scenarios
     system = PathsOfGlory(GameOptions(scenario="banquet"))
     assert (system.rulebook, system.content) == (BANQUET, load_content(ruleset="banquet"))

@@ -14,7 +14,7 @@ from tests.support.table import Table
 
 
 def _ordered(table: Table, text: str) -> Table:
-    """Carry a standing order of the Central Powers out as far as it goes."""
+    """Carry out a standing order of the Central Powers as far as it goes."""
     orders, words = PogStandingOrders(), names(table.system.content)
     orders.give(words, CP, text, (table.state.turn, table.state.round))
     done = carry_out(table_of(table.game, CP), words, orders)
@@ -23,7 +23,7 @@ def _ordered(table: Table, text: str) -> Table:
 
 
 def test_all_are_named_by_an_order() -> None:
-    """Both armies, declared at once; then the defender is asked for his way."""
+    """Both armies, declared at once; then the defender is asked for his retreat."""
     table = _ordered(_cambrai(), "advance with all")
     assert table.asks("retreat")
     assert [event["units"] for event in table.events("advance_declared")] == [
@@ -33,7 +33,7 @@ def test_all_are_named_by_an_order() -> None:
 
 @pytest.mark.parametrize("text", ["no advance", "no advance this turn"])
 def test_nobody_is_named_by_an_order(text: str) -> None:
-    """So nobody retreats, and nobody is asked."""
+    """So no unit retreats, and nobody is asked."""
     table = _ordered(_cambrai(), text)
     assert table.events("retreat_waived")
     assert not table.asks("declare_advance", "retreat")
@@ -45,7 +45,7 @@ def test_an_exception_is_asked() -> None:
 
 
 def test_all_enter_and_stay_where_nothing_is_declared() -> None:
-    """In Deluxe: both armies go into Cambrai, and no farther although the retreat was of two spaces."""
+    """In Deluxe: both armies enter Cambrai and stop there although the retreat was of two spaces."""
     table = Table("historical").put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").hold(CP, "sedan")
     table.reserve("fr_corps_01").dice(attacker=1, defender=1)
     won(table, "cambrai", "ge_1_army", "ge_2_army", through="chateau_thierry", end="melun")

@@ -1,4 +1,4 @@
-"""What `/status` and `/card` say of the variant's markers and cards."""
+"""What `/status` and `/card` show of the variant's markers and cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _status(table: Table) -> str:
 
 
 def test_a_status_tells_the_war_plans_as_long_as_they_are_in_force() -> None:
-    """Four plans after Guns of August, three once Galicia is called off, and the German one of the turn later."""
+    """Four plans after Guns of August, three once Galicia is called off, and later the German plan of the turn."""
     table = banquet(setup=True, turn=1).hand(CP, "cp_01_guns_of_august").choose(CP)
     assert "War plan" not in _status(table)
     table.do("event cp_01_guns_of_august")
@@ -47,7 +47,7 @@ def _in_force(table: Table) -> str:
 
 
 def test_a_status_tells_each_marker_in_words() -> None:
-    """Cards, places and turns by their names, and nothing that lies no more."""
+    """Cards, spaces and turns by name, and nothing that is gone."""
     table = banquet(setup=True, turn=9)
     table.state.marks |= {
         "entries_used": table.cards("ap_17_italy"),

@@ -51,7 +51,7 @@ def test_a_unit_out_of_supply_does_not_frighten_the_tsar() -> None:
 
 
 def _asked(change: int) -> Table:
-    """The CP offer peace at 12 VP; the die says what the answer does."""
+    """The CP offer peace at 12 VP; the die decides the effect."""
     table = banquet(turn=5)
     table.state.vp = 12
     table.dice(peace={1: 1, 0: 5, -1: 6}[change])
@@ -74,7 +74,7 @@ def test_peace_is_asked_once_a_turn_and_never_again_after_an_answer_that_counts(
             table.do("peace")
         assert refused.value.reason.code == "peace_answered_for_good"
     table.state.vp = 8
-    assert table.choose(AP).allows("peace")  # the other side is not bound
+    assert table.choose(AP).allows("peace")  # the other side is not affected
 
 
 @plays("banquet", 64)
@@ -141,7 +141,7 @@ def test_both_victories_before_paris_add_up_and_a_defeat_brings_none() -> None:
 
 @plays("banquet", 65)
 def test_the_first_allied_unit_before_berlin() -> None:
-    """A VP when the action ends that brought it there, and none for the second."""
+    """A VP when the action that brought it there ends, and none for the second."""
     for variant, vp in ((True, 9), (False, 10)):
         table = either(variant, turn=17).hold_all(AP, "ru").hold(AP, "posen", "thorn", "stettin", "frankfurt")
         table.destroy("posen", "thorn").put("posen", "ru_1_army", "ru_2_army")
@@ -158,7 +158,7 @@ def test_the_first_allied_unit_before_berlin() -> None:
 
 @plays("banquet", 65)
 def test_a_unit_that_passes_berlin_has_been_there() -> None:
-    """At any time during its owner's turn (5.5.1.1): through Cottbus and on, scored at the step."""
+    """At any time during its owner's turn (5.5.1.1): through Cottbus and on, scored at that step."""
     table = banquet(turn=17).hold_all(AP, "ru").hold(AP, "cottbus", "dresden", "breslau").destroy("breslau")
     table.put("breslau", "ru_corps_01").operate(AP).activate("breslau").do("pick ru_corps_01", "step cottbus")
     assert table.state.vp == 9
@@ -169,7 +169,7 @@ def test_a_unit_that_passes_berlin_has_been_there() -> None:
 
 @plays("banquet", 65)
 def test_what_the_enemy_brings_before_berlin_waits_for_its_owner() -> None:
-    """A unit that stands there in a CP action, as after a retreat, scores as the next Allied action begins."""
+    """A unit that got there in a CP action, as by a retreat, scores when the next Allied action begins."""
     table = banquet(turn=17).hold_all(AP, "ru").put("cottbus", "ru_corps_01").put("koblenz", "ge_1_army")
     for happens in table.system.rules.tables.moments.action_over:
         happens(table.game, CP)
@@ -185,7 +185,7 @@ def _neighbours(table: Table, name: str) -> set[int]:
 
 
 def _end(variant: bool = True, *, held: bool = False, storm: bool = False, americans: bool = False) -> dict[str, int]:
-    """What is counted at the end of turn 20."""
+    """Return what is scored at the end of turn 20."""
     table = either(variant, turn=20).played("cp_52_fall_of_the_tsar", "cp_54_h_l_take_command", turn=12)
     if held:
         table.hold_all(CP, "fr", "be").destroy("paris")
@@ -208,7 +208,7 @@ def _end(variant: bool = True, *, held: bool = False, storm: bool = False, ameri
 
 @plays("banquet", 65)
 def test_what_is_counted_at_the_end() -> None:
-    """One less unless Paris or a Friedensturm in the west, one more unless an American army attacked."""
+    """-1 unless Paris was threatened or a Friedensturm made in the west, +1 unless a US army attacked."""
     assert _end() == {"paris_never_threatened": -1, "us_never_attacked": 1}
     assert _end(held=True) == {"us_never_attacked": 1}
     assert _end(storm=True) == {"us_never_attacked": 1}

@@ -1,4 +1,4 @@
-"""The manifest is in order, and whole games of what there is come to an end."""
+"""The manifest is valid, and whole games of the variant come to an end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.random_play import steps
 
 
 def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:
-    """The last line adds up, and each test that it names is one."""
+    """The last line adds up, and each test that it names exists."""
     assert main(["banquet"]) == 0
     found = re.fullmatch(r"67 deltas, (\d+) played, (\d+) open", capsys.readouterr().out.splitlines()[-1])
     assert found is not None
@@ -36,7 +36,7 @@ def test_a_file_of_content_that_carries_no_delta_is_named(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_at_random_keeps_every_law(seed: int) -> None:
-    """Four turns, the position checked and restored on the way."""
+    """Four turns, with the position checked and restored on the way."""
     system = PathsOfGlory(GameOptions(scenario="banquet"), rulebook=BANQUET)
     chance = KeyedChance(f"banquet {seed}".encode())
     game: PogGame = Game.start(system, chance)

@@ -1,4 +1,4 @@
-"""Words of the variant laid over the others, in its games and nowhere else."""
+"""Texts of the variant override the others in its games and nowhere else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _asked(wanted: str, variant: bool) -> str:
 
 @pytest.mark.parametrize("wanted", ["11.1.9", "12.5", "11.3", "7"])
 def test_the_rules_in_force_are_told(wanted: str) -> None:
-    """A paragraph that differs is told as the variant has it, in Deluxe as ever."""
+    """A paragraph that differs is shown as the variant has it; in Deluxe as before."""
     assert _asked(wanted, True) != _asked(wanted, False)
     assert _asked(wanted, False) == rules_text(texts(), wanted)
 
@@ -40,7 +40,7 @@ def test_what_does_not_differ_stays() -> None:
 
 @pytest.mark.parametrize("wanted", ["AH", "it", "Tu"])
 def test_a_section_on_a_nation_is_found_by_its_letters(wanted: str) -> None:
-    """In Deluxe there are none."""
+    """In Deluxe there is none."""
     assert _asked(wanted, True).startswith(f"**{wanted.upper()} ")
     with pytest.raises(Refusal):
         _asked("AH only", False)
@@ -48,7 +48,7 @@ def test_a_section_on_a_nation_is_found_by_its_letters(wanted: str) -> None:
 
 
 def test_every_paragraph_that_a_rule_names_can_be_looked_up() -> None:
-    """Closings and rows of the variant name paragraphs of its own or of the rulebook."""
+    """Closings and rows of the variant name its own paragraphs or the rulebook's."""
     paragraphs = names(VARIANT).words.table("rules.paragraphs")
     tables = BANQUET.tables(VARIANT)
     entries = (*tables.barred, *tables.no_stop, *tables.no_entry, *tables.attack_bars, *tables.stays)
@@ -63,7 +63,7 @@ def test_every_paragraph_that_a_rule_names_can_be_looked_up() -> None:
 
 
 def test_no_word_is_laid_over_one_of_another_kind() -> None:
-    """What is overlaid stands in the same shape as what it covers."""
+    """An overlaid text has the same structure as the one it replaces."""
     over, base = names(VARIANT).words.table("rules.paragraphs"), texts().table("rules.paragraphs")
     for text in over.values():
         assert set(text) == {"title", "text"}
@@ -72,7 +72,7 @@ def test_no_word_is_laid_over_one_of_another_kind() -> None:
 
 
 def test_every_card_has_words_and_those_that_differ_have_words_of_their_own() -> None:
-    """Each card of the variant can be told; one that stands in for another is told as the variant has it."""
+    """Each card of the variant can be shown; one that replaces another is shown as the variant has it."""
     words, usual = names(VARIANT).words, texts()
     for card in VARIANT.cards:
         told = words.table(f"cards.{card.name}")
@@ -119,7 +119,7 @@ def test_every_cause_of_vp_has_words() -> None:
     ],
 )  # fmt: skip
 def test_a_refusal_names_the_paragraph_of_the_variant(table: Table, side: int, order: str, rule: str) -> None:
-    """And says in words what the rule on the nation is."""
+    """And states the rule on the nation."""
     name, _, text = order.partition(" ")
     with pytest.raises(Refusal) as found:
         typed.ORDERS[name](lexicon(VARIANT), table_of(table.game, side), text)

@@ -1,1 +1,1 @@
-"""Suicide of Europe: each test says which entries of `tests/manifests/suicide.toml` it plays."""
+"""Suicide of Europe: each test names the entries of `tests/manifests/suicide.toml` that it plays."""

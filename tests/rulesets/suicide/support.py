@@ -1,4 +1,4 @@
-"""A table at which Suicide of Europe is played, and one of Deluxe to compare it with."""
+"""A table for Suicide of Europe, and one of Deluxe for comparison."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tests.support.table import Table
 
 
 def suicide(*, turn: int = 5, setup: bool = False, switches: Mapping[str, str] | None = None) -> Table:
-    """As `Table`, with the ruleset and its scenario; switches without their prefix."""
+    """Return a `Table` with the ruleset and its scenario; switches without their prefix."""
     chosen = tuple(sorted((f"soe.{name}", value) for name, value in (switches or {}).items()))
     return Table("suicide", rulebook=SUICIDE, turn=turn, setup=setup, switches=chosen)
 
 
 def table_of(variant: bool, **options: Any) -> Table:
-    """A table of the variant or of the rules that it comes from."""
+    """Return a table of the variant or of the rules it is based on."""
     return suicide(**options) if variant else Table("historical", **{"turn": 5, **options})
 
 
 def acted(table: Table, side: int, *kinds: str) -> Table:
-    """Note actions of this turn as taken, without a card."""
+    """Record actions of this turn as taken, without a card."""
     table.state.actions[side] = [(kind, -1) for kind in kinds]
     return table

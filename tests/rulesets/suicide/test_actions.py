@@ -14,7 +14,7 @@ PASSED = ("auto_op", "sr", "auto_op", "rp", "political", "economic")
 
 
 def _to_the_end(table: Table) -> int:
-    """Play automatic operations until the turn is over; the number of actions that the CP took."""
+    """Play automatic operations until the turn is over; return the number of CP actions."""
     table.any_dice().run_from("next_round")
     taken = 0
     while table.asks("choose_action"):
@@ -65,7 +65,7 @@ def test_actions_without_a_card() -> None:
 
 @plays("suicide", 15)
 def test_a_political_action_takes_spaces_draws_and_discards() -> None:
-    """Stuttgart, cut off and empty, falls; three cards come, and a combat card may go."""
+    """Stuttgart, cut off and empty, is lost; three cards are drawn, and a combat card can be discarded."""
     table = suicide().hold_all(AP, "ge").hold(CP, "stuttgart").hand(CP, "cp_02_wireless_intercepts")
     table.choose(CP).do("political")
     assert table.owner("stuttgart") == AP
@@ -94,7 +94,7 @@ def test_more_cards_come_with_commitment(level: int, drawn: int) -> None:
 
 @plays("suicide", 16, 32)
 def test_an_economic_action_rolls_sieges_and_spends_points() -> None:
-    """The CP roll for Liege alone, not the Allies for Metz; points that are not spent wait for the next such action."""
+    """The CP roll only for Liege, not for the Allied siege of Metz; unspent points wait for the next such action."""
     table = suicide().put("liege", "ge_1_army").put("metz", "fr_1_army", "fr_2_army").put("essen", "ge_3_army-")
     table.state.rp = {"ge": 4, "fr": 4}
     table.dice(siege=6).choose(CP).do("economic")
@@ -121,7 +121,7 @@ def test_points_are_adjusted_once_a_turn() -> None:
 @plays("suicide", 18)
 @pytest.mark.parametrize("last", ["sr", "auto_sr"])
 def test_no_sr_follows_an_sr(last: str) -> None:
-    """Neither by card nor without; the turn's end lifts it, and another action does."""
+    """With or without a card; the end of the turn or another action lifts the ban."""
     table = acted(suicide().hand(AP, "ap_02_blockade"), AP, last).choose(AP)
     assert not table.offered("sr")
     assert not table.allows("auto_sr")
@@ -146,7 +146,7 @@ def test_no_rp_follows_an_rp(last: str) -> None:
 
 @plays("suicide", 19)
 def test_an_automatic_point_is_for_one_nation() -> None:
-    """For one at war: not for Italy before it enters."""
+    """One at war: not Italy before it enters."""
     table = suicide().choose(AP).do("auto_rp")
     assert table.offered("pool") == {"a", "br", "fr", "ru"}
     table.do("pool fr")
@@ -158,7 +158,7 @@ def test_an_automatic_point_is_for_one_nation() -> None:
 @plays("suicide", 20)
 @pytest.mark.parametrize(("side", "ops", "follows"), [(CP, "one", True), (AP, "one", True), (AP, "none", False)])
 def test_limited_operations_follow_a_card_for_rp(side: int, ops: str, follows: bool) -> None:
-    """One OPS to move or attack; the Allied one hangs on a switch. Deluxe has none."""
+    """One OPS to move or attack; the Allied one depends on a switch. Deluxe has none."""
     card, space, unit = (
         ("cp_02_wireless_intercepts", "essen", "ge_1_army") if side else ("ap_02_blockade", "paris", "fr_1_army")
     )
@@ -176,7 +176,7 @@ def test_limited_operations_follow_a_card_for_rp(side: int, ops: str, follows: b
 
 
 def test_political_and_economic_actions_are_owed() -> None:
-    """Both in each turn, neither after its like; the last actions of a turn are kept for them."""
+    """Both in each turn, neither twice in a row; the last actions of a turn are reserved for them."""
     table = acted(suicide(), CP, "political").choose(CP)
     assert not table.allows("political")
     assert table.allows("economic")
@@ -188,7 +188,7 @@ def test_political_and_economic_actions_are_owed() -> None:
 
 @plays("suicide", 24)
 def test_a_turn_ends_with_its_war_status_phase() -> None:
-    """VP of missed offensives and the end of the game; attrition, sieges and new cards, which Deluxe has there, it has not."""
+    """VP of missed offensives and the end of the game, but no attrition, sieges or new cards as in Deluxe."""
     for variant in (False, True):
         table = table_of(variant, setup=True).dice(siege=1)
         table.state.mandated[CP] = "ge"

@@ -1,4 +1,4 @@
-"""What the variant keeps of the rules before it, most of it by proposals of ours behind switches."""
+"""What the variant keeps of the base rules, mostly by our proposals with switches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _rolled(table: Table, ap: int, cp: int) -> list[str]:
 
 @plays("suicide", 28)
 def test_austrian_and_turkish_offensives() -> None:
-    """Against Italy only while it is in the war; a Senussi attack is no Turkish one."""
+    """Against Italy only while it is at war; a Senussi attack does not count as Turkish."""
     assert _rolled(suicide(), 6, 2) == ["ru", "ah"]
     assert _rolled(suicide(turn=12).at_war("it", "tu"), 6, 2) == ["ru", "ah_it"]
     assert _rolled(suicide(turn=12).at_war("tu"), 6, 3) == ["ru", "tu"]
@@ -65,7 +65,7 @@ def test_austrian_and_turkish_offensives() -> None:
 
 @plays("suicide", 30)
 def test_hoffmann_ludendorff_and_the_revolution() -> None:
-    """One more on the CP die; no German and no Russian offensive after their cards."""
+    """+1 on the CP die; no German and no Russian offensive after their cards."""
     assert _rolled(suicide(turn=12).played("cp_37_hoffmann"), 6, 4)[CP] == "none"
     assert _rolled(suicide(turn=12), 6, 4)[CP] == "ge"
     assert _rolled(suicide(turn=12).played("cp_54_h_l_take_command"), 6, 4)[CP] == "none"
@@ -89,7 +89,7 @@ def test_forts_that_may_not_be_attacked_yet() -> None:
 
 @plays("suicide", 79)
 def test_peace_is_not_offered() -> None:
-    """It is forbidden in the historical scenario, from which this one is made."""
+    """It is forbidden in the historical scenario, on which this one is based."""
     table = suicide(turn=12)
     table.state.vp, table.state.combined = 10, 30
     assert not table.choose(CP).allows("peace")
@@ -97,7 +97,7 @@ def test_peace_is_not_offered() -> None:
 
 @plays("suicide", 80)
 def test_replacements_cost_what_they_did() -> None:
-    """A corps step half a point, an army step one; in the economic action of their owner."""
+    """A corps step half a point, an army step one; in their owner's economic action."""
     table = suicide().put("essen", "ge_1_army-", "ge_corps_01-")
     table.state.rp = {"ge": 3}
     table.choose(CP).do("economic", "spend ge_1_army")

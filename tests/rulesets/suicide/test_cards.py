@@ -42,7 +42,7 @@ def test_the_beachhead_leads_nowhere_and_may_be_left() -> None:
 
 @plays("suicide", 36)
 def test_feeding_the_beach_costs_a_point() -> None:
-    """One British point in each Allied economic action while units live off it; none before they land."""
+    """One British point in each Allied economic action while units are supplied by it; none before they land."""
     for landed, left in ((True, 2), (False, 4)):
         table = _landed() if landed else suicide(setup=True, turn=6)
         table.state.rp = {"br": 4}
@@ -53,7 +53,7 @@ def test_feeding_the_beach_costs_a_point() -> None:
 
 @plays("suicide", 35)
 def test_the_decks_are_those_of_55_cards() -> None:
-    """Level by level; none of the names that are known without their text is among them."""
+    """Level by level; none of the cards known only by name is among them."""
     table = suicide(setup=True, turn=1)
     for side in (AP, CP):
         decks = [table.system.rules.deck_cards(table.state, side, level) for level in LEVELS]
@@ -69,7 +69,7 @@ _LEGIONS = {AP: (_CZECHS, {"ru_czl_corps"}), CP: (_POLES, {f"ge_pol_corps_{n}" f
 @plays("suicide", 7, 35)
 @pytest.mark.parametrize(("cards", "there"), [("with_legions", True), ("deluxe_decks", False)])
 def test_legions_take_the_places_of_two_cards(cards: str, there: bool) -> None:
-    """Decks keep their size; the proposal to the letter has the printed 55, and then nothing brings the corps."""
+    """Decks keep their size; by the literal proposal they have the printed 55, and nothing brings the corps."""
     deluxe = Table("historical", setup=True, turn=1)
     for side, left_out in ((AP, "ap_23_cloak_and_dagger"), (CP, "cp_17_mata_hari")):
         table = suicide(setup=True, turn=1, switches={"cards": cards})
@@ -85,7 +85,7 @@ def test_legions_take_the_places_of_two_cards(cards: str, there: bool) -> None:
 @plays("suicide", 7)
 @pytest.mark.parametrize("side", [AP, CP])
 def test_poles_and_czechs_come_with_limited_war(side: int) -> None:
-    """Their card is drawn from the pile that the level brings, and its event puts the corps into the box, fit to fight."""
+    """Their card is drawn from the pile added by the level, and its event puts the full-strength corps into the box."""
     card, corps = _LEGIONS[side]
     table = suicide()
     table.state.war_status[side] = table.state.combined = 4
@@ -102,7 +102,7 @@ def test_poles_and_czechs_come_with_limited_war(side: int) -> None:
 
 
 def test_with_all_optional_cards_nobody_makes_room() -> None:
-    """65 printed cards a side, both secret agents among them; in secret swaps a legion that is in already is not offered."""
+    """65 printed cards a side, both secret agents included; in secret swaps a legion already in is not offered."""
     table = Table("suicide", rulebook=SUICIDE, setup=True, optional_cards=True)
     added = mask(card.id for card in table.system.content.cards if card.added)
     for side in (AP, CP):
@@ -122,7 +122,7 @@ class _Names(CardEvent):
     """An event that names Maude, which no deck of this war has."""
 
     def play(self, game: PogGame) -> None:
-        """The substitute waits."""
+        """Let the substitute wait."""
         game.state.marks["substitutes"] |= 1 << game.state.rules.card("ap_61_maude")
 
 
@@ -133,7 +133,7 @@ def _naming() -> Rulebook:
 
 @plays("suicide", 6)
 def test_a_substitute_that_an_event_names_joins_with_rising_commitment() -> None:
-    """Not before; as the rules stand no event names one, and none joins."""
+    """Not before; under the current rules no event names one, and none joins."""
     for rulebook, joins in ((SUICIDE, False), (_naming(), True)):
         table = Table("suicide", turn=5, rulebook=rulebook).hand(AP, "ap_02_blockade")
         maude = table.cards("ap_61_maude")
@@ -150,7 +150,7 @@ def test_a_substitute_that_an_event_names_joins_with_rising_commitment() -> None
 
 
 def test_race_to_the_sea_is_never_given_up() -> None:
-    """Its second face belongs to the declaration (4.3.4.1); a swap is in force in the pile at once."""
+    """Its second face belongs to the declaration (4.3.4.1); a swap affects the pile at once."""
     system = PathsOfGlory(GameOptions(scenario="suicide", card_set="secret"), rulebook=SUICIDE)
     game: PogGame = Game.start(system, KeyedChance(b"paths"))
     game.apply(game.parse("finish"))

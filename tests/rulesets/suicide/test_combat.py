@@ -14,7 +14,7 @@ from tests.support.table import Table
 
 
 def _fought(table: Table) -> Table:
-    """Take all losses as they come."""
+    """Take all losses in the order offered."""
     if table.asks("flank"):
         table.do("frontal")
     while table.asks("defender_loss", "attacker_loss"):
@@ -27,7 +27,7 @@ def _fought(table: Table) -> Table:
 
 @plays("suicide", 41)
 def test_poles_and_czechs_replace_no_army() -> None:
-    """A reduced German army dies with a Polish corps in the box; in Deluxe that takes its place."""
+    """A reduced German army is lost with a Polish corps in the box; in Deluxe that replaces it."""
     for variant in (False, True):
         table = table_of(variant).put("koblenz", "ge_1_army-").put("sedan", "fr_1_army", "fr_2_army")
         table.reserve("ge_pol_corps_1").dice(attacker=6, defender=6)
@@ -43,7 +43,7 @@ def test_poles_and_czechs_replace_no_army() -> None:
 
 @plays("suicide", 41)
 def test_the_bef_army_does_not_die_for_good() -> None:
-    """With its corps in the box it waits to be rebuilt; without one it is gone as any army."""
+    """With its corps in the box it can be rebuilt; without one it is lost like any army."""
     for variant, corps, place in (
         (False, True, "ap_permanently_eliminated"),
         (True, True, "ap_eliminated_box"),
@@ -64,7 +64,7 @@ def _liege(variant: bool = True, besieging: bool = False) -> Table:
 
 @plays("suicide", 42, 64)
 def test_a_fort_falls_only_if_it_is_occupied() -> None:
-    """To whoever advances into its space or besieges it; without an advance it stands, unlike in Deluxe."""
+    """By an advance into its space or by besiegers; without an advance it is intact, unlike in Deluxe."""
     for variant in (False, True):
         table = _liege(variant).do("finish")
         assert bool(table.state.forts_destroyed >> table.space("liege") & 1) is not variant
@@ -82,7 +82,7 @@ def test_a_fort_falls_only_if_it_is_occupied() -> None:
 @plays("suicide", 43, "43a")
 @pytest.mark.parametrize("intact", [True, False])
 def test_an_intact_fort_lets_the_defender_stand(intact: bool) -> None:
-    """In clear Warsaw; Deluxe asks for a trench or hard ground, whatever the fort."""
+    """In clear Warsaw; Deluxe requires a trench or difficult terrain, whatever the fort."""
     for variant in (False, True):
         table = table_of(variant).put("lodz", "ge_1_army", "ge_2_army").put("warsaw", "ru_1_army", "ru_2_army")
         table.played("cp_11_oberost").dice(attacker=5, defender=1)
@@ -104,7 +104,7 @@ def _from_cambrai(variant: bool = True) -> Table:
 @plays("suicide", "43b")
 @pytest.mark.parametrize("cover", ["friends", "trench", "fort", "ground", "none", "cut off"])
 def test_a_retreat_may_stop_in_cover(cover: str) -> None:
-    """In the first space, at no cost: friends in supply, an own trench or fort, hard ground; never in Deluxe."""
+    """In the first space, free of charge: supplied friends, an own trench or fort, difficult terrain; never in Deluxe."""
     through = {"fort": "verdun", "ground": "calais"}.get(cover, "chateau_thierry")
     for variant in (False, True):
         table = _from_cambrai(variant)
@@ -135,7 +135,7 @@ def test_a_retreat_may_stop_in_cover(cover: str) -> None:
 
 @plays("suicide", "43c")
 def test_russians_die_in_a_box_without_a_way_on() -> None:
-    """Driven from Kiev to Kharkov, from where no second space is open."""
+    """Driven from Kiev to Kharkov, from which no second space is open."""
     table = (
         suicide()
         .put("zhitomir", "ah_1_army", "ah_2_army", "ge_1_army")
@@ -152,7 +152,7 @@ def test_russians_die_in_a_box_without_a_way_on() -> None:
 
 @plays("suicide", "43d")
 def test_retreats_go_by_priority_space_by_space() -> None:
-    """Into supplied Chateau-Thierry though it leads nowhere further; Deluxe takes the way that goes on."""
+    """Into supplied Chateau-Thierry though it is a dead end; Deluxe takes the path that continues."""
     for variant in (False, True):
         table = _from_cambrai(variant).hold(CP, "paris", "melun", "bar_le_duc", "verdun", "sedan", "amiens")
         table.put("paris", "ge_3_army").put("melun", "ge_4_army").put("bar_le_duc", "ge_5_army").put(
@@ -168,7 +168,7 @@ def test_retreats_go_by_priority_space_by_space() -> None:
 @plays("suicide", "43e")
 @pytest.mark.parametrize(("corps", "place"), [(True, "ap_eliminated_box"), (False, "ap_permanently_eliminated")])
 def test_armies_caught_in_retreat_die_under_the_usual_conditions(corps: bool, place: str) -> None:
-    """Without a corps to replace them for good; in Deluxe they go to the eliminated box all the same."""
+    """Permanently if no corps can replace them; in Deluxe they go to the eliminated box in any case."""
     for variant in (False, True):
         table = table_of(variant).put("sedan", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army", "fr_2_army")
         if corps:
@@ -183,7 +183,7 @@ def test_armies_caught_in_retreat_die_under_the_usual_conditions(corps: bool, pl
 
 @plays("suicide", "43f")
 def test_a_retreat_takes_the_space_where_it_stops() -> None:
-    """Not the one it passes; an intact enemy fort keeps its own."""
+    """Not the one it passes; an intact enemy fort keeps its space."""
     table = _from_cambrai().hold(CP, "amiens", "rouen", "calais", "chateau_thierry", "ostend")
     beaten(table, "cambrai", "ge_1_army", "ge_2_army", length=2)
     while table.asks("retreat"):
@@ -198,7 +198,7 @@ def test_a_retreat_takes_the_space_where_it_stops() -> None:
 
 @plays("suicide", 45, "45a")
 def test_reduced_attackers_advance_where_nobody_stood() -> None:
-    """Into a lone fort that took its loss; not where units were beaten, and not into one that held."""
+    """Into a fort alone that took its loss; not where units were beaten, and not into one that held."""
     for variant in (False, True):
         table = table_of(variant).put("koblenz", "ge_1_army-", "ge_2_army-").dice(attacker=6, defender=1)
         _fought(table.attack("liege", "ge_1_army", "ge_2_army"))
@@ -216,7 +216,7 @@ def _cambrai_won(variant: bool = True, *, through: str = "chateau_thierry", end:
 
 @plays("suicide", "45c", "45d")
 def test_the_first_stops_and_the_next_may_pass() -> None:
-    """Entering enemy ground ends the advance; behind that unit others go on to any neighbour. Deluxe goes on together."""
+    """Entering enemy ground ends the advance; the next units can continue to any neighbour. In Deluxe they move together."""
     table = _cambrai_won().do("add ge_1_army", "step cambrai")
     assert table.where("ge_1_army") == "cambrai"
     assert table.owner("cambrai") == CP
@@ -232,7 +232,7 @@ def test_the_first_stops_and_the_next_may_pass() -> None:
 
 @plays("suicide", "45b")
 def test_two_spaces_when_all_are_gone() -> None:
-    """Eliminated defenders open the second space; Deluxe goes one. After a retreat of one space nobody does."""
+    """Eliminated defenders open the second space; in Deluxe only one. After a retreat of one space none continues."""
     for variant in (False, True):
         table = (
             table_of(variant).put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_corps_01-").hold(CP, "sedan")
@@ -254,7 +254,7 @@ def test_two_spaces_when_all_are_gone() -> None:
 @plays("suicide", "45c")
 @pytest.mark.parametrize(("ground", "passes"), [("clear", True), ("trench", False), ("forest", False)])
 def test_hard_ground_and_trenches_stop_an_advance(ground: str, passes: bool) -> None:
-    """A level 2 trench turns round, forest stops whoever enters it; nobody goes on from there."""
+    """A level 2 trench is captured, forest stops any unit entering it; none continues from there."""
     if ground == "forest":
         table = suicide().put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_corps_01-").hold(CP, "liege")
         target = "sedan"
@@ -277,7 +277,7 @@ def test_hard_ground_and_trenches_stop_an_advance(ground: str, passes: bool) -> 
 
 @plays("suicide", "45c")
 def test_desert_stops_nobody() -> None:
-    """Behind the corps that took Samawah the next one passes on to Baghdad; in Deluxe desert ends the advance."""
+    """After the corps that took Samawah the next one continues to Baghdad; in Deluxe desert ends the advance."""
     for variant in (False, True):
         table = table_of(variant, turn=12).at_war("tu").put("an_nasiriya", "br_corps_01", "br_corps_02")
         table.hold(AP, "qurna", "basra").put("samawah", "tu_corps_01-").dice(attacker=6, defender=1)
@@ -293,7 +293,7 @@ def test_desert_stops_nobody() -> None:
 
 @plays("suicide", "45c")
 def test_units_out_of_supply_advance_one_space() -> None:
-    """From a pocket into empty ground, and no farther."""
+    """From a pocket into empty ground, and no further."""
     table = suicide().hold_all(AP, "ge", "ah").put("berlin", "ge_1_army", "ge_2_army").put("hannover", "fr_corps_01-")
     table.hold(CP, "breslau").put("breslau", "ru_1_army").put("essen", "be_1_army").dice(attacker=6, defender=1)
     assert not table.supplied("ge_1_army")
@@ -305,7 +305,7 @@ def test_units_out_of_supply_advance_one_space() -> None:
 
 @plays("suicide", "45e")
 def test_control_changes_where_the_advance_ends() -> None:
-    """A group that passes friendly ground takes the space behind it when it stops there."""
+    """A group that passes friendly ground takes the space beyond when it stops there."""
     table = _cambrai_won().do("add ge_1_army", "step cambrai", "add ge_2_army", "step cambrai")
     assert table.owner("chateau_thierry") == AP
     table.do("step chateau_thierry")

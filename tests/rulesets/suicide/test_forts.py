@@ -1,4 +1,4 @@
-"""Forts that are built and built again (15.1.9, 15.4)."""
+"""Building and rebuilding forts (15.1.9, 15.4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _fort(table: Table, space: str) -> tuple[str, int | None]:
 
 
 def _build(table: Table, space: str, unit: str) -> Table:
-    """An operation of the unit's side in which it builds."""
+    """Play an operation of the unit's side in which it builds."""
     side = table.system.rules.side_of[table.unit(unit)]
     table.state.actions, table.game.stack = [[], []], []
     table.operate(side, 1).do(f"for_movement {space}")
@@ -59,7 +59,7 @@ def test_a_corps_and_a_trench_level_make_a_fort() -> None:
 
 @plays("suicide", 68)
 def test_a_new_fort_defends_and_falls() -> None:
-    """It fires with its factor on the corps table, is besieged by a single corps, and rolls fall above 1."""
+    """It fires with its factor on the corps table, can be besieged by a single corps, and falls to rolls above 1."""
     table = (
         suicide().put("cambrai", "fr_corps_01").trench("cambrai", 1, AP).put("sedan", "ge_1_army").hold(CP, "brussels")
     )
@@ -89,7 +89,7 @@ def test_a_new_fort_defends_and_falls() -> None:
 @plays("suicide", 68)
 @pytest.mark.parametrize("without", ["trench", "strength", "army", "second"])
 def test_what_building_asks_for(without: str) -> None:
-    """A trench, a full corps, and no fort of the kind yet."""
+    """A trench, a full corps, and no such fort yet."""
     unit = {"army": "fr_1_army", "strength": "fr_corps_01-"}.get(without, "fr_corps_01")
     table = suicide().put("cambrai", unit, "fr_2_army").trench("cambrai", 0 if without == "trench" else 2, AP)
     if without == "second":
@@ -101,7 +101,7 @@ def test_what_building_asks_for(without: str) -> None:
 @plays("suicide", 65, 69)
 @pytest.mark.parametrize(("unit", "builds"), [("be_corps_01", True), ("fr_corps_01", False), ("ge_corps_01", False)])
 def test_a_destroyed_fort_is_built_again_by_its_nation(unit: str, builds: bool) -> None:
-    """Liege by a Belgian corps: not by Frenchmen beside it, not by Germans who hold it."""
+    """Liege by a Belgian corps: not by French with it, not by Germans who hold it."""
     table = suicide().destroy("liege").put("liege", unit).hold(CP if "ge" in unit else AP, "liege", "brussels")
     side = CP if "ge" in unit else AP
     table.trench("liege", 2, side).operate(side, 1).do("for_movement liege", f"pick {unit}")
@@ -115,7 +115,7 @@ def test_a_destroyed_fort_is_built_again_by_its_nation(unit: str, builds: bool) 
 
 @plays("suicide", 70)
 def test_a_fort_grows_by_one_in_each_action_up_to_what_is_printed() -> None:
-    """Nancy has two: one corps in each of two actions, not both in one, and a third finds nothing to build."""
+    """Nancy has two: one corps in each of two actions, not both in one, and a third has nothing to build."""
     corps = ("fr_corps_01", "fr_corps_02", "fr_corps_03")
     table = suicide().destroy("nancy").put("nancy", *corps).trench("nancy", 2, AP)
     _build(table, "nancy", corps[0])

@@ -14,7 +14,7 @@ from tests.support.table import Table
 @plays("suicide", 22)
 @pytest.mark.parametrize(("price", "left"), [("each_paid", 7), ("paid_once", 8)])
 def test_a_space_may_be_activated_for_both_uses(price: str, left: int) -> None:
-    """One army moves out of it, the other attacks; each marker is paid, or with the switch the first alone."""
+    """One army moves out of it, the other attacks; each marker is paid, or with the switch only the first."""
     table = suicide(switches={"both_markers": price}).put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_5_army")
     table.operate(CP, 9).do("for_movement koblenz")
     assert "koblenz" in table.offered("for_combat")
@@ -45,7 +45,7 @@ def test_who_digs_does_not_attack() -> None:
 
 @plays("suicide", 37)
 def test_the_owner_overstacks_and_chooses_who_goes() -> None:
-    """A fourth unit may enter; Deluxe does not let it stop."""
+    """A fourth unit can enter; in Deluxe it may not stop."""
     for variant in (False, True):
         table = table_of(variant).put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army").put("frankfurt", "ge_corps_01")
         table.operate(CP).activate("frankfurt").do("pick ge_corps_01")
@@ -65,7 +65,7 @@ def test_the_owner_overstacks_and_chooses_who_goes() -> None:
 
 @plays("suicide", 39)
 def test_control_changes_where_a_move_ends() -> None:
-    """Not in what was passed; Deluxe takes it all."""
+    """Not in spaces passed; in Deluxe in all of them."""
     for variant in (False, True):
         table = (
             table_of(variant)
@@ -87,7 +87,7 @@ def test_control_changes_where_a_move_ends() -> None:
 @plays("suicide", 39)
 @pytest.mark.parametrize("switch", ["one_mp", "never"])
 def test_a_passed_space_may_be_claimed_for_one_mp(switch: str) -> None:
-    """An army of three MP takes Sedan on its way to Cambrai, and has none left; the switch forbids it."""
+    """An army of three MP takes Sedan on its way to Cambrai, and has none left; a switch forbids it."""
     table = suicide(switches={"control_in_passing": switch}).put("koblenz", "ge_1_army").operate(CP).activate("koblenz")
     table.do("pick ge_1_army", "step sedan")
     assert table.allows("claim") is (switch == "one_mp")
@@ -103,7 +103,7 @@ def test_a_passed_space_may_be_claimed_for_one_mp(switch: str) -> None:
 
 @plays("suicide", 39)
 def test_a_unit_moved_earlier_opens_supply_for_one_moved_later() -> None:
-    """Control changes at once: the second space is fed before the action ends."""
+    """Control changes at once: the second space is in supply before the action ends."""
     table = suicide().put("koblenz", "ge_1_army").put("cambrai", "ge_2_army").hold(AP, "sedan", "brussels")
     assert not table.supplied("ge_2_army")
     table.operate(CP).activate("koblenz").move("ge_1_army", "sedan")
@@ -112,7 +112,7 @@ def test_a_unit_moved_earlier_opens_supply_for_one_moved_later() -> None:
 
 @plays("suicide", 40)
 def test_one_mp_a_space_and_stacks_end_one_at_a_time() -> None:
-    """Three steps for an army with three MP, each stack on its own."""
+    """Three steps for an army with three MP, each stack separately."""
     table = suicide().put("essen", "ge_1_army", "ge_2_army").operate(CP).activate("essen")
     table.do("pick ge_1_army", "step aachen", "step koblenz", "step frankfurt")
     assert table.where("ge_1_army") == "frankfurt"
@@ -144,14 +144,14 @@ def test_units_reorganise_instead_of_moving(switch: str) -> None:
 
 @plays("suicide", 38, 58)
 def test_nobody_out_of_supply_reorganises() -> None:
-    """They are not activated to move at all."""
+    """Such units cannot be activated to move at all."""
     table = suicide().hold_all(AP, "ge", "ah").put("berlin", "ge_1_army", "ge_2_army-").operate(CP)
     assert "berlin" not in table.offered("for_movement")
 
 
 @plays("suicide", "41a")
 def test_digging_is_as_before() -> None:
-    """An army of LF 3 digs in on 3, not on 4; the Near East keeps its limits."""
+    """An army of LF 3 succeeds on 3, not on 4; the Near East keeps its limits."""
     for die, level in ((3, 1), (4, 0)):
         table = suicide().played("cp_06_entrench").put("essen", "ge_1_army").dice(entrench=die).operate(CP)
         table.activate("essen").do("pick ge_1_army", "entrench")
@@ -197,7 +197,7 @@ def test_tactical_redeployment_for_a_point() -> None:
 
 @plays("suicide", 21, 48)
 def test_points_become_ops_after_one_redeployment() -> None:
-    """Of a card, not before it has moved somebody; two at most."""
+    """Of a card, not before it has moved a unit; two at most."""
     table = suicide().hand(CP, "cp_02_wireless_intercepts").put("essen", "ge_corps_01", "ge_1_army", "ge_2_army")
     table.choose(CP).do("sr cp_02_wireless_intercepts")
     points = table.system.content.cards[table.card("cp_02_wireless_intercepts")].sr
@@ -216,7 +216,7 @@ def test_points_become_ops_after_one_redeployment() -> None:
 
 @plays("suicide", 23, 48)
 def test_who_redeployed_neither_moves_nor_attacks() -> None:
-    """The corps that came to Koblenz stays out of the operation; an army there takes part."""
+    """The corps that came to Koblenz takes no part in the operation; an army there does."""
     for company in (False, True):
         table = suicide().hand(CP, "cp_02_wireless_intercepts").put("essen", "ge_corps_01", "ge_3_army")
         table.put("sedan", "fr_1_army")
@@ -242,7 +242,7 @@ def test_the_next_operation_is_free_of_it() -> None:
 
 @plays("suicide", 49)
 def test_out_of_the_box_only_to_where_there_is_room() -> None:
-    """Deluxe lets a corps come first if somebody there can still go; here it waits until they have gone."""
+    """In Deluxe a corps can come first if a unit there can still leave; here it waits until one has left."""
     for variant in (False, True):
         table = table_of(variant).put("essen", "ge_corps_02", "ge_corps_03", "ge_corps_04").reserve("ge_corps_01")
         table.redeploy(CP, 4)
@@ -264,7 +264,7 @@ def test_corps_going_to_the_box_are_supplied() -> None:
 
 @plays("suicide", 51)
 def test_near_east_redeployment_is_rationed_by_turn() -> None:
-    """One British or Australian corps, no other Allied one; one Russian; one CP corps, Turks as many as they are."""
+    """One British or Australian corps, no other Allied one; one Russian; one CP corps, any number of Turks."""
     table = suicide(turn=12).at_war("tu").put("cairo", "br_ne_army").hold(AP, "alexandria", "port_said")
     table.reserve("br_corps_01", "br_corps_02", "fr_corps_01", "br_aus_corps", "br_cnd_corps").redeploy(AP, 6)
     assert "cairo" not in table.do("pick br_cnd_corps").offered("to")
@@ -279,7 +279,7 @@ def test_near_east_redeployment_is_rationed_by_turn() -> None:
 
 @plays("suicide", 51)
 def test_other_allied_corps_sail_to_the_near_east() -> None:
-    """French and Canadians from Marseilles to Alexandria, and they use up nobody's limit; in Deluxe none of them."""
+    """French and Canadians from Marseilles to Alexandria, without using a limit; in Deluxe none of them."""
     for variant in (False, True):
         table = table_of(variant, turn=12).at_war("tu").put("marseilles", "fr_corps_01", "br_cnd_corps", "br_corps_01")
         table.hold(AP, "alexandria", "port_said", "cairo").redeploy(AP, 6)
@@ -302,7 +302,7 @@ def test_russians_go_from_box_to_box_by_two_actions() -> None:
 
 @plays("suicide", 53)
 def test_the_box_is_closed_to_units_on_foreign_sources() -> None:
-    """A German corps that lives off Sofia alone."""
+    """A German corps supplied only by Sofia."""
     table = suicide(turn=12).at_war("bu").hold_all(AP, "ge", "ah").put("nis", "ge_corps_01").hold(CP, "nis", "sofia")
     assert table.supplied("ge_corps_01")
     table.redeploy(CP, 1)

@@ -20,7 +20,7 @@ GUNS, FACE = "cp_01_guns_of_august", "cp_08_race_to_the_sea"
 
 
 def _opened(how: str) -> Table:
-    """August 1914, after the declaration; what Guns of August asks is answered as it comes."""
+    """August 1914 after the declaration; the questions of Guns of August get the first answer."""
     table = suicide(turn=1, setup=True).hand(CP, GUNS).any_dice().choose(CP).do(how)
     while table.game.actor is not None and not table.asks("choose_action"):
         ends = [verb for verb in ("decline", "finish", "stop", "frontal", "retreat") if table.allows(verb)]
@@ -36,7 +36,7 @@ def _neutral(*powers: str) -> Table:
 
 @plays("suicide", 8)
 def test_the_central_powers_declare_one_of_three_wars() -> None:
-    """Before their first action; Deluxe knows Guns of August alone."""
+    """Before their first action; Deluxe has only Guns of August."""
     table = suicide(turn=1, setup=True).hand(CP, GUNS).choose(CP)
     assert table.asks("war_opening")
     assert table.game.actor == CP
@@ -48,7 +48,7 @@ def test_the_central_powers_declare_one_of_three_wars() -> None:
 
 @plays("suicide", "8a", 9)
 def test_the_schlieffen_plan_brings_holland_in() -> None:
-    """Both cards are played and leave the game; the tracks stand at 3; the coast is open."""
+    """Both cards are played and removed; the tracks are at 3; the coast is open."""
     table = _opened("schlieffen")
     state = table.state
     assert (state.war_status[CP], state.combined, state.marks["turmoil"]) == (3, 3, 3)
@@ -68,7 +68,7 @@ def test_the_schlieffen_plan_brings_holland_in() -> None:
 @plays("suicide", "8a")
 @pytest.mark.parametrize("scored", [3, 2])
 def test_both_cards_score_before_the_attacks(scored: int) -> None:
-    """The tracks stand at 3 from the declaration on; a position saved at 2 by an older version comes to 3 all the same."""
+    """The tracks are at 3 from the declaration on; a position saved at 2 by an older version reaches 3 too."""
     table = suicide(turn=1, setup=True).hand(CP, GUNS).any_dice().choose(CP).do("schlieffen")
     state = table.state
     assert table.asks("attack")
@@ -81,7 +81,7 @@ def test_both_cards_score_before_the_attacks(scored: int) -> None:
 
 @plays("suicide", "8b")
 def test_the_second_opening_leaves_holland_alone() -> None:
-    """Guns of August, two points of war status and turmoil; nobody enters Holland."""
+    """Guns of August, two points of war status and turmoil; Holland stays neutral."""
     table = _opened("moltke")
     state = table.state
     assert (state.war_status[CP], state.combined, state.marks["turmoil"]) == (2, 2, 2)
@@ -110,7 +110,7 @@ def test_russia_first_keeps_the_west_out_of_the_war() -> None:
 
 @plays("suicide", 2)
 def test_neutral_powers_neither_act_nor_are_attacked() -> None:
-    """The French stand still in their ground, which is closed to Germans; at war they act and are attacked."""
+    """The French stay passive in their territory, closed to Germans; at war they act and can be attacked."""
     for powers, active in ((("fr", "br"), False), ((), True)):
         table = _neutral(*powers).put("sedan", "fr_1_army").put("metz", "ge_1_army").put("amiens", "br_1_army")
         assert ("metz" in table.operate(CP).offered("for_combat")) is active
@@ -202,7 +202,7 @@ def test_holland_is_a_nation_that_keeps_to_its_neighbourhood() -> None:
 
 @plays("suicide", 81)
 def test_vesting_holland_is_a_fort_and_a_vp_space() -> None:
-    """A German army besieges it through the swamp; to take it is worth a point; Dutch steps cost A points."""
+    """A German army besieges it through the swamp; capturing it scores a point; Dutch steps cost A points."""
     table = suicide().at_war("ho").put("arnhem", "ge_1_army").operate(CP).activate("arnhem").do("pick ge_1_army")
     table.do("step amsterdam")
     assert table.state.besieged >> table.space("amsterdam") & 1
@@ -218,7 +218,7 @@ def test_vesting_holland_is_a_fort_and_a_vp_space() -> None:
 
 @plays("suicide", 10)
 def test_the_set_up_is_that_of_the_historical_scenario() -> None:
-    """All units, trenches and control but for Holland; the Dutch come when it enters, one corps to the box."""
+    """All units, trenches and control except Holland; the Dutch are placed when it enters, one corps in the box."""
     table, deluxe = suicide(turn=1, setup=True), Table("historical", turn=1, setup=True)
     for unit in deluxe.system.content.units:
         assert (table.where(unit.name), table.reduced(unit.name)) == (
@@ -253,7 +253,7 @@ def test_german_offensives_count_in_holland_and_against_the_dutch() -> None:
 
 @plays("suicide", 27)
 def test_a_french_attack_in_holland_during_the_mutiny_costs_a_point() -> None:
-    """In Maastricht as in France; with Americans beside them it does not."""
+    """In Maastricht as in France; stacked with Americans it does not."""
     for americans, change in ((False, 1), (True, 0)):
         table = suicide(turn=14).at_war("ho").put("antwerp", "fr_1_army").put("maastricht", "ge_1_army").any_dice()
         if americans:
@@ -268,7 +268,7 @@ def test_a_french_attack_in_holland_during_the_mutiny_costs_a_point() -> None:
 
 @plays("suicide", 50)
 def test_dutch_corps_redeploy_without_their_capital() -> None:
-    """As Belgians and Serbs do; a Frenchman without Paris does not."""
+    """Like Belgians and Serbs; a French unit without Paris may not."""
     table = (
         suicide()
         .at_war("ho")
@@ -286,7 +286,7 @@ def test_dutch_corps_redeploy_without_their_capital() -> None:
 
 @pytest.mark.parametrize("opening", ["schlieffen", "moltke", "russia_first"])
 def test_each_opening_plays_on(opening: str) -> None:
-    """Three turns at random keep every law."""
+    """Three random turns keep every invariant."""
     system = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE)
     game: PogGame = Game.start(system, KeyedChance(opening.encode()))
     game.apply(game.parse(opening))
@@ -302,7 +302,7 @@ def test_the_variant_alone_has_holland() -> None:
 
 @plays("suicide", 29)
 def test_an_offensive_that_was_rolled_before_the_declaration_lapses_with_it() -> None:
-    """France was rolled at the start of the turn; as long as it is neutral nobody pays for it."""
+    """France was rolled at the start of the turn; as long as it is neutral nothing is charged."""
     for powers, cost in ((("fr",), 0), ((), 1)):
         table = _neutral(*powers)
         table.state.mandated = ["fr", "none"]

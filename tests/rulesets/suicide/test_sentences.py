@@ -1,4 +1,4 @@
-"""Sentences of the text that no other test plays by itself (tests/manifests/sentences/suicide.toml)."""
+"""Sentences of the text that no other test plays (tests/manifests/sentences/suicide.toml)."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ def _first(table: Table) -> Table:
 
 
 def _fought(table: Table) -> Table:
-    """Fire frontally and take all losses as they come."""
+    """Fire frontally and take all losses in the order offered."""
     if table.asks("flank"):
         table.do("frontal")
     return hit_all(table)
 
 
 def _shots(table: Table) -> dict[bool, FireView]:
-    """Both fires of a frontal attack that is declared: of the attacker, of the defender."""
+    """Return both fires of a declared frontal attack: the attacker's and the defender's."""
     while not table.events("fire"):
         table.do("frontal" if table.asks("flank") else "finish")
     return {event["fire"].attacker: event["fire"] for event in table.events("fire")}
 
 
 def _pocket(**switches: str) -> Table:
-    """Two German armies in Berlin, around which everything is Allied; Russians beside them."""
+    """Two German armies in Berlin, surrounded by Allied spaces; Russians next to them."""
     table = suicide(switches=switches).hold_all(AP, "ge", "ah").put("berlin", "ge_1_army", "ge_2_army")
     table.hold(CP, "breslau", "essen").put("hannover", "ru_1_army").put("essen", "be_1_army")
     return table.put("breslau", "ru_2_army")
@@ -51,7 +51,7 @@ def _graded(table: Table, grade: int, *units: str) -> Table:
 
 
 def test_an_army_out_of_supply_is_replaced_and_gone_for_good() -> None:
-    """12.4.4, 12.4.7: unlike in Banquet the corps comes on."""
+    """12.4.4, 12.4.7: unlike in Banquet the corps replaces it."""
     table = _pocket().put("berlin", "ge_2_army").put("cp_not_in_play", "ge_2_army").reserve("ge_corps_01")
     table.put("berlin", "ge_1_army-").dice(attacker=6, defender=1)
     table.put("hannover", "ru_1_army", "ru_3_army").attack("berlin", "ru_1_army", "ru_3_army")
@@ -82,7 +82,7 @@ def test_nobody_retreats_by_sea_or_back(unit: str) -> None:
 
 @plays("suicide", "43d")
 def test_who_finds_no_room_is_lost_and_the_owner_says_who() -> None:
-    """12.5.7: Lomza takes one of two; whoever goes second dies, a corps to be rebuilt, an army for good (12.4.7)."""
+    """12.5.7: Lomza takes one of two; the second to go is lost, a corps to be rebuilt, an army permanently (12.4.7)."""
     for goes, lost, place in (
         ("ru_corps_01", "ru_1_army", "ap_permanently_eliminated"),
         ("ru_1_army", "ru_corps_01", "ap_eliminated_box"),
@@ -101,7 +101,7 @@ def test_who_finds_no_room_is_lost_and_the_owner_says_who() -> None:
 
 @plays("suicide", 43)
 def test_a_replacement_is_a_corps_as_any_after_its_combat() -> None:
-    """12.5.6: lost in a later combat it goes to the eliminated box, and its army is still to be rebuilt."""
+    """12.5.6: lost in a later combat it goes to the eliminated box, and its army can still be rebuilt."""
     table = (
         suicide()
         .put("sedan", "fr_1_army-", "fr_2_army")
@@ -131,7 +131,7 @@ def test_armies_without_corps_leave_none_to_withdraw() -> None:
 
 @plays("suicide", 44)
 def test_out_of_the_zone_the_corps_table_is_used() -> None:
-    """12.6.11: three corps with the card out of the zone."""
+    """12.6.11: three corps with the card from the zone."""
     table = suicide().put("brussels", "ge_1_army").put("cambrai", "fr_corps_01", "fr_corps_02").hold(CP, "sedan")
     table.hand(AP, ZONED).played(ZONED, turn=4).state.hand[AP] = 0
     table.state.marks["played_cards"] = table.cards(ZONED)
@@ -150,7 +150,7 @@ def _fort_falls(**switches: str) -> Table:
 
 @plays("suicide", "45b", "45g")
 def test_an_attack_on_a_fort_from_outside_opens_one_space() -> None:
-    """12.7.3: two only where no unbesieged fort was when the attack began."""
+    """12.7.3: two only if there was no unbesieged fort when the attack began."""
     table = _fort_falls()
     if table.asks("advance") and table.offered("add"):
         table.do("add ge_2_army", "step verdun")
@@ -161,7 +161,7 @@ def test_an_attack_on_a_fort_from_outside_opens_one_space() -> None:
 
 @plays("suicide", "45g")
 def test_by_switch_the_fall_of_a_lone_fort_opens_two_spaces() -> None:
-    """12.7.3: as where all defending units are eliminated; the first takes the space, the next passes."""
+    """12.7.3: as if all defending units were eliminated; the first unit takes the space, the next passes."""
     table = _fort_falls(lone_fort="two_spaces").do("add ge_2_army", "step verdun")
     assert table.offered("step") >= {"bar_le_duc"}
     table.do("step bar_le_duc")
@@ -170,7 +170,7 @@ def test_by_switch_the_fall_of_a_lone_fort_opens_two_spaces() -> None:
 
 @plays("suicide", 45)
 def test_advance_past_a_fort_goes_on_behind_its_besiegers() -> None:
-    """12.7.6: the first army besieges Verdun and stops, the next passes; a corps alone does not enter."""
+    """12.7.6: the first army besieges Verdun and stops, the next passes; a corps alone may not enter."""
     table = suicide().put("metz", "ge_1_army", "ge_2_army", "ge_corps_01").dice(attacker=1, defender=1)
     table.put("verdun", "fr_corps_01", "fr_corps_02", "fr_corps_03")
     _fought(table.attack("verdun", "ge_1_army", "ge_2_army", "ge_corps_01")).do("retreat")
@@ -193,7 +193,7 @@ def test_advance_past_a_fort_goes_on_behind_its_besiegers() -> None:
 
 @plays("suicide", 47)
 def test_redeployment_passes_beside_enemies() -> None:
-    """13.1.6: all of the way lies at the front."""
+    """13.1.6: the whole path runs along the front."""
     table = suicide().put("sedan", "fr_corps_01").put("metz", "ge_1_army").put("koblenz", "ge_2_army")
     table.put("mulhouse", "ge_3_army").redeploy(AP).do("pick fr_corps_01")
     assert {"verdun", "nancy", "belfort"} <= table.offered("to")
@@ -213,7 +213,7 @@ def test_britons_ride_out_over_constantinople() -> None:
 
 @plays("suicide", 58)
 def test_a_line_that_is_cut_between_combats_counts_for_the_next() -> None:
-    """14.1.1.2: in supply when the marker was placed, out of it as the combat begins: no combat cards are asked for."""
+    """14.1.1.2: in supply when the marker was placed, out of it when the combat begins: no combat cards."""
     cards = ("cp_15_chlorine_gas", "cp_18_fortified_machine_guns", "cp_19_flamethrowers")
     for cut in (False, True):
         table = suicide().put("berlin", "ge_1_army").put("hannover", "ru_1_army").hand(CP, *cards).any_dice()
@@ -227,7 +227,7 @@ def test_a_line_that_is_cut_between_combats_counts_for_the_next() -> None:
 @plays("suicide", 57)
 @pytest.mark.parametrize(("origin", "asked"), [("medina", False), ("beersheba", True)])
 def test_turks_in_medina_play_no_combat_cards(origin: str, asked: bool) -> None:
-    """14.1.8: with the British in Aqaba they have no line but their own; others who attack from Beersheba have one."""
+    """14.1.8: with the British in Aqaba they have only their special supply; others attacking from Beersheba have a line."""
     table = suicide(turn=12).at_war("tu").put(origin, "tu_corps_01").put("aqaba", "br_corps_01").destroy("aqaba")
     assert table.supplied("tu_corps_01") is asked
     table.hand(CP, "cp_16_liman_von_sanders").any_dice()
@@ -240,7 +240,7 @@ def test_turks_in_medina_play_no_combat_cards(origin: str, asked: bool) -> None:
     ("cut_off", "value"), [((), 1), (("ge_2_army",), 0), (("ge_1_army",), 0), (("ge_1_army", "ge_2_army"), None)]
 )
 def test_a_flank_counts_supplied_attackers_alone(cut_off: tuple[str, ...], value: int | None) -> None:
-    """14.3.1: a space of units out of supply neither adds to the attempt nor pins; without another there is none."""
+    """14.3.1: a space of unsupplied units neither counts nor pins; without another there is no attempt."""
     table = suicide().put("koblenz", "ge_1_army").put("liege", "ge_2_army").destroy("liege").hold(CP, "liege")
     table.put("sedan", "fr_1_army").operate(CP, 9).activate("!koblenz", "!liege")
     table.do("add ge_1_army", "add ge_2_army", "target sedan")
@@ -256,7 +256,7 @@ def test_a_flank_counts_supplied_attackers_alone(cut_off: tuple[str, ...], value
 
 @plays("suicide", 54)
 def test_supplied_units_move_while_others_attack() -> None:
-    """14.3.1, 9.2.5: the Briton's space is activated for both; the Russian beside it attacks and does not move."""
+    """14.3.1, 9.2.5: the British unit's space is activated for both; the Russian with it attacks and may not move."""
     table = suicide(turn=12).at_war("bu", "gr").hold_all(CP, "sb").hold(AP, "salonika", "florina", "athens", "larisa")
     table.put("monastir", "br_1_army", "ru_corps_01").put("skopje", "bu_corps_01").any_dice().operate(AP, 9)
     table.do("for_movement monastir", "for_combat monastir")
@@ -276,7 +276,7 @@ def test_a_trench_serves_the_cut_off_beside_their_grade() -> None:
 
 
 def _mixed(grade: int, **switches: str) -> Table:
-    """A Briton in supply beside a Russian who has been out of it, in Monastir; Bulgarians in Skopje."""
+    """A supplied British unit with an unsupplied Russian, in Monastir; Bulgarians in Skopje."""
     table = suicide(turn=12, switches=switches).at_war("bu", "gr").hold_all(CP, "sb")
     table.hold(AP, "salonika", "florina", "athens", "larisa").put("monastir", "br_1_army", "ru_corps_01")
     return _graded(table.put("skopje", "bu_corps_01", "bu_corps_02"), grade, "ru_corps_01").dice(attacker=3, defender=3)
@@ -288,7 +288,7 @@ def _mixed(grade: int, **switches: str) -> Table:
 def test_beside_supplied_units_the_own_fire_is_spared_and_by_switch_the_enemys_too(
     reading: str, gains: bool, defending: bool
 ) -> None:
-    """14.3.4.1, 14.3.4.2: the column of one's own fire is dropped, the other one holds; by the switch neither does."""
+    """14.3.4.1, 14.3.4.2: the side's own column is dropped, the other applies; by the switch neither does."""
     table = _mixed(3, mixed_supply=reading)
     table.attack("monastir", "bu_corps_01", "bu_corps_02") if defending else table.attack(
         "skopje", "br_1_army", "ru_corps_01"
@@ -302,14 +302,14 @@ def test_beside_supplied_units_the_own_fire_is_spared_and_by_switch_the_enemys_t
 @plays("suicide", 60)
 @pytest.mark.parametrize(("units", "asked"), [(("br_1_army", "ru_corps_01"), True), (("ru_corps_01",), False)])
 def test_beside_supplied_units_cards_are_played(units: tuple[str, ...], asked: bool) -> None:
-    """14.3.4.1: attackers of both kinds are asked, those out of supply alone are not."""
+    """14.3.4.1: a mixed attack is asked for cards, one without supplied units is not."""
     table = _mixed(1).any_dice().hand(AP, "ap_04_pleve").attack("skopje", *units)
     assert table.asks("attacker_cards") is asked
 
 
 @plays("suicide", 60)
 def test_the_list_of_british_losses_comes_before_supply() -> None:
-    """14.3.4.3: the Canadian corps of the list takes the first loss although the Russian is out of supply; he is next."""
+    """14.3.4.3: the Canadian corps on the list takes the first loss although the Russian is out of supply; the Russian is next."""
     table = _mixed(1).put("monastir", "br_cnd_corps", "br_1_army", "ru_corps_01").dice(attacker=1, defender=6)
     table.put("skopje", "ah_1_army").attack("skopje", "br_cnd_corps", "br_1_army", "ru_corps_01")
     while not table.events("combat_over"):
@@ -320,7 +320,7 @@ def test_the_list_of_british_losses_comes_before_supply() -> None:
 
 @plays("suicide", 61)
 def test_both_sides_starve_at_once() -> None:
-    """14.3.5: Russians in Breslau die with the Germans whom they cut off; their death opens no line in time."""
+    """14.3.5: Russians in Breslau are lost with the Germans they cut off; their loss opens no line in time."""
     table = _pocket().hold_all(CP, "ge").hold_all(AP, "ru", "ah").hold(CP, "czestochowa", "lodz", "oppeln")
     table.put("ap_not_in_play", "be_1_army", "ru_1_army").hold(AP, "essen", "breslau").put("essen", "be_1_army")
     table.put("lodz", "ge_3_army").hold(CP, "lodz", "warsaw", "ivangorod", "posen", "cracow")
@@ -339,7 +339,7 @@ def test_both_sides_starve_at_once() -> None:
 @plays("suicide", 66)
 @pytest.mark.parametrize("cut_off", [False, True])
 def test_only_supplied_besiegers_count_together(cut_off: bool) -> None:
-    """15.3.1: three corps besiege Trieste (3); no die is rolled while one of them, a Serb, has no line."""
+    """15.3.1: three corps besiege Trieste (3); no roll while one of them, a Serb, has no line."""
     table = suicide(turn=12).at_war("it").put("trieste", "it_corps_01", "it_corps_02", "sb_corps_01").dice(siege=1)
     table.hold_all(CP, "sb") if cut_off else table.hold_all(AP, "ah")
     assert table.supplied("it_corps_01")

@@ -1,4 +1,4 @@
-"""War status, commitment and what hangs on them (16)."""
+"""War status, commitment and what depends on them (16)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _play(table: Table, side: int, card: str) -> Table:
     ],
 )
 def test_cards_move_turmoil_and_involvement(gain: str, side: int, card: str, marks: tuple[int, int]) -> None:
-    """By the status of the card: both markers, or with the switch the one of the side that plays; all see them."""
+    """By the card's status: both markers, or with the switch the playing side's; both are public."""
     table = _play(suicide(switches={"track_gain": gain}), side, card)
     assert (table.state.marks["turmoil"], table.state.marks["involvement"]) == marks
     assert set(view_of(table.game, None).marks) >= {("turmoil", marks[0]), ("involvement", marks[1])}
@@ -52,7 +52,7 @@ def test_commitment_is_looked_at_from_turn_3_on(turn: int, rises: bool) -> None:
 
 @plays("suicide", 74)
 def test_only_the_active_player_rises() -> None:
-    """The Allies reach 4 in the end of a CP action by nothing: they rise after an action of their own."""
+    """The Allies reach 4 during a CP action without effect: they rise after their own action."""
     table = suicide()
     table.state.war_status = [4, 0]
     table.choose(CP).do("auto_op")

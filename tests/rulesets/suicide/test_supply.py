@@ -1,4 +1,4 @@
-"""Supply, grades of being out of it, attrition (14)."""
+"""Supply, grades of being out of supply, attrition (14)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.table import Table
 
 
 def _pocket(variant: bool = True, **switches: str) -> Table:
-    """Two German armies in Berlin, around which everything is Allied; French ones beside them."""
+    """Two German armies in Berlin, surrounded by Allied spaces; French next to them."""
     table = suicide(switches=switches) if variant else Table("historical", turn=5)
     table.hold_all(AP, "ge", "ah").put("berlin", "ge_1_army", "ge_2_army").hold(CP, "breslau", "essen")
     return table.put("hannover", "ru_1_army").put("essen", "be_1_army").put("breslau", "ru_2_army")
@@ -39,7 +39,7 @@ def _grade(table: Table, unit: str) -> int:
 
 
 def _act(table: Table, side: int, times: int = 1) -> Table:
-    """Actions that touch nothing."""
+    """Take actions without any effect."""
     for _ in range(times):
         table.state.actions, table.game.stack = [[], []], []
         table.choose(side).do("auto_rp")
@@ -49,7 +49,7 @@ def _act(table: Table, side: int, times: int = 1) -> Table:
 
 @plays("suicide", 4, 61)
 def test_a_unit_lives_for_five_ends_of_actions() -> None:
-    """Its marker rises with each, and in the sixth it dies, an army for good; Deluxe waits for attrition."""
+    """Its marker rises with each, and at the sixth it is eliminated, an army permanently; Deluxe waits for attrition."""
     table = _pocket()
     for number in (1, 2, 3, 4, 5):
         _act(table, CP if number % 2 else AP)
@@ -75,7 +75,7 @@ def test_whose_actions_the_clock_counts_is_a_switch(clock: str, grade: int) -> N
 
 @plays("suicide", 61)
 def test_markers_go_with_supply() -> None:
-    """At once in what they do, and from the counter with the end of the action."""
+    """Their effect ends at once, and the marker is removed at the end of the action."""
     table = _graded(_pocket(), 4, "ge_1_army", "ge_2_army").hold_all(CP, "ge")
     table.put("ap_not_in_play", "ru_1_army").put("ap_not_in_play", "be_1_army")
     assert table.supplied("ge_1_army")
@@ -92,7 +92,7 @@ def test_grades_survive_a_restore() -> None:
 
 @plays("suicide", 58)
 def test_out_of_supply_units_attack_and_do_nothing_else() -> None:
-    """Activated to attack, not to move or dig, no SR; in Deluxe not activated at all."""
+    """Activated to attack, not to move or entrench, no SR; in Deluxe not activated at all."""
     for variant in (False, True):
         table = _pocket(variant).played("cp_06_entrench").any_dice().operate(CP)
         assert ("berlin" in table.offered("for_combat")) is variant
@@ -104,7 +104,7 @@ def test_out_of_supply_units_attack_and_do_nothing_else() -> None:
 
 
 def _fires(grade: int, *, defending: bool) -> dict[bool, FireView]:
-    """The fire of attacker and defender where the Germans in Berlin have a grade."""
+    """Return the fire of attacker and defender with the Germans in Berlin at a grade."""
     table = _graded(_pocket(), grade, "ge_1_army", "ge_2_army") if grade else _pocket()
     table.dice(attacker=3, defender=3)
     if defending:
@@ -140,7 +140,7 @@ def test_grades_weaken_the_own_fire_and_help_the_enemys(
 @plays("suicide", 60)
 @pytest.mark.parametrize(("which", "columns"), [("best", ()), ("worst", (_LEFT2,))])
 def test_different_grades_count_by_the_best(which: str, columns: tuple[Modifier, ...]) -> None:
-    """One army without a marker beside one of the last grade; which of them counts is a switch."""
+    """One army without a marker with one of the last grade; which of them counts is a switch."""
     table = _graded(_pocket(mixed_grades=which), 5, "ge_1_army").dice(attacker=3, defender=3)
     table.attack("hannover", "ge_1_army", "ge_2_army")
     while not table.events("fire"):
@@ -150,7 +150,7 @@ def test_different_grades_count_by_the_best(which: str, columns: tuple[Modifier,
 
 
 def _mixed(*units: str, variant: bool = True) -> Table:
-    """Units in Macedonia: Britons live off Salonika, Russians off Belgrade, which is lost."""
+    """Units in Macedonia: British supplied by Salonika, Russians by Belgrade, which is lost."""
     table = (
         table_of(variant, turn=12)
         .at_war("bu", "gr")
@@ -162,7 +162,7 @@ def _mixed(*units: str, variant: bool = True) -> Table:
 
 @plays("suicide", 60)
 def test_beside_supplied_units_nobody_is_out_of_supply() -> None:
-    """A Russian corps among Britons: no shift, cards may be played, and the Russian takes the first loss."""
+    """A Russian corps with British: no shift, cards can be played, and the Russian takes the first loss."""
     for units, hampered in ((("ru_corps_01",), True), (("br_1_army", "ru_corps_01"), False)):
         table = _graded(_mixed(*units), 5, "ru_corps_01")
         table.dice(attacker=6, defender=6).attack("skopje", *units)
@@ -178,7 +178,7 @@ def test_beside_supplied_units_nobody_is_out_of_supply() -> None:
 
 @plays("suicide", 58)
 def test_no_combat_cards_beside_nobody_in_supply() -> None:
-    """Attackers out of Berlin's pocket are not asked, supplied ones are; a mixed defence is, unlike in Deluxe."""
+    """Attackers from the Berlin pocket are not asked, supplied ones are; a mixed defence is, unlike in Deluxe."""
     cards = ("cp_15_chlorine_gas", "cp_18_fortified_machine_guns", "cp_19_flamethrowers")
     for pocket in (True, False):
         table = _pocket() if pocket else suicide().put("berlin", "ge_1_army").put("hannover", "ru_1_army")
@@ -192,7 +192,7 @@ def test_no_combat_cards_beside_nobody_in_supply() -> None:
 
 @plays("suicide", 62)
 def test_attrition_takes_no_units() -> None:
-    """Deluxe eliminates the armies in the pocket; here they only keep their space."""
+    """Deluxe eliminates the armies in the pocket; here they only hold their space."""
     table = _pocket().choose(CP).do("political")
     assert table.in_("berlin") == {"ge_1_army", "ge_2_army"}
     deluxe = _pocket(variant=False).phase("attrition")
@@ -214,7 +214,7 @@ def test_attrition_takes_empty_spaces_of_both_sides() -> None:
 
 @plays("suicide", 54)
 def test_a_unit_that_comes_into_supply_may_move() -> None:
-    """A Briton activates the space and opens the way from Belgrade; then the Russian beside it may go, unlike in Deluxe."""
+    """A British unit activates the space and opens the line from Belgrade; then the Russian with it can move, unlike in Deluxe."""
     for variant in (False, True):
         table = _mixed("br_1_army", "ru_corps_01", variant=variant).put("cp_not_in_play", "bu_corps_01", "bu_corps_02")
         table.hold(AP, "belgrade", "nis").operate(AP).activate("monastir")
@@ -229,7 +229,7 @@ def test_a_unit_that_comes_into_supply_may_move() -> None:
 
 @plays("suicide", 55)
 def test_no_line_runs_through_a_besieged_fort() -> None:
-    """Neither for its garrison's side nor for besiegers too few; through one that is besieged it does for the besieger."""
+    """Neither for its garrison's side nor for too few besiegers; through a besieged one it does for the besieger."""
     table = suicide().put("liege", "ge_1_army").put("brussels", "ge_2_army").hold_all(CP, "be").hold(AP, "liege")
     table.hold(CP, "antwerp")
     assert table.state.besieged >> table.space("liege") & 1
@@ -241,7 +241,7 @@ def test_no_line_runs_through_a_besieged_fort() -> None:
 
 @plays("suicide", 67)
 def test_a_siege_that_grew_too_weak_may_stay_and_rolls_nothing() -> None:
-    """One corps at Liege, which needs three: no die, and neither side's line runs through."""
+    """One corps at Liege, which needs three: no roll, and neither side's line runs through."""
     table = suicide().put("liege", "ge_corps_01").put("brussels", "ge_2_army").hold_all(CP, "be").hold(AP, "liege")
     table.hold(CP, "antwerp").put("aachen", "fr_1_army")
     assert not table.supplied("ge_2_army")
@@ -270,7 +270,7 @@ def test_only_supplied_besiegers_that_suffice_roll() -> None:
 
 @plays("suicide", 56)
 def test_the_french_live_off_paris() -> None:
-    """With the ports lost French units there are supplied, British ones are not; in Deluxe neither."""
+    """With the ports lost French units there are in supply, British ones are not; in Deluxe neither."""
     for variant in (False, True):
         table = table_of(variant).hold_all(CP, "fr", "be").put("paris", "fr_1_army").put("orleans", "br_1_army")
         assert table.supplied("fr_1_army") is variant
@@ -279,7 +279,7 @@ def test_the_french_live_off_paris() -> None:
 
 @plays("suicide", 56)
 def test_lines_cross_neutral_italy_and_serbs_live_off_salonika() -> None:
-    """From Marseilles to a Briton in Trent; Serbs by way of an Allied Salonika."""
+    """From Marseilles to a British unit in Trent; Serbs through an Allied Salonika."""
     for variant in (False, True):
         table = table_of(variant).hold_all(CP, "fr").hold(AP, "marseilles", "nice").put("trent", "br_1_army")
         assert table.supplied("br_1_army") is variant
@@ -302,7 +302,7 @@ def test_montenegrins_arabs_and_senussi_need_no_line_anywhere() -> None:
 
 @plays("suicide", 57)
 def test_turks_in_medina_may_attack_and_nothing_else() -> None:
-    """They have no line: no move, no SR; in Deluxe no attack either. The clock does not count them."""
+    """They have no line: no move, no SR; in Deluxe no attack either. Their markers do not advance."""
     for variant in (False, True):
         table = table_of(variant, turn=12).at_war("tu").put("medina", "tu_corps_01").put("aqaba", "br_corps_01")
         table.hold(AP, "aqaba", "jerusalem", "amman", "arabia").operate(CP)
@@ -317,7 +317,7 @@ def test_turks_in_medina_may_attack_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_said_to_bring_supply_back_does(seed: int) -> None:
-    """At positions at random: each opening alone, or all spaces of the shortest way together, and no other space alone."""
+    """In random positions: each opening alone, or all spaces of the shortest path together, and no other space alone."""
     luck = random.Random(seed)
     table = suicide(turn=9, setup=True).at_war("it", "tu", "bu")
     state, board = table.state, table.state.rules.board
@@ -341,7 +341,7 @@ def test_what_is_said_to_bring_supply_back_does(seed: int) -> None:
 
 
 def _supplied_with(state: State, unit: int, *spaces: int) -> bool:
-    """Whether a unit is in supply once spaces are of its side and empty."""
+    """Return whether a unit is in supply once spaces are friendly and empty."""
     other, side = state.copy(), state.rules.side_of[unit]
     for space in spaces:
         if state.closed >> space & 1:
@@ -362,7 +362,7 @@ def _supplied_with(state: State, unit: int, *spaces: int) -> bool:
     ("switch", "turkey", "falls"), [("stays", False, False), ("stays", True, True), ("as_written", False, True)]
 )
 def test_arabia_keeps_its_side_while_turkey_is_neutral(switch: str, turkey: bool, falls: bool) -> None:
-    """No line of either side leads there before Turkey is at war, so nobody cuts it off; afterwards the text holds."""
+    """No line of either side leads there before Turkey is at war, so nobody cuts it off; afterwards the text applies."""
     table = suicide(turn=3, setup=True, switches={"arabia": switch})
     if turkey:
         table.at_war("tu")
@@ -373,7 +373,7 @@ def test_arabia_keeps_its_side_while_turkey_is_neutral(switch: str, turkey: bool
 
 
 def test_attrition_tells_each_space_once_with_who_gets_it() -> None:
-    """The sentence of attrition names it; no other does."""
+    """Only the sentence on attrition names it."""
     table = suicide(turn=3, setup=True, switches={"arabia": "as_written"}).choose(AP).do("political")
     names = names_in(table.state.rules, "en")
     events = [{"n": 1, "kind": kind, "data": data} for kind, data in _events(table)]

@@ -1,4 +1,4 @@
-"""Whatever the variant asks and tells has words, offers and figures."""
+"""All questions and events of the variant have text, options and pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.random_play import steps
 
 @pytest.mark.parametrize("opening", ["schlieffen", "russia_first"])
 def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
-    """Random turns seen by the seat that decides: a sentence, offers where something can be chosen; no silent event."""
+    """Random turns from the deciding seat: a sentence, options where something can be chosen; no silent event."""
     system = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE)
     game: PogGame = Game.start(system, KeyedChance(f"told {opening}".encode()))
     game.drain()
@@ -48,7 +48,7 @@ def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
 
 
 def test_attrition_of_a_political_action_is_not_told_as_the_end_of_a_turn() -> None:
-    """14.3.6: it is a part of the action, and takes spaces alone."""
+    """14.3.6: it is part of the action, and affects only spaces."""
     content = suicide().state.rules.content
     cut_off = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
     told = Narrator(names(content)).turn([cut_off, {"kind": "control", "data": {"space": 29, "side": 0}}])

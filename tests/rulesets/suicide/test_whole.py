@@ -1,4 +1,4 @@
-"""Check the manifest and the switches, and that whole games break no law."""
+"""The manifest and the switches are valid, and whole games break no invariant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.random_play import steps
 
 
 def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:
-    """All entries are played, and each test that the list names is one."""
+    """All entries are played, and each test that the list names exists."""
     assert main(["suicide"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "100 entries, 100 played, 0 open"
     played = [row for row in deltas("suicide") if row.tests]
@@ -34,7 +34,7 @@ def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str])
 
 
 def test_every_proposal_stands_behind_a_switch() -> None:
-    """Manifest and data name the same switches for the same entries; of eleven no word is known."""
+    """Manifest and data name the same switches for the same entries; for eleven no text is known."""
     rows = deltas("suicide")
     switches = load_content(ruleset="suicide").switches
     assert {row.number: row.switch for row in rows if row.switch} == {
@@ -52,7 +52,7 @@ def test_every_proposal_stands_behind_a_switch() -> None:
     ],
 )
 def test_an_unknown_switch_or_value_is_refused_with_the_list(switch: str, value: str, told: str) -> None:
-    """By the engine, in words that name what there is; Deluxe has none."""
+    """By the engine, naming those that exist; Deluxe has none."""
     options = options_from({"scenario": "suicide", "switches": {switch: value}})
     with pytest.raises(OptionsError) as refused:
         PathsOfGlory(options, rulebook=SUICIDE)
@@ -62,7 +62,7 @@ def test_an_unknown_switch_or_value_is_refused_with_the_list(switch: str, value:
 
 
 def test_every_switch_is_told_to_players() -> None:
-    """A line for each with its value, which says that the rule is ours, or that the text can be read in two ways."""
+    """A line for each with its value, saying that the rule is ours, or that the text has two readings."""
     rules = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE).rules
     words = names().words
     told = listed(words, rules.content, rules.switches)
@@ -88,7 +88,7 @@ def test_a_switch_is_in_force_and_stored() -> None:
     ("opening", "ours"), [("schlieffen", False), ("moltke", True), ("russia_first", True), ("russia_first", False)]
 )
 def test_whole_wars_of_each_opening_come_to_an_end(opening: str, ours: bool) -> None:
-    """With the proposals as they stand and with the other value of each switch that has one, every law is kept."""
+    """With the default proposals and with the other value of each switch that has one, every invariant holds."""
     switches = load_content(ruleset="suicide").switches.values()
     other = tuple(sorted((switch.name, switch.values[-1]) for switch in switches)) if ours else ()
     system = PathsOfGlory(GameOptions(scenario="suicide", switches=other), rulebook=SUICIDE)
@@ -105,7 +105,7 @@ def test_whole_wars_of_each_opening_come_to_an_end(opening: str, ours: bool) -> 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_at_random_keeps_every_law(seed: int) -> None:
-    """Five turns, the position checked and restored on the way."""
+    """Five turns, with the position checked and restored on the way."""
     system = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE)
     chance = KeyedChance(f"suicide {seed}".encode())
     game: PogGame = Game.start(system, chance)
@@ -118,7 +118,7 @@ def test_a_game_at_random_keeps_every_law(seed: int) -> None:
 
 @pytest.mark.slow
 def test_a_whole_war_is_played_through_panels_and_completions_alone() -> None:
-    """To its end, within so many decisions; nothing that is offered or suggested is refused, and every event is told."""
+    """To its end, within a number of decisions; nothing offered or suggested is refused, and every event is reported."""
     title, options = title_named("pog"), {"scenario": "suicide"}
     case = Case("suicide", title, partial(title.system, options), lambda: iter(()), options, 6000)
     found = play(case, 5)

@@ -22,7 +22,7 @@ def _zone(table: Table) -> set[str]:
 
 
 def _attacked(*defenders: str, space: str = "cambrai", **dice: int) -> Table:
-    """Germans attack a space while Withdrawal lies in the Allied zone since the turn before."""
+    """Germans attack a space while Withdrawal has been in the Allied zone since the turn before."""
     table = suicide().put("brussels" if space == "cambrai" else "sedan", "ge_1_army", "ge_2_army").hold(CP, "sedan")
     table.put(space, *defenders).pile("discard", AP, CARD).played(CARD, turn=4)
     table.state.discard[AP], table.state.marks["played_cards"] = 0, table.cards(CARD)
@@ -34,7 +34,7 @@ def _attacked(*defenders: str, space: str = "cambrai", **dice: int) -> Table:
 
 @plays("suicide", 5, 33, 44)
 def test_withdrawal_goes_to_the_zone_after_its_combat() -> None:
-    """Played from the hand it works as in Deluxe, but then goes to the zone, where everybody sees it."""
+    """Played from hand it works as in Deluxe, but then goes to the public zone."""
     for variant in (False, True):
         table = table_of(variant).put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "br_1_army", "br_corps_01")
         table.reserve("br_corps_02").dice(attacker=2, defender=1)
@@ -56,7 +56,7 @@ def test_withdrawal_goes_to_the_zone_after_its_combat() -> None:
     ("die", "inflicted", "taken", "spaces"), [(1, 3, 1, 2), (6, 7, 5, 2)],
 )  # fmt: skip
 def test_out_of_the_zone_the_defender_loses_less_and_goes(die: int, inflicted: int, taken: int, spaces: int) -> None:
-    """Two or three is one, more is two less, and two spaces; the defender has lost whatever he rolled; the card stays."""
+    """Two or three becomes one, more becomes two less, and two spaces; the defender has lost in any case; the card stays."""
     table = _attacked("fr_corps_01", "fr_corps_02", "fr_corps_03", attacker=die, defender=6)
     assert table.offered("play") == {CARD}
     table.do(f"play {CARD}")
@@ -81,7 +81,7 @@ def test_out_of_the_zone_the_defender_loses_less_and_goes(die: int, inflicted: i
 
 @plays("suicide", 44)
 def test_a_light_blow_costs_nothing_but_a_space() -> None:
-    """A single corps attacks: its loss number of 1 or less becomes 0, and the defender goes one space."""
+    """A single corps attacks: its loss number of 1 or less becomes 0, and the defender retreats one space."""
     table = (
         suicide().put("brussels", "ge_corps_01").put("cambrai", "fr_corps_01").hold(CP, "sedan").played(CARD, turn=4)
     )
@@ -110,7 +110,7 @@ def test_out_of_the_zone_it_covers_neither_armies_nor_forts(space: str, unit: st
 @plays("suicide", 44)
 @pytest.mark.parametrize("used", [False, True])
 def test_once_in_a_round(used: bool) -> None:
-    """Another combat of the same round finds it spent."""
+    """It cannot be used in another combat of the same round."""
     table = suicide().put("brussels", "ge_1_army").put("cambrai", "fr_corps_01").hold(CP, "sedan").hand(AP, CARD)
     table.state.hand[AP], table.state.marks["played_cards"] = 0, table.cards(CARD)
     table.operate(CP, 20).activate("!brussels")
@@ -121,7 +121,7 @@ def test_once_in_a_round(used: bool) -> None:
 
 @plays("suicide", 33)
 def test_the_card_leaves_the_zone() -> None:
-    """Its owner discards it in a political action, or it goes with the end of the turn after."""
+    """Its owner discards it in a political action, or it is discarded at the end of the next turn."""
     table = suicide().played(CARD, turn=5).hand(AP, CARD)
     table.state.hand[AP], table.state.marks["played_cards"] = 0, table.cards(CARD)
     table.run_from("put_away")
@@ -140,7 +140,7 @@ def test_the_card_leaves_the_zone() -> None:
 
 @plays("suicide", 34)
 def test_the_zone_is_not_shuffled_in() -> None:
-    """Rising commitment takes the discards, not what lies in the zone."""
+    """Rising commitment reshuffles the discards, not the zone."""
     table = (
         acted(suicide(), AP, "auto_op").played(CARD).pile("discard", AP, "ap_01_british_reinforcements").hand(AP, CARD)
     )
