@@ -22,14 +22,14 @@ POINTS: Final = (12, 24, 36, 48, 60)
 
 
 def _counted(name: str, found: Iterable[tuple[str, int]]) -> list[int]:
-    """Results within each number of points: six facings a place, or one for units that have none."""
+    """Return the number of results within each number of points: six facings per hex, or one for units without facing."""
     facings = 1 if FACTS.units[unit(name)].type in ("CAV", "HQ") else 6
     places = set(found)
     return [facings * sum(spent <= points for _, spent in places) for points in POINTS]
 
 
 def by_engine(position: str) -> dict[str, list[int]]:
-    """The counts of a named position by the engine's search, for each unit that may march."""
+    """Return the counts of a named position by the engine's search, for each unit that may march."""
     state = setup(position)
     return {
         name: _counted(
@@ -45,7 +45,7 @@ def by_engine(position: str) -> dict[str, list[int]]:
 
 
 def by_hand(position: str) -> dict[str, list[int]]:
-    """The same by the slow search, for each unit of the side that moves."""
+    """Return the same counts by the slow search, for each unit of the moving side."""
     row = setups()[position]
     there = Position(row)
     return {
@@ -56,7 +56,7 @@ def by_hand(position: str) -> dict[str, list[int]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print every count, compare with the file, or write it anew."""
+    """Print every count and compare it with the file, or rewrite the file."""
     found = {position: by_engine(position) for position in setups()}
     if "--write" in arguments:
         rows = ",\n".join(f'  "{name}": {{\n' + ",\n".join(f'    "{one}": {json.dumps(numbers)}' for one, numbers in units.items()) + "\n  }"

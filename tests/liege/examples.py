@@ -25,20 +25,20 @@ from tests.liege.examples_combat import COMBAT
 from tests.liege.support import position, same, unit
 
 EXAMPLES: Final = Path(__file__).parent / "examples.toml"
-#: Pairs of attacker's and defender's results that the legend of the combat table prints (9.3.2).
+#: Pairs of attacker's and defender's results printed in the legend of the combat table (9.3.2).
 LEGEND: Final = (("O-4", "O-4"), ("O+6", "BO0"), ("O+8", "BBO-4"))
-#: By number: the rules without which an example cannot be played.
+#: By number: the missing rules because of which an example can't be played.
 MISSING: Final[dict[int, str]] = {}
 
 
 @cache
 def examples() -> dict[int, dict[str, Any]]:
-    """The examples by number."""
+    """Return the examples by number."""
     return {row["number"]: row for row in tomllib.loads(EXAMPLES.read_text(encoding="utf-8"))["example"]}
 
 
 def values_of(example: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """The values of result tables that an example prints: where, what the book has, and what ours has."""
+    """Return the result-table values printed in an example: where each is, the book's value and ours."""
     found: list[tuple[str, str, str]] = []
     for at, row in enumerate(example.get("lookup", ())):
         where = f"example {example['number']}, table value {at + 1}"
@@ -54,7 +54,7 @@ def values_of(example: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def _barrage(row: Mapping[str, Any]) -> str:
-    """Our value for a barrage: its column, shifts, halved die and modifiers must come out as printed too."""
+    """Return our value for a barrage; its column, shifts, halved die and modifiers must match the book too."""
     tables = facts().tables
     table = tables.units if row["table"] == "abu" else tables.forts[row["table"].removeprefix("abf_")]
     before = row.get("column_before", row["column"])
@@ -95,7 +95,7 @@ def _combat(example: Mapping[str, Any], row: Mapping[str, Any], whose: str) -> s
 
 
 def legend() -> list[tuple[str, str, str]]:
-    """The pairs of the legend, each value looked up in one cell pair of the combat table."""
+    """Return the pairs of the legend, each value looked up in a cell pair of the combat table."""
     tables = facts().tables
     pairs = [
         (str(one), str(other))
@@ -113,7 +113,7 @@ def legend() -> list[tuple[str, str, str]]:
 
 
 def french(*names: tuple[str, int, int]) -> LiegeState:
-    """A position with French units, which no scenario has: their names, full steps and attrition levels, all in the hex S33."""
+    """Return a position with French units, which no scenario has: their names, full steps and attrition levels, all in hex S33."""
     shipped = facts()
     pattern = shipped.units[unit("ge_13_id")]
     units = tuple(_unit(pattern, name, steps) for name, steps, _ in names)
@@ -130,13 +130,13 @@ def _unit(pattern: HexUnit, name: str, steps: int) -> HexUnit:
 
 
 def total_steps(example: Mapping[str, Any]) -> list[str]:
-    """Example 2: three steps that are left of the 1st division, and four of the 71st."""
+    """Play example 2: three steps left of the 1st division, and four of the 71st."""
     found = french(("1 DI", 4, 1), ("71 DR", 4, 0)).total_steps(0, 1)
     return same("total steps", example["result"]["total_steps"], found)
 
 
 def stacking(example: Mapping[str, Any]) -> list[str]:
-    """Example 3: three units in a rough hex, the last of which comes to the two others."""
+    """Play example 3: three units in a rough hex, the last of which joins the other two."""
     state = french(("1 DI", 4, 0), ("51 DR", 4, 1), ("8 Bde", 2, 0))
     rough = state.facts.hex_of("S33")
     wanted = example["result"]
@@ -148,7 +148,7 @@ def stacking(example: Mapping[str, Any]) -> list[str]:
 
 
 def leaving_a_zone(example: Mapping[str, Any]) -> list[str]:
-    """Example 6, with Belgians for the French: A surrounded by three Germans goes to B, on whose hex C looks, and on to D.
+    """Play example 6, with Belgians for the French: A, surrounded by three Germans, goes to B, which C observes, and on to D.
 
     Hexes, types and facings are lost, so they are ours: A in V34, B in V33, D in V32; C, in W32, holds V33 alone.
     """
@@ -168,16 +168,16 @@ def leaving_a_zone(example: Mapping[str, Any]) -> list[str]:
     return found + same("A to B to D in a zone", False, d in entries(state, step(state, start, b), force=False))
 
 
-#: By number: what plays an example whole and returns what differs.
+#: By number: the function that plays an example completely and returns the differences.
 PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {
     2: total_steps, 3: stacking, 6: leaving_a_zone, **examples_own_phases.PLAYED, **examples_railways.PLAYED, **examples_barrage.PLAYED, **COMBAT,
 }  # fmt: skip
-#: By number: where an example is played by the rule, since the book itself differs from it there.
+#: By number: where an example is played by the rule because the book itself deviates from it there.
 BY_RULE: Final[Mapping[int, str]] = {**examples_barrage.BY_RULE}
 
 
 def run() -> Report:
-    """Look up all printed values, play what can be played, and say what differs."""
+    """Look up all printed values, play what can be played, and report the differences."""
     lines: list[str] = []
     differences: list[str] = []
     agree = lost = later = 0

@@ -35,7 +35,7 @@ def own_unit(
     rank: str = "B",
     steps: int = 1,
 ) -> HexUnit:
-    """A unit with the figures that an example prints."""
+    """Return a unit with the figures printed in an example."""
     same = (arf,) * steps
     return replace(
         PATTERN, name=name, title=name, nation=nation, type=type_, rank=rank if type_ in ("INF", "CAV") else "", steps=steps, aff=aff,
@@ -46,7 +46,7 @@ def own_unit(
 def standing(
     units: Mapping[HexUnit, str], forts: tuple[Fort, ...] = (), camp: tuple[str, ...] = (), *, side: str = "ge"
 ) -> LiegeState:
-    """A position with these units as "HEX facing", and these forts, all of them active."""
+    """Return a position with these units as "HEX facing" and these forts, all active."""
     state = position({}, side=side)
     names = {unit.name: number for number, unit in enumerate(units)}
     state.facts = replace(
@@ -66,17 +66,17 @@ def standing(
 
 
 def thrown(state: LiegeState, **dice: list[int]) -> Game[LiegeState]:
-    """A game at a position, without an order under way, with the dice that an example throws."""
+    """Return a game at a position, with no order under way and the dice of an example."""
     return Game(LiegeSystem(state.scenario.name, state.facts), state, ScriptedChance(dice))
 
 
 def same(what: str, printed: object, ours: object) -> list[str]:
-    """Nothing, or the difference."""
+    """Return an empty list if both are equal, otherwise the difference."""
     return [] if printed == ours else [f"{what}: the book has {printed}, ours is {ours}"]
 
 
 def at_units(example: Mapping[str, Any]) -> list[str]:
-    """Example 7: three French units fire at a division, a cavalry division and a battalion of heavy guns."""
+    """Play example 7: three French units fire at a division, a cavalry division and a battalion of heavy guns."""
     french = {own_unit("1 DI", "fr", arf=12, steps=4): "X37 ne", own_unit("2 DI", "fr", arf=11, steps=4): "W38 s", own_unit("155 CTR", "fr", "HAR", arf=7): "W38 s"}  # fmt: skip
     german = {own_unit("18.ID", "ge", steps=4): "W37 n", own_unit("5.KD", "ge", "CAV", steps=2): "W37 n", own_unit("II/RFussa.2", "ge", "HAR"): "W37 n"}  # fmt: skip
     state = standing({**french, **german}, side="fr")
@@ -98,13 +98,13 @@ def at_units(example: Mapping[str, Any]) -> list[str]:
 
 
 def givet(*germans: HexUnit) -> LiegeState:
-    """Charlemont's citadel in a rough hex, and Germans before it."""
+    """Return a position with Charlemont's citadel in a rough hex and Germans next to it."""
     citadel = Fort("charlemont", "Charlemont", hex_("V33"), "masonry", 12, 8, 0)
     return standing(dict.fromkeys(germans, "U33 sw"), (citadel,))
 
 
 def at_fort(example: Mapping[str, Any]) -> list[str]:
-    """Example 8: eight 21 cm mortars at the citadel, and in the next turn Austrian howitzers with them."""
+    """Play example 8: eight 21 cm mortars fire at the citadel, joined in the next turn by Austrian howitzers."""
     found: list[str] = []
     mortars, howitzers = own_unit("III/Fussa.1", "ge", "HAR", aff=12), own_unit("OeFAB.2", "ge", "SAR", aff=40)
     for row in example["lookup"]:
@@ -135,7 +135,7 @@ def at_fort(example: Mapping[str, Any]) -> list[str]:
 
 
 def with_assault(example: Mapping[str, Any]) -> list[str]:
-    """Example 13: the mortars shell the citadel, and the 24th reserve division storms it."""
+    """Play example 13: the mortars shell the citadel, and the 24th reserve division assaults it."""
     (row,), storm = example["lookup"], example["lookup"][0]["assault"]
     state = givet(own_unit("III/Fussa.1", "ge", "HAR", aff=12), own_unit("24.RD", "ge", rank="C", steps=4))
     game = playing(state, barrage=[row["die"]], cab=[row["test_die"], storm["die"]])
@@ -162,7 +162,7 @@ MAUBEUGE: Final = ("Y36", "Y37")
 
 
 def maubeuge() -> LiegeState:
-    """The four forts that are left of six, and ten German steps before them."""
+    """Return a position with the four remaining forts of six, and ten German steps next to them."""
     names = (("sarts", "Y37", 7), ("leveau", "Y37", 7), ("hautmont", "Y36", 7), ("bourdiau", "Y36", 12), ("lost_1", "Y36", 7), ("lost_2", "Y37", 7))  # fmt: skip
     forts = tuple(Fort(name, name.title(), hex_(at), "strengthened", 15, cbf, 0) for name, at, cbf in names)
     germans = [
@@ -172,7 +172,7 @@ def maubeuge() -> LiegeState:
     ]  # fmt: skip
     state = standing(dict.fromkeys(germans, "X37 sw"), forts, MAUBEUGE)
     for unit, own in enumerate(germans):
-        # Y37 is the hex to the north-west of X37, Y36 the one to the south-west; each looks at the one that it attacks.
+        # Y37 is the hex north-west of X37, Y36 the one south-west; each unit faces the hex it attacks.
         if own.name in ("PiR.24", "KMK.b3", "26.IB", "II,III/Fussa.4"):
             state.place(unit, hex_("X37"), 5)
     state.fell(4)
@@ -181,7 +181,7 @@ def maubeuge() -> LiegeState:
 
 
 def four_assaults(example: Mapping[str, Any]) -> list[str]:
-    """Example 14, by the rule: with four forts of six lost the third tests at -1 (11.6.14), where the book takes the -3 of three quarters."""
+    """Play example 14 by the rule: with four of six forts lost the third tests at -1 (11.6.14), where the book uses the -3 of three quarters."""
     first, _, third, fourth = example["lookup"]
     state = maubeuge()
     game = playing(state, barrage=[first["die"], third["die"], fourth["die"]], cab=[9, 10, 20, 20, 6, 17])
@@ -211,7 +211,7 @@ def four_assaults(example: Mapping[str, Any]) -> list[str]:
         (state.facts.units[one["unit"]].name, one["cab"], one["die"], one["passed"])
         for one in told(game, "assault_tested")
     ]
-    # By the rule Bourdiau has a CAB of 1 and throws a die, so the 13th reserve division has to test as well.
+    # By the rule Bourdiau has a CAB of 1 and rolls a die, so the 13th reserve division has to test as well.
     found += same(
         "tests of units", [("PiR.24", 17, 10, True), ("13.RD", 13, 20, False), ("PiR.25", 17, 17, True)], units
     )
@@ -220,11 +220,11 @@ def four_assaults(example: Mapping[str, Any]) -> list[str]:
     return found + same("forts left", 0, state.forts) + same("PiR.24 enters", "Y37", FACTS.grid.names[state.at[0]])
 
 
-#: By number: what plays an example whole and returns what differs.
+#: By number: the function that plays an example completely and returns the differences.
 PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {
     7: at_units, 8: at_fort, 13: with_assault, 14: four_assaults,
 }  # fmt: skip
-#: By number: an example that is played by the rule where the book itself differs from it, and what the book has there.
+#: By number: an example played by the rule where the book itself deviates from it, and the book's value.
 BY_RULE: Final = {14: "the third fort tests at -3 in the book; 11.6.14 says -1, with two thirds of the forts lost"}
 
 __all__ = ["BY_RULE", "PLAYED"]

@@ -1,4 +1,4 @@
-"""Plays the examples of combat, 9 to 12, with the units as they are printed; hexes are ours, for theirs are lost or off our map."""
+"""Plays the combat examples, 9 to 12, with the units as printed; the hexes are ours, because the book's are lost or off our map."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.liege.support import ordered, same, told
 
 
 def _name(game: Game[LiegeState], unit: str) -> tuple[str, int]:
-    """A unit as "on the map", "destroyed" or "at another place", with its level."""
+    """Return "on the map", "destroyed" or "at another place" for a unit, with its level."""
     number = game.state.facts.unit_ids[unit]
     level = game.state.level[number]
     if game.state.at[number] == LOST:
@@ -21,7 +21,7 @@ def _name(game: Game[LiegeState], unit: str) -> tuple[str, int]:
 
 
 def _figures(game: Game[LiegeState], example: Mapping[str, Any], row: Mapping[str, Any]) -> list[str]:
-    """Strengths, modifiers and row of the combat against the book."""
+    """Compare strengths, modifiers and row of the combat with the book."""
     (found,) = told(game, "combat")
     odds = example["odds"]
     wrong = same("attack", odds["attack"], found["attack"] / 10) + same(
@@ -48,7 +48,7 @@ NINE: Final = (
 
 
 def three_dice(example: Mapping[str, Any]) -> list[str]:
-    """Example 9: the same combat with three dice."""
+    """Play example 9: the same combat with three dice."""
     wrong: list[str] = []
     german = (
         ((15,), {"32.ID": ("retreated", 1), "Fussa.1": ("destroyed", 1), "HQ": ("destroyed", 1)}, [("32.ID", 15)]),
@@ -71,7 +71,7 @@ def three_dice(example: Mapping[str, Any]) -> list[str]:
 
 
 def beyond_row_25(example: Mapping[str, Any]) -> list[str]:
-    """Example 10: row 32 is read as row 24 one column further left.
+    """Play example 10: row 32 is read as row 24 one column further left.
 
     The book says "let's say +15": here it is 12 for broken ground, 5 for a broken corps, 1 for uniforms, -3 for three hexes.
     """
@@ -96,7 +96,7 @@ def beyond_row_25(example: Mapping[str, Any]) -> list[str]:
 
 
 def cab_modifiers(example: Mapping[str, Any]) -> list[str]:
-    """Example 11: heavy guns of ARF 10 and a red ARF take 2 off the CAB of the French, on top of the result."""
+    """Play example 11: heavy guns of ARF 10 and a red ARF take 2 off the CAB of the French, in addition to the result."""
     state = field(
         Made("II,III/Fussa.12", "Z37 s", type="HAR", steps=1, cbf=5, arf=5), Made("I,II/Fussa.6", "Z37 s", type="HAR", steps=1, cbf=5, arf=5),
         Made("34.ID", "Z37 s", cbf=30, cab=30, arf=12, red=True), Made("French", "Z36 n", "fr", cbf=40, cab=14),
@@ -111,7 +111,7 @@ def cab_modifiers(example: Mapping[str, Any]) -> list[str]:
 
 
 def retreat_and_advance(example: Mapping[str, Any]) -> list[str]:
-    """Example 12, with V35 for X25, V34 (rough, over the Vesdre) for Y24 and U35 (broken) for Y25."""
+    """Play example 12, with V35 for X25, V34 (rough, over the Vesdre) for Y24 and U35 (broken) for Y25."""
     state = field(
         Made("2 DIC", "U35 sw", "fr", cab=14, cbf=29, corps="CAC"), Made("2 RAL", "U35 sw", "fr", type="HAR", steps=1, cbf=3, arf=3),
         Made("4 DI", "V34 n", "fr", cab=13, cbf=29, uniform=True), Made("3 DIC", "Z38 n", "fr", corps="CAC"),

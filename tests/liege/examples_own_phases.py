@@ -1,4 +1,4 @@
-"""Plays the examples of what a side does by itself: consolidation and lines of communications."""
+"""Plays the examples of phases that involve one side only: consolidation and lines of communications."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.liege.support import playing, position, same
 def two_french(
     first: tuple[str, int, tuple[int, ...], tuple[int, ...]], second: tuple[str, int, tuple[int, ...], tuple[int, ...]]
 ) -> LiegeState:
-    """Two French units in S33 out of enemy zones: rank, attrition level, CBF and ARF by level."""
+    """Return two French units in S33 outside enemy zones: rank, attrition level, CBF and ARF by level."""
     shipped = facts()
     pattern = next(unit for unit in shipped.units if unit.type == "INF")
     state = position({}, side="be", turn=4)
@@ -42,7 +42,7 @@ def _french(pattern: HexUnit, rank: str, level: int, cbf: tuple[int, ...], arf: 
 
 
 def same_rank(example: Mapping[str, Any]) -> list[str]:
-    """Example 4: the 22nd division, two steps down, needs 7 and 2; the 145th regiment gives 6 + 2 and 1 + 2.
+    """Play example 4: the 22nd division, two steps down, needs 7 and 2; the 145th regiment gives 6 + 2 and 1 + 2.
 
     The absolute ratings of the division are lost, so they are ours; what it needs is printed.
     """
@@ -58,7 +58,7 @@ def same_rank(example: Mapping[str, Any]) -> list[str]:
 
 
 def one_rank_apart(example: Mapping[str, Any]) -> list[str]:
-    """Example 5: the 22nd division, one step down, needs 3 and 1; the last step of the 52nd gives 5 and 2, and no bonus."""
+    """Play example 5: the 22nd division, one step down, needs 3 and 1; the last step of the 52nd gives 5 and 2, without a bonus."""
     need = example["needs"]["cbf"], example["needs"]["arf"]
     last = ("C", 3, (20, 15, 10, 5), (8, 6, 4, 2))
     state = two_french(("B", 1, (30, 27, 20, 9), (11, 10, 8, 3)), last)
@@ -72,7 +72,7 @@ def one_rank_apart(example: Mapping[str, Any]) -> list[str]:
 
 
 def _without_way(facts_: LiegeFacts, one: str, other: str) -> LiegeFacts:
-    """The facts with a hexside that nobody crosses."""
+    """Return the facts with one hexside made impassable."""
     from_, to = facts_.hex_of(one), facts_.hex_of(other)
     price = [list(row) for row in facts_.price]
     for a, b in ((from_, to), (to, from_)):
@@ -81,7 +81,7 @@ def _without_way(facts_: LiegeFacts, one: str, other: str) -> LiegeFacts:
 
 
 def supply_at_liege(example: Mapping[str, Any]) -> list[str]:
-    """Example 17: A, B and C within five hexes of their headquarters, D without, and E of a cavalry corps far in the west.
+    """Play example 17: A, B and C are within five hexes of their headquarters, D has none, and E of a cavalry corps is far west.
 
     Hexes and terrain are lost, so they are ours: E in AB34, which is added to the map, T32 and U32 clear, and no way from V33
     to W32, which would be shorter than the one that the book measures.
@@ -123,7 +123,7 @@ def supply_at_liege(example: Mapping[str, Any]) -> list[str]:
 
 
 def seen_from_the_air(example: Mapping[str, Any]) -> list[str]:
-    """Example 19: a die of 6, two steps, a headquarters four to eight hexes away: not seen, and "small unit" is said.
+    """Play example 19: a die of 6, two steps, a headquarters four to eight hexes away: not seen, but "small unit" is announced.
 
     Sides and hexes are ours, for Allied units march and a German headquarters watches them; four steps would be seen.
     """
@@ -147,7 +147,7 @@ def seen_from_the_air(example: Mapping[str, Any]) -> list[str]:
     return found
 
 
-#: By number: what plays an example whole and returns what differs.
+#: By number: the function that plays an example completely and returns the differences.
 PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {
     4: same_rank,
     5: one_rank_apart,

@@ -1,4 +1,4 @@
-"""Plays the examples of railways: their drawings are lost, so the lines are ours, drawn to what the book says of each hex."""
+"""Plays the examples of railways: their drawings are lost, so the lines are ours, drawn from what the book says of each hex."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.liege.facts import facts
 from engine.liege.railways import RailNetwork, capacity, last_of_network, overloaded, reached, usable_low
 
-#: Lines of example 16: of high capacity, then of low; points that the Germans do not control are at the end.
+#: Lines of example 16: high capacity first, then low; points not controlled by the Germans are at the ends.
 HIGH: Final = (
     "Cambrai AQ30", "Cambrai AU25", "AU25 AV26", "AU25 AV23", "AV23 AW24", "AU25 AS22", "AS22 AT22", "AT22 AT21", "AT21 AS21", "AS21 AR21",
     "AR21 AQ21", "AV23 AU20", "AU20 AT19", "AT19 AS19", "AS19 AR19", "AR19 AQ19", "AV23 AX20", "AX20 AX19", "AX20 AW19", "AW19 AW18",
@@ -21,7 +21,7 @@ LOW: Final = (
 FOREIGN: Final = frozenset("AR27 AT28 AX22 AU22 AX21 AQ20 AO23 AN24 AO26 AN25".split())
 BROKEN: Final = frozenset("AW18 AT19 AT21 AU20 AT22 AW19".split())
 HALF: Final = frozenset("AU20 AT22 AW19".split())
-#: What the verdicts of the book are about, and the place where trains stop.
+#: The kind of place at each hex the book gives a verdict on, and at the hex where trains stop.
 PLACES: Final = {
     "AQ30": "open", "AU25": "small_town", "AV23": "open", "AV26": "open", "AW24": "open", "AX19": "open", "AT22": "normal_town", "AU20": "open",
     "AW19": "normal_town",
@@ -32,7 +32,7 @@ HEXES: Final = {
 
 
 def networks(example: Mapping[str, Any]) -> list[str]:
-    """Example 16: which lines the Germans can use, and how many steps get off there."""
+    """Play example 16: which lines the Germans can use, and how many steps detrain there."""
     tracks = {
         (line.split()[0], line.split()[1]): kind for lines, kind in ((HIGH, "high"), (LOW, "low")) for line in lines
     }
@@ -57,7 +57,7 @@ def networks(example: Mapping[str, Any]) -> list[str]:
 
 
 def transport(example: Mapping[str, Any]) -> list[str]:
-    """Example 15: one convoy along the line through Hirson, two from another line on to it; one more is too many."""
+    """Play example 15: one convoy along the line through Hirson, two from another line joining it; one more is too many."""
     network = RailNetwork({("north", "Hirson"): "high", ("Hirson", "south"): "high", ("Hirson", "east"): "high"})
     blue, orange = ("north", "Hirson", "south"), ("east", "Hirson", "north")
     allowed = not overloaded(network, [blue, orange, orange])
@@ -70,5 +70,5 @@ def transport(example: Mapping[str, Any]) -> list[str]:
     return found + ([] if full == {("east", "Hirson"), ("Hirson", "north")} else [f"four convoys: ours is {full}"])
 
 
-#: By number: what plays an example whole and returns what differs.
+#: By number: the function that plays an example completely and returns the differences.
 PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {15: transport, 16: networks}

@@ -1,4 +1,4 @@
-"""Positions with units made up for a test, and games that begin with the combats of a player turn."""
+"""Positions with made-up units, and games that start at the combats of a player turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.liege.support import FACTS, hex_, ordered, told
 
 @dataclass(frozen=True)
 class Made:
-    """A unit of a test: its ratings are the same at every level unless they are given by level."""
+    """A unit made up for a test: its ratings are the same at every level unless given by level."""
 
     name: str
     where: str
@@ -50,7 +50,7 @@ class Made:
 def field(
     *made: Made, side: str = "ge", forts: tuple[str, ...] = (), turn: int = 3, scenario: str = "siege"
 ) -> LiegeState:
-    """A position with these units and no others; forts that are not named have fallen, "all" names all."""
+    """Return a position with only these units; forts not named have fallen, "all" names all."""
     combat = replace(
         FACTS.combat,
         red=frozenset(number for number, one in enumerate(made) if one.red),
@@ -79,12 +79,12 @@ def field(
 
 
 def fighting(state: LiegeState, **dice: tuple[int, ...]) -> Game[LiegeState]:
-    """A game that is at the combats of the side whose turn it is; dice by their purpose."""
+    """Return a game at the combats of the side whose turn it is; dice are given by purpose."""
     return at_frame(state, CombatOrders(), **dice)
 
 
 def at_frame(state: LiegeState, frame: Any, **dice: tuple[int, ...]) -> Game[LiegeState]:
-    """A game at a decision of a player turn."""
+    """Return a game at a decision of a player turn."""
     game = Game.start(LiegeSystem(state.scenario.name, state.facts), ScriptedChance(dice))
     turn = AttackerTurn(state.side)
     game.stack = [(Siege(), 2), (turn, turn.steps.index("attacks") + 1), (frame, 0)]
@@ -106,12 +106,12 @@ def attacked(game: Game[LiegeState], where: str, *names: str) -> None:
 
 
 def cab_tests(game: Game[LiegeState]) -> list[tuple[str, int, int, bool]]:
-    """The tests so far: who, at which CAB, the die, and whether it passed."""
+    """Return the tests so far: the unit, its CAB, the die, and whether it passed."""
     units = game.state.facts.units
     return [(units[one["unit"]].name, one["cab"], one["die"], one["passed"]) for one in told(game, "tested")]
 
 
 def offers(game: Game[LiegeState], verb: str) -> set[str]:
-    """What a verb may be used with now."""
+    """Return the arguments a verb currently accepts."""
     found = {game.text(choice) for choice in game.options() if choice.verb == verb}
     return {text.partition(" ")[2] or text for text in found}

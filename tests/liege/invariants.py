@@ -1,4 +1,4 @@
-"""What holds of every position of Liège 1914 between two decisions."""
+"""Invariants of every position of Liège 1914 between two decisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.liege import recount
 
 
 def broken(state: LiegeState, before: LiegeState | None = None) -> list[str]:
-    """What does not hold, also against an earlier position of the same game."""
+    """Return the violated invariants, including those relative to an earlier position of the same game."""
     found = [*_hexes(state), *_units(state)]
     found += [
         f"{steps} steps crossed hexside {edge} (7.3.2)"
@@ -75,7 +75,7 @@ def _units(state: LiegeState) -> Iterator[str]:
 
 
 def _fire(state: LiegeState) -> Iterator[str]:
-    """One barrage or assault on a fort in a phase, each unit in one of them (8.1.4, 8.5.6, 11.5.4)."""
+    """Check that a fort gets one barrage or assault per phase, and each unit takes part in one (8.1.4, 8.5.6, 11.5.4)."""
     forts = [one.fort for one in state.assaults]
     units = [unit for one in state.assaults for unit in (*members(one.guns), one.unit)]
     if len(set(forts)) < len(forts) or len(set(units)) < len(units):
@@ -101,14 +101,14 @@ def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
     ):
         yield f"hexes of the camp counted {state.held} times after {before.held}"
     for kind, left in enumerate(state.shells):
-        if left < 0 or left > before.shells[kind] + len(before.assaults):  # each may not be carried out
+        if left < 0 or left > before.shells[kind] + len(before.assaults):  # not all of them need be carried out
             yield f"shells of kind {kind} went from {before.shells[kind]} to {left} (8.8.2)"
     if back := members(state.forts & ~before.forts):
         yield f"forts {back} have come back (11.3.10)"
 
 
 def _given(state: LiegeState, before: LiegeState, unit: int) -> bool:
-    """A unit of the same kind in the same hex has given one step, and nobody else has lost or won any (6.5.1)."""
+    """Check that a unit of the same kind in the same hex gave one step, and no other unit gained or lost any (6.5.1)."""
     changes = {
         one: now - then for one, (now, then) in enumerate(zip(state.level, before.level, strict=True)) if now != then
     }

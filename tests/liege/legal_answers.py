@@ -1,4 +1,4 @@
-"""What every level of the computer is asked: legal answers to all that can be decided, without a memory of earlier ones."""
+"""A check for every level of the computer: legal answers to every decision, without memory of earlier ones."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engine.liege.opponent import LiegePlayer, answered, anything, seat_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 
-#: Games against random play, so that every decision is met: scenario and number; an even number plays the Germans.
+#: Games against random play, so that every decision occurs: scenario and number; an even number plays the Germans.
 CASES: Final = tuple(f"{scenario}-{number}" for scenario in ("night", "siege", "maubeuge") for number in range(8))
 
 
 def answers_legally(level: str, player: LiegePlayer, case: str) -> None:
-    """Play a case to its end and check each answer, of a player that was there all the time and of one that begins in mid-order."""
+    """Play a case to its end and check each answer, of a player present throughout and of one that starts in mid-order."""
     scenario, _, number = case.partition("-")
     game: Game[LiegeState] = Game.start(LiegeSystem(scenario), KeyedChance(case.encode()))
     rng, side = random.Random(case), int(number) % 2

@@ -9,7 +9,7 @@ from tests.liege.support import hex_, names, unit
 
 
 def walk(state: LiegeState, name: str, *way: str, force: bool = True) -> HexMarch:
-    """A march over some hexes, each of which must be allowed."""
+    """March over some hexes, each of which must be allowed."""
     march = begin(state, unit(name))
     assert cannot_march(state, unit(name)) is None
     for to in way:
@@ -19,7 +19,7 @@ def walk(state: LiegeState, name: str, *way: str, force: bool = True) -> HexMarc
 
 
 def refused(state: LiegeState, march: HexMarch, to: str, *, force: bool = True) -> tuple[str, str]:
-    """Code and rule of the refusal of a step."""
+    """Return code and rule of the refusal of a step."""
     reason = cannot_enter(state, march, hex_(to), force=force)
     assert reason is not None
     return reason.code, reason.rule

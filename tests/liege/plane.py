@@ -1,4 +1,4 @@
-"""Hexes as points of a plane, worked out from their printed numbers alone: the tests' own geometry, without the engine's."""
+"""Hexes as points of a plane, computed from their printed numbers alone: the tests' own geometry, independent of the engine's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 
 @cache
 def centre(name: str) -> tuple[float, float]:
-    """The centre of a hex: east and north, in hexes. Columns count to the west, odd ones are half a hex further north."""
+    """Return the centre of a hex: east and north, in hexes. Columns count westwards; odd ones are half a hex further north."""
     found = re.fullmatch(r"([A-Z]+)(\d+)", name)
     assert found is not None
     letters, row = found.groups()
@@ -18,13 +18,13 @@ def centre(name: str) -> tuple[float, float]:
 
 
 def apart(one: str, other: str) -> float:
-    """How far two centres are apart, in hexes."""
+    """Return the distance of two centres, in hexes."""
     (a, b), (c, d) = centre(one), centre(other)
     return math.hypot(a - c, b - d)
 
 
 @cache
 def angle(one: str, other: str) -> float:
-    """The direction from one hex to another: degrees clockwise from the north."""
+    """Return the direction from one hex to another, in degrees clockwise from north."""
     (a, b), (c, d) = centre(one), centre(other)
     return math.degrees(math.atan2(c - a, d - b)) % 360

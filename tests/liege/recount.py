@@ -1,4 +1,4 @@
-"""A second count of the points: from the scenario's file and the units' file, without the engine's own."""
+"""An independent count of the points, from the scenario and unit files, without the engine's own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER: Final = Path(assets.__file__).parent / "liege"
 
 @cache
 def _scenario(name: str) -> tuple[dict[str, Any], dict[str, Fraction]]:
-    """A scenario's table, and what is worth points in it."""
+    """Return a scenario's table and its point values."""
     for file in (FOLDER / "scenarios.toml", FOLDER / "maubeuge" / "scenarios.toml"):
         for row in tomllib.loads(file.read_text(encoding="utf-8"))["scenarios"]:
             if row["name"] == name:
@@ -28,7 +28,7 @@ def _scenario(name: str) -> tuple[dict[str, Any], dict[str, Fraction]]:
 
 
 def score(state: LiegeState) -> int:
-    """The German points less the Allied ones."""
+    """Return the German points minus the Allied ones."""
     scenario, worth = _scenario(state.scenario.name)
     names = state.facts.grid.names
     germans = allies = saved = taken = 0

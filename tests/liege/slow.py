@@ -1,4 +1,4 @@
-"""A second opinion on marches: slow, with hexes as names, its own reading of the files and its own geometry.
+"""An independent computation of marches: slow, with hexes as names, its own reading of the files and its own geometry.
 
 It follows every way step by step and knows nothing of the engine. Only the named positions of `setups.toml` are given to it.
 """
@@ -28,12 +28,12 @@ def rows(file: str, key: str) -> dict[str, dict[str, str]]:
 
 @cache
 def neighbours(name: str) -> tuple[str, ...]:
-    """Hexes of the map a step away, closed ones included."""
+    """Return the adjacent hexes of the map, including closed ones."""
     return tuple(other for other in rows("hexes.csv", "hex") if 0.9 < apart(name, other) < 1.1)
 
 
 def edge(one: str, other: str) -> str:
-    """The name of the hexside between two hexes in the file, or nothing where it has no river."""
+    """Return the name of the hexside between two hexes in the file, or nothing where it has no river."""
     sides = rows("hexsides.csv", "hexside")
     return next((name for name in (f"{one}|{other}", f"{other}|{one}") if name in sides), "")
 
@@ -51,7 +51,7 @@ class Piece:
         self.turned = self.type not in ("CAV", "HQ")
 
     def zone(self) -> set[str]:
-        """The hexes that it controls."""
+        """Return the hexes that it controls."""
         if self.type in ("HQ", "SAR"):
             return set()
         reach = 180.0 if self.type == "CAV" else 61.0 if self.type == "INF" and self.steps > 2 else 1.0
@@ -84,7 +84,7 @@ class Position:
         return found | {hex_ for fort in self.forts for hex_ in neighbours(fort)} - self.camp
 
     def marches(self, name: str, most: int) -> set[tuple[str, int]]:
-        """Every hex in which a unit can end, with the points it has spent there: at most so many."""
+        """Return every hex in which a unit can end, with the points spent there, up to a limit."""
         mover = self.pieces[name]
         enemy = "be" if mover.nation == "ge" else "ge"
         zones = self.zones_of(enemy)
@@ -113,14 +113,14 @@ class Position:
         return found
 
     def all_points(self, mover: Piece) -> int:
-        """Its points with those of a forced march."""
+        """Return its points including those of a forced march."""
         if mover.type not in ("INF", "PIO", "CAV") or mover.level > (0 if mover.type == "CAV" else 1):
             return mover.points
         more = 30 if mover.nation == "ge" and mover.rank in ("A+", "A", "B") else 20
         return mover.points + more - (10 if self.heat else 0)
 
     def shut(self, mover: Piece, to: str, enemy: str) -> bool:
-        """Enemies close a hex, but for a lone headquarters in the open."""
+        """Return whether enemies close a hex to the mover; a lone headquarters in the open doesn't stop troops."""
         there = [piece for piece in self.pieces.values() if piece.nation == enemy and piece.at == to]
         if mover.nation == "ge" and (to in self.forts or (to in self.camp and there)):
             return True
@@ -129,7 +129,7 @@ class Position:
         return bool(there) and mover.type not in ("INF", "PIO", "CAV")
 
     def road(self, mover: Piece, way: list[str], to: str) -> bool:
-        """Eight steps cross a river in a phase, the unit's own earlier crossings included."""
+        """Return whether a crossing is allowed: eight steps per river hexside and phase, including the unit's own earlier crossings."""
         river = edge(way[-1], to)
         if not river or rows("hexsides.csv", "hexside")[river]["kind"] == "MinorRiver":
             return True

@@ -1,4 +1,4 @@
-"""The chances of an attack the slow way: every ending of all tests of a combat, each carried out by the rules themselves."""
+"""The chances of an attack computed slowly: every outcome of all tests of a combat, each carried out by the rules themselves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def slow_odds(state: LiegeState, attack: HexAttack) -> CombatOdds:
-    """The same as `odds_of`."""
+    """Return the same as `odds_of`."""
     retreats: dict[int, Fraction] = {}
     emptied, steps = Fraction(0), [Fraction(0), Fraction(0)]
     hit: dict[int, Fraction] = {}
@@ -52,7 +52,7 @@ def _endings(state: LiegeState, attack: HexAttack) -> Iterator[tuple[Fraction, F
 
 
 class _Throws:
-    """Stands for a game in which tests end as a branch says: passed first, then failed."""
+    """A stand-in for a game in which tests follow a branch: passed first, then failed."""
 
     def __init__(self, state: LiegeState, branch: tuple[bool, ...]) -> None:
         self.state = state
@@ -60,7 +60,7 @@ class _Throws:
         self.weight = Fraction(1)
 
     def die(self, purpose: str, faces: int, wanted: Iterable[int] = ()) -> int:
-        """A face that passes or fails as the branch says."""
+        """Return a face that passes or fails according to the branch."""
         passing, at = sum(1 for _ in wanted), len(self._taken)
         passes = self._branch[at] if at < len(self._branch) else True
         self._taken.append(passes)
@@ -68,10 +68,10 @@ class _Throws:
         return 1 if passes else faces
 
     def emit(self, kind: str, /, **data: object) -> None:
-        """Nobody listens."""
+        """Do nothing."""
 
     def next_branch(self) -> tuple[bool, ...] | None:
-        """The branch after this one; None after the last."""
+        """Return the next branch; None after the last."""
         taken = list(self._taken)
         while taken and not taken[-1]:
             taken.pop()

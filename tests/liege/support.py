@@ -48,10 +48,7 @@ def position(
     forts: tuple[str, ...] = (),
     hidden: tuple[str, ...] = (),
 ) -> LiegeState:
-    """A position: units as "HEX facing" or "HEX facing level"; forts that are not named have fallen, "all" names all.
-
-    Everything is open, but where some units are `hidden`.
-    """
+    """Return a position: units as "HEX facing" or "HEX facing level"; forts not named have fallen, "all" names all."""
     state = LiegeState.new(scenario, fog=bool(hidden))
     state.turn, state.side = turn, NATIONS[side]
     for number, fort in enumerate(FACTS.forts):
@@ -67,7 +64,7 @@ def position(
 
 
 def setup(name: str) -> LiegeState:
-    """A named position."""
+    """Return a named position."""
     row = setups()[name]
     return position(
         row["units"], side=row["side"], scenario=row["scenario"], turn=row["turn"], forts=tuple(row["forts"])
@@ -79,7 +76,7 @@ def names(hexes: Any) -> set[str]:
 
 
 def playing(state: LiegeState, **dice: list[int]) -> Game[LiegeState]:
-    """A game at a position, at the start of the player turn of its side, with dice by purpose; everybody is supplied."""
+    """Return a game at a position, at the start of its side's player turn, with dice by purpose; everybody is supplied."""
     state.scenario = replace(state.scenario, lines=False)
     game = Game(LiegeSystem(state.scenario.name, state.facts, fog=state.fog), state, ScriptedChance(dice))
     game.stack += [(Siege(), 1 + state.side), (AttackerTurn(state.side), 0)]
@@ -89,13 +86,13 @@ def playing(state: LiegeState, **dice: list[int]) -> Game[LiegeState]:
 
 
 def ordered(game: Game[LiegeState], *texts: str) -> None:
-    """Give orders as the record stores them."""
+    """Give orders as stored in the record."""
     for text in texts:
         game.apply(game.parse(text))
 
 
 def told(game: Game[LiegeState], kind: str) -> list[dict[str, Any]]:
-    """What a game has told of a kind."""
+    """Return the events of a kind emitted by a game."""
     return [event.data for event in game.events if event.kind == kind]
 
 
@@ -118,7 +115,7 @@ def refused(game: Game[LiegeState], order: str) -> tuple[str, str]:
 
 
 def before_v35(**marks: int) -> LiegeState:
-    """Mortars, a brigade, two divisions, pioneers and the 42 cm guns before the camp, and mixed brigades in V35 and W35."""
+    """Return mortars, a brigade, two divisions, pioneers and the 42 cm guns next to the camp, and mixed brigades in V35 and W35."""
     state = position(
         {"ge_iii_fussa_4": "U35 sw", "ge_27_ib": "U35 sw", "ge_kmk_b3": "V36 s", "ge_13_id": "V36 s", "ge_14_id": "V36 s",
          "ge_pir_24": "V36 s", "be_9_11_bm": "V35 ne", "be_15_bm": "W35 n"}, turn=5, forts=("all",),
@@ -129,16 +126,16 @@ def before_v35(**marks: int) -> LiegeState:
 
 
 def rows(state: LiegeState, target: int, guns: int = 1, forts: int = 0) -> int:
-    """The sum of modifiers for one target."""
+    """Return the sum of modifiers for one target."""
     fired = UnitBarrage(state.at[target], guns, forts)
     return total(barrage.aim_at(state, fired, target).rows)
 
 
 def started(scenario: str = "siege", seed: int = 0, *, fog: bool | None = False) -> Game[LiegeState]:
-    """A new game with everything open, where nothing else is said; its dice are always the same with a seed."""
+    """Return a new game, everything open unless said otherwise; its dice are always the same for a seed."""
     return Game.start(LiegeSystem(scenario, fog=fog), KeyedChance(seed.to_bytes(32, "big")))
 
 
 def same(what: str, printed: object, ours: object) -> list[str]:
-    """What an example of the book says otherwise than we, if it does."""
+    """Return the difference between an example of the book and our result, if any."""
     return [] if printed == ours else [f"{what}: the book has {printed}, ours is {ours}"]

@@ -11,7 +11,7 @@ from tests.liege.support import FACTS, hex_, names, position, unit
 
 
 def opening(scenario: str) -> LiegeState:
-    """The first turn, everybody in place."""
+    """Return the first turn, with all units in place."""
     state = LiegeState.new(scenario)
     for side in (GERMAN, ALLIED):
         state.side = side
@@ -21,7 +21,7 @@ def opening(scenario: str) -> LiegeState:
 
 
 def test_7_7_1_who_arrives_is_placed_in_its_hex_and_does_not_move() -> None:
-    """The first turn of the night: 16 units, each in its hex; none may march before the next turn."""
+    """The first turn of the night: 16 units, each in its hex; none can march before the next turn."""
     state = opening("night")
     for one, arrival in state.scenario.arrivals.items():
         assert (state.at[one] == arrival.hex) is (arrival.turn == 2)
@@ -34,7 +34,7 @@ def test_7_7_1_who_arrives_is_placed_in_its_hex_and_does_not_move() -> None:
 
 
 def test_7_7_2_any_facing_and_beside_the_headquarters_where_the_hex_is_taken() -> None:
-    """An enemy in its hex, or one step too many, sends a unit next to the headquarters of its side, where it fits."""
+    """An enemy in its hex, or one step too many, places a unit next to its side's headquarters, where it fits."""
     state = position({"ge_hq_2_aok": "T35 n"}, turn=2)
     arrive(state, unit("ge_27_ib"), hex_("U35"), SIDES.index("nw"))
     assert SIDES[state.facing[unit("ge_27_ib")]] == "nw"
@@ -48,7 +48,7 @@ def test_7_7_2_any_facing_and_beside_the_headquarters_where_the_hex_is_taken() -
 
 
 def test_7_7_4_an_arrival_may_wait() -> None:
-    """It is offered in its turn and in every later one until it comes."""
+    """It is offered in its turn and in every later one until it arrives."""
     state = LiegeState.new("siege")
     assert unit("ge_13_id") not in waiting(state, GERMAN)
     for turn in (4, 5, 8):
@@ -69,7 +69,7 @@ def test_siege_guns_arrive_in_firing_position() -> None:
 
 
 def test_all_arrivals_of_both_scenarios_fit() -> None:
-    """Turn by turn, nobody moving: every unit finds its own hex free."""
+    """Turn by turn, with no moves: every unit finds its own hex free."""
     for name in ("night", "siege"):
         state = LiegeState.new(name)
         for turn in range(state.scenario.first, state.scenario.last + 1):

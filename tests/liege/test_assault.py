@@ -1,4 +1,4 @@
-"""Assaults on forts (chapter 11.5): who is declared for what, columns, tests, going on, entering; chances of results."""
+"""Assaults on forts (chapter 11.5): declaration, columns, tests, continuing, entering; chances of results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.liege.support import FACTS, code, fort, hex_, offered, ordered, playi
 def before(
     *forts: tuple[str, int], where: str = "Y37", camp: tuple[str, ...] = ("Y37", "AA37"), side: str = "nw"
 ) -> LiegeState:
-    """Brigades, cavalry, pioneers and heavy guns in X37 before some forts by class and CBF; six more forts are far off."""
+    """Return brigades, cavalry, pioneers and heavy guns in X37 next to some forts by class and CBF; six more forts are far off."""
     here = tuple(
         Fort(f"fort {at}", f"Fort {at}", hex_(where), kind, 14, cbf, 3) for at, (kind, cbf) in enumerate(forts)
     )
@@ -44,14 +44,14 @@ TWO_ASSAULTS = (
 
 
 def marched(game: Game[LiegeState], *orders: str) -> None:
-    """Declare nothing more, and give some orders of the march and after it."""
+    """Declare nothing more, and give some orders of the march and later steps."""
     if game.decision.kind == "assaults":
         ordered(game, "done")
     ordered(game, *orders)
 
 
 def with_other(state: LiegeState, type_: str) -> LiegeState:
-    """The same position with a unit of a type beside the forts."""
+    """Return the same position with a unit of a type next to the forts."""
     units = (*state.facts.units, own_unit("beside", "be", type_))
     state.facts = replace(state.facts, units=units, unit_ids={one.name: at for at, one in enumerate(units)})
     state.at.append(hex_("Y37"))
@@ -71,7 +71,7 @@ def test_11_5_1_troops_beside_a_fort_forbid_an_assault(type_: str, forbids: bool
 
 
 def test_11_5_1_one_unit_storms_after_the_guns() -> None:
-    """Infantry, cavalry or pioneers that neither fired nor have lost a step; a second one is refused."""
+    """Infantry, cavalry or pioneers that neither fired nor lost a step; a second unit is refused."""
     state = before(("concrete", 7))
     state.mark(1, HURT)
     state.mark(2, FIRED)
@@ -94,7 +94,7 @@ def test_11_5_1_one_unit_storms_after_the_guns() -> None:
 
 
 def test_11_5_2_the_unit_is_before_the_fort_at_the_end_of_its_march() -> None:
-    """It may march to the fort after the declaration; where it is not next to it, or looks elsewhere, nothing is fired."""
+    """It can march to the fort after the declaration; if it isn't next to it, or faces elsewhere, nothing is fired."""
     state = before(("concrete", 7))
     state.place(0, hex_("X38"), 0)
     for orders, dice, idle in (
@@ -142,7 +142,7 @@ def test_11_5_2_and_11_5_5_columns_by_unit_and_fort(type_: str, rank: str, shift
 
 
 def test_11_5_3_a_fort_of_the_hex_that_nobody_shells_costs_a_column() -> None:
-    """Not if it is the target of a barrage or of another assault, nor once it has fallen."""
+    """Not if it is the target of a barrage or another assault, nor once it has fallen."""
     state = before(("concrete", 7), ("concrete", 7))
     one = DeclaredAssault(0, 0, 1 << 4)
     state.assaults = [one]
@@ -169,7 +169,7 @@ def test_8_5_7_and_11_5_4_one_barrage_or_assault_on_a_fort() -> None:
 
 
 def test_11_5_5_pioneers_storm_alone_with_14_points() -> None:
-    """Their four points, four columns to the right; with guns the points add up. As guns of somebody else they do not fire."""
+    """Their four points, four columns to the right; with guns the points add up. As another unit's guns they do not fire."""
     state = before(("concrete", 7))
     aim = assault.aim_of(state, DeclaredAssault(0, 3, 0))
     assert aim.table.columns[aim.column or 0][0] == 14
@@ -201,7 +201,7 @@ def test_11_5_6_the_test_of_the_unit(cbf: int, unit_: int, fallen: bool, marks: 
 
 
 def test_11_5_6_no_river_counts_of_a_unit_that_has_still_to_march() -> None:
-    """Before its march nobody knows across which side it will storm: the last side of its hex, a river's, is not taken for it."""
+    """Before its march the hexside of its assault is unknown: the last side of its hex, a river's, isn't assumed."""
     edges = FACTS.crossing
     for at in range(len(edges)):
         last = edges[at][-1]
@@ -218,7 +218,7 @@ def test_11_5_6_no_river_counts_of_a_unit_that_has_still_to_march() -> None:
 
 
 def test_11_5_6_ground_river_and_heat_count_too() -> None:
-    """V34 is rough, a river is between it and W34, the Meuse between V36 and W35, a brook between V34 and V35; heat from turn 4 on."""
+    """V34 is rough; a river is between it and W34, the Meuse between V36 and W35, a brook between V34 and V35; heat from turn 4."""
     state = position({"ge_27_ib": "V34 n", "ge_34_ib": "V36 sw"}, turn=3, forts=("all",))
     cases = {
         ("ge_27_ib", "boncelles"): ("assault_cbf_7", "river"), ("ge_34_ib", "pontisse"): ("assault_cbf_7", "river"),
@@ -244,7 +244,7 @@ def storm(state: LiegeState, *orders: str, barrage: list[int], cab: list[int]) -
 
 
 def test_11_5_6_who_fails_loses_a_step_and_is_marked() -> None:
-    """72 points three columns to the right, less one: row 10 of column 94 is O-13, which a CAB of 12 cannot stand."""
+    """72 points three columns to the right, less one: row 10 of column 94 is O-13, which a CAB of 12 cannot withstand."""
     strong = before(("concrete", 7), ("concrete", 7))
     strong.facts = replace(strong.facts, forts=tuple(replace(one, cab=12) for one in strong.facts.forts))
     game = storm(strong, barrage=[20], cab=[])
@@ -266,7 +266,7 @@ def test_11_5_6_who_fails_loses_a_step_and_is_marked() -> None:
 
 
 def test_11_5_7_guns_of_an_assault_rest() -> None:
-    """They neither move nor fire any more, and an assault that is not carried out gives them their shells back (8.8.2)."""
+    """They neither move nor fire again, and an assault not carried out returns their shells (8.8.2)."""
     state = position({"ge_kmk_b3": "V36 s", "ge_27_ib": "U35 n"}, turn=5, forts=("all",))
     state.mark(unit("ge_kmk_b3"), DEPLOYED)
     game = playing(state)
@@ -279,7 +279,7 @@ def test_11_5_7_guns_of_an_assault_rest() -> None:
 
 
 def test_11_5_8_and_11_5_9_the_unit_enters_when_the_last_fort_has_fallen() -> None:
-    """Also after a step loss, with any facing; not while a fort is active, nor where the hex is full or a headquarters is in the camp."""
+    """Also after a step loss, with any facing; not while a fort is active, nor if the hex is full or a headquarters is in the camp."""
     game = storm(before(("masonry", 4)), "enter s", barrage=[20], cab=[])
     assert (game.state.at[0], game.state.facing[0]) == (hex_("Y37"), 3)
     game = storm(before(("masonry", 4)), "stay", barrage=[20], cab=[])
@@ -301,7 +301,7 @@ def test_11_5_8_and_11_5_9_the_unit_enters_when_the_last_fort_has_fallen() -> No
 
 
 def test_11_5_4_after_a_filled_circle_the_unit_may_go_on() -> None:
-    """Against a fort that another one was to storm, which then idles: without the circle, the camp counted anew, and the unit tests."""
+    """Against a fort another unit was to assault, which then idles: without the circle, the camp recounted, and the unit tests."""
     state = before(("strengthened", 7), ("strengthened", 7), ("concrete", 12))
     for number in (3, 4, 5, 6):
         state.fell(number)
@@ -321,7 +321,7 @@ def test_11_5_4_after_a_filled_circle_the_unit_may_go_on() -> None:
 
 
 def test_11_5_10_whose_target_has_fallen_idles() -> None:
-    """Neither its guns nor the unit do anything else."""
+    """Neither its guns nor the unit can do anything else."""
     state = before(("masonry", 4), ("masonry", 4))
     game = playing(state, barrage=[1], cab=[20, 20])
     ordered(game, *TWO_ASSAULTS)
@@ -334,7 +334,7 @@ def test_11_5_10_whose_target_has_fallen_idles() -> None:
 @pytest.mark.parametrize("second", [NOWHERE, 1])
 @pytest.mark.parametrize("kind", ["masonry", "concrete"])
 def test_chances_of_an_assault_are_those_of_all_throws(kind: str, second: int) -> None:
-    """Every throw of three dice is played: what falls, and whether the unit loses a step."""
+    """Every roll of three dice is played: which forts fall, and whether the unit loses a step."""
     state = before((kind, 7), ("concrete", 7))
     for number in (3, 4, 5):
         state.fell(number)
@@ -365,7 +365,7 @@ def test_chances_of_an_assault_are_those_of_all_throws(kind: str, second: int) -
 
 
 def test_13_3_1_and_13_3_2_an_assault_needs_supply_too() -> None:
-    """Three rows more if its guns or its unit have a limited line; a unit without one is not named."""
+    """Three rows more if its guns or its unit have a limited line; a unit without a line is refused."""
     state, one = before(("concrete", 7)), DeclaredAssault(0, 0, 1 << 4)
     assert total(assault.aim_of(state, one).rows) == 0
     for short in (0, 4):

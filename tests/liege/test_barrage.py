@@ -1,4 +1,4 @@
-"""Barrages at units (8.1 to 8.4), and forts that fire (11.3): who fires at what, with which column, row and test; chances."""
+"""Barrages at units (8.1 to 8.4), and forts that fire (11.3): firers and targets, column, row and test; chances."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.liege.support import (
 
 
 def test_8_1_1_who_lost_two_steps_fires_no_more() -> None:
-    """One lost step is no hindrance to fire."""
+    """One lost step doesn't prevent firing."""
     assert barrage.cannot_fire(before_v35(ge_27_ib=HURT), unit("ge_27_ib")) is None
     reason = barrage.cannot_fire(before_v35(ge_27_ib=HURT_TWICE), unit("ge_27_ib"))
     assert code(reason) == ("lost_two_steps", "8.1.1")
@@ -53,7 +53,7 @@ def test_8_1_2_arf_for_units_and_aff_for_forts() -> None:
 
 
 def test_8_1_3_and_8_1_4_who_fired_neither_fires_again_nor_moves() -> None:
-    """ARF or AFF: mortars that fire at the brigade are not there for a fort, and they do not turn in this turn."""
+    """ARF or AFF: mortars that fire at the brigade are not available against a fort, and do not turn this turn."""
     game = playing(before_v35(), barrage=[20], cab=[20])
     ordered(game, "target V35", "add ge_13_id", "add ge_iii_fussa_4", "fire", "fort barchon")
     assert refused(game, "add ge_iii_fussa_4") == ("fired_already", "8.1.4")
@@ -76,7 +76,7 @@ def test_8_1_5_each_unit_of_a_stack_has_its_own_target() -> None:
 
 
 def test_8_2_1_only_into_the_front() -> None:
-    """The brigade in U35 looks to the south-west, into V35; the division in V36 looks at V35 and at W35 beside it."""
+    """The brigade in U35 faces south-west, into V35; the division in V36 faces V35 and W35 next to it."""
     state = before_v35()
     assert barrage.cannot_shell(state, unit("ge_27_ib"), UnitBarrage(hex_("V35"))) is None
     state.place(unit("ge_27_ib"), hex_("U35"), 3)
@@ -97,7 +97,7 @@ def test_8_2_2_arfs_add_up_within_a_nation() -> None:
 
 
 def test_8_2_3_the_attacker_says_who_of_a_stack_fires() -> None:
-    """`fire` is there as soon as the points suffice, and those who are not named keep theirs."""
+    """`fire` is offered as soon as the points suffice, and units not named keep theirs."""
     game = playing(before_v35(), barrage=[20], cab=[20])
     ordered(game, "target V35")
     assert offered(game) == {"add ge_13_id", "add ge_14_id", "add ge_27_ib", "add ge_iii_fussa_4"}
@@ -112,7 +112,7 @@ def test_8_2_3_the_attacker_says_who_of_a_stack_fires() -> None:
 
 
 def test_8_2_4_and_8_2_5_one_barrage_on_a_hex_and_its_result_at_once() -> None:
-    """What is destroyed is no target any more; who stands it is one in the next phase again."""
+    """A destroyed unit is no longer a target; one that survives is a target again in the next phase."""
     state = before_v35()
     state.level[unit("be_15_bm")] = 1
     game = playing(state, barrage=[1, 1], cab=[20, 20])
@@ -129,7 +129,7 @@ def test_8_2_4_and_8_2_5_one_barrage_on_a_hex_and_its_result_at_once() -> None:
 
 
 def gunners(arf: int, *targets: str, terrain: str = "W37", side: str = "ge", nation: str = "ge") -> LiegeState:
-    """One unit with an ARF, number 0, north of a hex with some targets by type."""
+    """Return one unit with an ARF, number 0, north of a hex with some targets by type."""
     other = "be" if side == "ge" else "ge"
     shooter = own_unit("gun", nation, "HAR", arf=arf)
     north = FACTS.grid.names[FACTS.grid.beyond[hex_(terrain)][0]]
@@ -144,7 +144,7 @@ def gunners(arf: int, *targets: str, terrain: str = "W37", side: str = "ge", nat
     ("arf", "hit"), [(5, 0), (6, 1), (7, 1), (8, 2), (11, 2), (12, 3), (15, 3), (16, 4), (19, 4), (20, 5), (90, 5)]
 )
 def test_8_3_1_below_20_points_fewer_units_are_hit(arf: int, hit: int) -> None:
-    """The attacker names them; from 20 on it is all."""
+    """The attacker names them; from 20 points all are hit."""
     state = gunners(arf, "INF", "INF", "INF", "HAR", "CAV")
     fired = UnitBarrage(hex_("W37"), guns=1)
     assert (barrage.too_weak(state, fired) is not None) == (hit == 0)
@@ -177,7 +177,7 @@ def test_8_3_1_a_target_is_named_once() -> None:
 def test_8_3_3_and_8_3_4_a_filled_circle_costs_a_step_before_the_test(
     steps: int, die: int, lost: int, mark: int
 ) -> None:
-    """86 points on a 1 give BO0: a step, and then a test at the CAB; who has none left tests no more. The marker bars the next attack."""
+    """86 points on a 1 give BO0: a step, then a test at the CAB; a unit with no steps left does not test. The marker bars the next attack."""
     state = gunners(86, "INF")
     state.level[1] = 3 - steps
     game = thrown(state, barrage=[1], cab=[die] if die else [])
@@ -221,7 +221,7 @@ def test_8_4_3_two_belgian_units_fire_together_badly() -> None:
 
 
 def test_8_4_4_to_8_4_6_cavalry_and_german_guns_among_troops() -> None:
-    """Cavalry +3; heavy guns +3 and siege guns +5 where infantry or cavalry is beside them, pioneers too; Belgian guns have nothing."""
+    """Cavalry +3; heavy guns +3 and siege guns +5 with infantry or cavalry in the hex, pioneers too; Belgian guns get nothing."""
     assert rows(gunners(20, "CAV"), 1) == 3
     mixed = gunners(20, "INF", "HAR", "SAR", side="be", nation="be")
     assert [rows(mixed, one) for one in (1, 2, 3)] == [0, 3, 5]
@@ -234,7 +234,7 @@ def test_8_4_4_to_8_4_6_cavalry_and_german_guns_among_troops() -> None:
 
 
 def test_a_test_counts_what_wears_the_target_down() -> None:
-    """A forced march and heat lower the CAB of any test (7.5.4, 15.1.1); a barrage is no combat, so an extended march does not."""
+    """A forced march and heat lower the CAB of any test (7.5.4, 15.1.1); a barrage is not a combat, so an extended march does not."""
     state = position({"ge_13_id": "W38 s", "be_15_bm": "W37 n"}, turn=3)
     target, fired = unit("be_15_bm"), UnitBarrage(hex_("W37"), guns=1 << unit("ge_13_id"))
     assert barrage.aim_at(state, fired, target).cab == 12
@@ -245,7 +245,7 @@ def test_a_test_counts_what_wears_the_target_down() -> None:
 
 
 def test_5_1_4_troops_of_the_fortress_are_better_by_their_camp() -> None:
-    """11 + 2 in the camp and next to it, 11 further off."""
+    """11 + 2 in the camp and next to it, 11 further away."""
     found = []
     for where, north in (("V35", "V36"), ("X36", "X37"), ("X37", "X38")):
         state = position({"be_9_11_rf": f"{where} n", "ge_13_id": f"{north} s"}, turn=3, forts=("all",))
@@ -256,14 +256,14 @@ def test_5_1_4_troops_of_the_fortress_are_better_by_their_camp() -> None:
 
 
 def column(state: LiegeState, target: str, *guns: str) -> tuple[int, int]:
-    """The strength of the column for a target, and what works add to the row."""
+    """Return the strength of the column for a target, and the rows added by works."""
     fired = UnitBarrage(state.at[unit(target)], mask(unit(gun) for gun in guns))
     aim = barrage.aim_at(state, fired, unit(target))
     return (0 if aim.column is None else aim.table.columns[aim.column][0]), dict(aim.rows).get("works", 0)
 
 
 def test_11_1_4_and_11_6_2_the_works_of_the_camp_shelter_from_fire() -> None:
-    """Half of the ARF and a row for who is behind them, three quarters until turn 3 or without forts; nothing for cavalry."""
+    """Half the ARF and a row for units behind them, three quarters until turn 3 or without forts; nothing for cavalry."""
     units = {"ge_13_id": "V36 s", "ge_14_id": "V36 s", "be_9_11_bm": "V35 n", "be_dc": "V35 n"}
     ready = position(units, turn=3, forts=("all",))
     assert column(ready, "be_9_11_bm", "ge_13_id") == (6, 1)
@@ -277,7 +277,7 @@ def test_11_1_4_and_11_6_2_the_works_of_the_camp_shelter_from_fire() -> None:
 
 
 def test_10_2_1_and_10_2_4_fieldworks_shelter_who_is_in_them() -> None:
-    """Others in the hex are hit in full, and as many units are hit as the whole ARF allows. Fire from the flank finds no cover."""
+    """Others in the hex are hit in full, and as many units are hit as the whole ARF allows. Flanking fire ignores cover."""
     state = position(
         {"ge_13_id": "W38 s", "ge_14_id": "X37 ne", "be_9_11_bm": "W37 n", "be_12_14_bm": "W37 n", "be_15_bm": "W37 n"}
     )
@@ -308,7 +308,7 @@ def test_what_works_leave_of_six_points_is_too_little_for_units() -> None:
 
 
 def test_a_unit_joins_forts_only_where_both_together_suffice() -> None:
-    """A fort of 3 points fires alone; with a brigade of one point it could not any more, so that is not offered."""
+    """A fort of 3 points fires alone; with a brigade of one point it no longer could, so that is not offered."""
     weak = position({"be_15_bm": "W35 ne 1", "ge_13_id": "V36 n"}, side="be", turn=3, forts=("liers",))
     game = playing(weak)
     ordered(game, "target V36")
@@ -318,7 +318,7 @@ def test_a_unit_joins_forts_only_where_both_together_suffice() -> None:
 
 
 def test_11_3_5_forts_fire_at_units_with_less_than_six_points() -> None:
-    """A large fort has 4 points, and with them the first column; with a unit the two add up, and it takes 6. Each fires once."""
+    """A large fort has 4 points, which use the first column; with a unit the two add up, and 6 are needed. Each fires once."""
     state = position(
         {"be_9_11_rf": "V35 ne", "be_15_bm": "V35 ne", "ge_13_id": "U35 n", "ge_14_id": "V36 n"},
         side="be",
@@ -366,7 +366,7 @@ def test_11_6_13_forts_fire_badly_into_their_own_camp() -> None:
 
 @pytest.mark.parametrize("arf", [6, 14, 40, 90])
 def test_chances_at_units_are_those_of_all_throws(arf: int) -> None:
-    """Each of the 400 throws is fired; a target that has one step loses no more."""
+    """Each of the 400 rolls is fired; a target with one step loses no more."""
     for steps in (1, 3):
         state = gunners(arf, "INF", terrain="X34")
         state.level[1] = 3 - steps

@@ -1,4 +1,4 @@
-"""The rule of the night: attacks in the dark, and the one unit that gets through into Liège."""
+"""The rule of the night: attacks in the dark, and the one unit that breaks through into Liège."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def night(*made: Made, turn: int = 3) -> LiegeState:
 
 
 def beaten(*made: Made, turn: int = 3) -> Game[LiegeState]:
-    """An attack on V35 whose defender loses the first step."""
+    """Make an attack on V35 in which the defender loses the first step."""
     game = fighting(night(BRIGADE, GUARD, *made, turn=turn), combat=(1,), combat_test=(20, 1))
     attacked(game, "V35", "brigade")
     while game.stack and game.decision.kind == "retreat":
@@ -34,7 +34,7 @@ def beaten(*made: Made, turn: int = 3) -> Game[LiegeState]:
 
 
 def test_one_attacker_gets_through_into_the_city() -> None:
-    """Past the forts of V35 and W35, which stay; its general goes to X35, where the most forts are; then it turns."""
+    """Past the forts of V35 and W35, which remain; its general goes to X35, which has the most forts; then it turns."""
     game = beaten(LEMAN)
     assert (game.decision.kind, game.actor, offers(game, "enter")) == ("breach", 0, {"brigade"})
     ordered(game, "enter brigade", "face s")
@@ -56,14 +56,14 @@ def test_nobody_has_to() -> None:
     [((Made("infantry", "W35 n", "be", steps=1),), 3), ((Made("german", "W35 n", type="CAV", steps=1),), 3), ((), 4)],
 )
 def test_only_by_night_and_only_into_a_city_without_infantry(made: tuple[Made, ...], turn: int) -> None:
-    """And one alone: who is there already keeps the others out."""
+    """And only one unit: its presence keeps the others out."""
     game = beaten(*made, turn=turn)
     assert not game.stack or game.decision.kind != "breach"
 
 
 @pytest.mark.parametrize("dice", [(1, 1), (20, 20)])
 def test_only_if_the_defenders_lost_the_first_step(dice: tuple[int, ...]) -> None:
-    """Not where nobody loses one, nor where the attackers were first."""
+    """Not if neither side loses one, nor if the attackers lost it."""
     strong = Made("guard", "V35 n", "be", cbf=24)
     game = fighting(
         night(BRIGADE, strong, Made("far", "Z37 s", cbf=30), Made("other", "Z36 n", "be")),
@@ -81,14 +81,14 @@ def test_only_if_the_defenders_lost_the_first_step(dice: tuple[int, ...]) -> Non
 
 
 def test_who_may_not() -> None:
-    """Guns, forced marches, and who attacked somewhere else."""
+    """Guns, units on forced marches, and units that attacked elsewhere."""
     state = night(BRIGADE, Made("gun", "V36 s", type="HAR", steps=1), Made("forced", "V36 s", marks=FORCED))
     assert [may_break_through(state, hex_("V35"), unit) for unit in range(3)] == [True, False, False]
     assert not may_break_through(state, hex_("W36"), 0)
 
 
 def test_a_general_without_a_refuge_is_taken() -> None:
-    """Where no fort of the neighbouring hexes is active."""
+    """If no fort of the neighbouring hexes is active."""
     game = fighting(
         field(BRIGADE, GUARD, LEMAN, scenario="night", forts=("barchon", "liers")), combat=(1,), combat_test=(20, 1)
     )
@@ -102,7 +102,7 @@ def test_a_general_without_a_refuge_is_taken() -> None:
 
 
 def test_a_german_in_the_city_has_nothing_of_its_forts() -> None:
-    """They add no CBF, and it has flanks; an old fortification is anybody's."""
+    """They add no CBF, and it has flanks; either side can use an old fortification."""
     state = field(
         Made("belgian", "W34 nw", "be", cbf=20), Made("german", "W35 n", cbf=10, steps=2), side="be", forts=("all",)
     )
@@ -115,7 +115,7 @@ def test_a_german_in_the_city_has_nothing_of_its_forts() -> None:
 
 
 def in_combat(state: LiegeState) -> Game[LiegeState]:
-    """The Germans have come to their Combat Phase."""
+    """Return a game with the Germans at their Combat Phase."""
     game = playing(state, barrage=[20] * 9)
     while game.decision.kind in ("barrage", "assaults", "march"):
         ordered(game, "done")
@@ -123,7 +123,7 @@ def in_combat(state: LiegeState) -> Game[LiegeState]:
 
 
 def test_an_empty_gap_is_no_better_guarded_than_one_that_is_held() -> None:
-    """Before the attacks, so that nobody who is beaten elsewhere shuts the city; who slips through attacks nobody."""
+    """Before the attacks, so that no unit beaten elsewhere closes the city; a unit slipping through attacks nobody."""
     game = in_combat(
         night(BRIGADE, Made("other", "V34 nw", cbf=60, steps=2), Made("guard", "W34 n", "be", cbf=10), LEMAN)
     )
@@ -157,7 +157,7 @@ def test_nobody_has_to_slip_through() -> None:
     ],
 )
 def test_what_is_an_open_gap(made: tuple[Made, ...], turn: int, gaps: set[str]) -> None:
-    """By night a hex with nobody who could be attacked, while no infantry is in the city; no Belgian slips anywhere."""
+    """At night a hex without attackable units, while no infantry is in the city; Belgians never slip through."""
     state = night(BRIGADE, *made, turn=turn)
     assert {state.facts.grid.names[hex_] for hex_ in range(99) if open_gaps(state) >> hex_ & 1} == gaps
     assert bool(may_slip_through(state)) == ("V35" in gaps)
@@ -180,7 +180,7 @@ def test_what_is_an_open_gap(made: tuple[Made, ...], turn: int, gaps: set[str]) 
     ],
 )
 def test_who_slips_through(one: Made, goes: bool) -> None:
-    """Infantry and cavalry that look at the gap, could attack somebody there, and did not march by force."""
+    """Infantry and cavalry that face the gap, could attack there, and made no forced march."""
     assert (may_slip_through(night(one)) == (0,)) is goes
 
 

@@ -1,4 +1,4 @@
-"""Chapter 9.1: who attacks, with whom and how often.
+"""Chapter 9.1: attackers, the units they commit, and how often they attack.
 
 The ground is clear unless a test says otherwise: Z36 is attacked from Z37 (facing s), Y36 (sw), Y35 (nw) and so on.
 """
@@ -24,7 +24,7 @@ def number(state: LiegeState, name: str) -> int:
 
 
 def test_9_1_1_who_may_attack() -> None:
-    """Not who fired, who lost steps before, who looks elsewhere, who is not next to it, nor the other side."""
+    """Not a unit that fired, lost steps before, faces elsewhere or isn't adjacent, nor one of the other side."""
     state = field(
         NORTH,
         Made("fired", "Z37 s", marks=FIRED),
@@ -50,7 +50,7 @@ def test_9_1_1_units_of_one_nation_attack_together() -> None:
 
 
 def test_9_1_1_twelve_steps_attack_out_of_a_hex() -> None:
-    """Also those count that attacked another hex of the same phase, and are still there."""
+    """Including units that attacked another hex in the same phase and are still there."""
     state = field(
         Made("one", "Z37 s"), Made("two", "Z37 s"), Made("three", "Z37 s"), Made("four", "Z37 s", steps=1), ENEMY,
         Made("north of it", "Z38 s", "be"),
@@ -64,7 +64,7 @@ def test_9_1_1_twelve_steps_attack_out_of_a_hex() -> None:
 
 
 def test_9_1_2_and_9_1_13_combats_are_fought_one_after_the_other() -> None:
-    """In the order of the attacker; what the first did is done when the second is declared."""
+    """In the attacker's order; the first combat is resolved before the second is declared."""
     state = field(
         NORTH, Made("south", "AA34 ne", cbf=30), ENEMY, Made("other", "AA35 s", "be", steps=1), Made("gun", "Y36 sw")
     )
@@ -80,7 +80,7 @@ def test_9_1_2_and_9_1_13_combats_are_fought_one_after_the_other() -> None:
 
 
 def test_9_1_3_and_9_1_8_all_units_of_a_hex_are_attacked() -> None:
-    """CBF of all that attack fully, ARF of those that do so partly, CBF of guns; of the defenders the CBF of all."""
+    """CBF of all fully committed attackers, ARF of the partly committed, CBF of guns; the CBF of all defenders."""
     state = field(
         NORTH, Made("partly", "Z37 s", arf=9), Made("gun", "Z37 s", type="HAR", steps=1, cbf=3, arf=6),
         ENEMY, Made("second", "Z36 n", "be", cbf=7), Made("its gun", "Z36 n", "be", type="HAR", steps=1, cbf=2),
@@ -89,7 +89,7 @@ def test_9_1_3_and_9_1_8_all_units_of_a_hex_are_attacked() -> None:
 
 
 def test_9_1_4_each_unit_attacks_once_and_is_attacked_once() -> None:
-    """Who fought adds nothing to a defence, and alone it is no target."""
+    """A unit that fought adds nothing to a defence, and is not a target on its own."""
     state = field(NORTH, Made("east", "Y36 sw", cbf=9), ENEMY, Made("second", "Z36 n", "be", cbf=7))
     state.mark(number(state, "second"), FOUGHT)
     assert combat.strength_of(state, attack(state, "north")) == (300, 200)
@@ -115,7 +115,7 @@ def test_9_1_5_not_all_of_a_stack_attack_and_never_the_artillery_alone() -> None
 
 
 def test_9_1_6_germans_may_commit_the_artillery_alone() -> None:
-    """It counts one step (9.4.4); Belgians, guns and who has no ARF may not."""
+    """It counts one step (9.4.4); Belgians, guns and units without an ARF can't."""
     state = field(NORTH, Made("gun", "Z37 s", type="HAR", steps=1, arf=6), Made("without", "Z37 s"), ENEMY)
     found = [code(combat.cannot_join(state, attack(state), unit, partly=True)) for unit in range(3)]
     assert found == [None, ("fully_or_not", "9.1.6"), ("fully_or_not", "9.1.6")]
@@ -156,7 +156,7 @@ def test_9_1_11_and_9_1_12_below_one_to_three_nobody_attacks() -> None:
 
 
 def test_9_1_14_headquarters_add_nothing() -> None:
-    """They attack with nobody, and do not turn a flank into a front."""
+    """They add no strength to an attack, and do not turn a flank into a front."""
     state = field(Made("hq", "Z37 s", type="HQ", steps=1, cbf=5), NORTH, Made("enemy", "Z36 s", "be", cbf=20, steps=2),
                   Made("its hq", "Z36 n", "be", type="HQ", steps=1, cbf=5))  # fmt: skip
     assert code(combat.cannot_attack(state, 0)) == ("adds_nothing", "9.1.14")

@@ -59,7 +59,7 @@ def test_9_4_4_ground_limits_steps_and_helps_the_defender(
 
 
 def test_9_4_4_nine_steps_attack_in_broken_ground() -> None:
-    """Three units of four steps are too many; with the ARF alone one counts a single step, and a gun none."""
+    """Three units of four steps are too many; with the ARF alone one counts as a single step, and a gun as none."""
     state = field(
         *(Made(name, "U35 n", arf=3) for name in "abc"),
         Made("gun", "U35 n", type="HAR", steps=1),
@@ -72,7 +72,7 @@ def test_9_4_4_nine_steps_attack_in_broken_ground() -> None:
 
 
 def test_9_4_4_guns_take_up_no_room() -> None:
-    """Nine steps attack beside a gun that was committed before them."""
+    """Nine steps attack with a gun committed before them."""
     made = [
         Made("gun", "U35 n", type="HAR", steps=1),
         Made("a", "U35 n"),
@@ -84,7 +84,7 @@ def test_9_4_4_guns_take_up_no_room() -> None:
 
 
 def test_9_4_8_a_gun_attacks_a_flank_too() -> None:
-    """Any unit that is committed fully."""
+    """Any fully committed unit."""
     gun = Made("gun", "Y35 nw", type="HAR", steps=1)
     assert causes(field(NORTH, gun, ENEMY), "north", "gun") == {"flank": -10}
     assert causes(field(NORTH, gun, ENEMY), "north") == {}
@@ -115,13 +115,13 @@ def test_9_4_7_and_2_5_18_eye_catching_uniforms_attack_worse() -> None:
     ],
 )
 def test_9_4_8_and_9_4_9_flank_and_rear(facing: str, steps: int, found: dict[str, int]) -> None:
-    """By the facing of the defender: a small unit has one front hex and three behind it."""
+    """By the defender's facing: a small unit has one front hex and three rear hexes."""
     state = field(NORTH, Made("enemy", f"Z36 {facing}", "be", steps=steps))
     assert causes(state, "north") == found
 
 
 def test_9_4_9_flank_and_rear_do_not_add_up() -> None:
-    """The better one for the attacker counts, once; stacked units cover one another (6.3.1)."""
+    """The better one for the attacker counts, once; stacked units cover each other (6.3.1)."""
     state = field(NORTH, Made("east", "Y36 sw"), Made("enemy", "Z36 s", "be", steps=4))
     assert causes(state, "north", "east") == {"several_hexes": -1, "rear": -16}
     state = field(
@@ -152,7 +152,7 @@ def test_9_4_10_several_hexes(hexes: int, modifier: int) -> None:
     ("other", "broken"), [("Z38 n", False), ("Y38 n", False), ("X37 n", False), ("W37 n", True), ("", True)]
 )
 def test_9_4_11_a_corps_that_is_broken_up(other: str, broken: bool) -> None:
-    """Two hexes or more between its units, or one of them missing: 5; one hex between them is near enough."""
+    """Two hexes or more between its units, or one of them missing: 5; one hex between them is close enough."""
     units = [Made("a", "Z37 s", corps="VII")] + ([Made("b", other, corps="VII")] if other else [])
     assert causes(field(*units, ENEMY), "a") == ({"corps": 5} if broken else {})
 
@@ -167,7 +167,7 @@ def test_2_5_7_an_autonomous_unit_needs_no_other() -> None:
      (2, 2, {"out_attacks": 12, "out_defends": -6})],
 )  # fmt: skip
 def test_13_3_1_and_13_3_2_supply_counts_on_both_sides(attacker: int, defender: int, found: dict[str, int]) -> None:
-    """The unit that is supplied worst counts for all of its side."""
+    """The worst supplied unit counts for its whole side."""
     state = field(NORTH, Made("second", "Z37 s"), ENEMY)
     state.supply = [0, attacker, defender]
     assert causes(state, "north", "second") == found
@@ -186,7 +186,7 @@ def cabs(state: LiegeState, *full: str, partly: Iterable[str] = ()) -> dict[str,
 
 
 def test_9_5_1_and_2_5_11_red_artillery_and_pioneers_lower_the_cab_of_the_enemy() -> None:
-    """By one each, however many there are, and on both sides; who is committed partly does not count."""
+    """By one each, however many there are, and on both sides; partly committed units do not count."""
     red = Made("red", "Z37 s", arf=9, red=True)
     again = Made("red too", "Z37 s", arf=9, red=True)
     pioneers = Made("pioneers", "Z37 s", type="PIO", steps=1)
@@ -203,7 +203,7 @@ def test_9_5_2_heavy_guns_lower_the_cab_of_the_enemy(arf: tuple[int, ...], cab: 
 
 
 def test_9_5_3_siege_guns_in_a_combat_count_against_entrenchments() -> None:
-    """In firing position, and not if they fired; in the open they do nothing."""
+    """In firing position, and only if they didn't fire; in the open they have no effect."""
     gun = Made("gun", "Z37 s", type="SAR", steps=1, cbf=0, marks=DEPLOYED)
     state = field(NORTH, gun, ENEMY)
     assert combat.cannot_join(state, attack(state), 1) is None
@@ -217,7 +217,7 @@ def test_9_5_3_siege_guns_in_a_combat_count_against_entrenchments() -> None:
 
 
 def test_9_5_4_and_7_4_2_and_7_5_4_and_15_1_1_marches_and_heat_lower_the_own_cab() -> None:
-    """Half of the points -1, all of them -2, a forced march -3 more, heat -1; on turn 4 of the siege it is hot."""
+    """Half of the points -1, all of them -2, a forced march -3 more, heat -1; turn 4 of the siege is hot."""
     marks = {"fresh": 0, "tired": TIRED, "exhausted": EXHAUSTED, "forced": EXHAUSTED | FORCED, "earlier": FORCED}
     state = field(*(Made(name, "Z37 s", marks=mark) for name, mark in marks.items()), ENEMY)
     assert [cabs(state, *marks)[name] for name in marks] == [12, 11, 10, 7, 9]
@@ -231,7 +231,7 @@ def test_5_1_4_and_2_5_15_a_fortress_unit_is_better_by_its_camp() -> None:
 
 
 def test_11_3_8_forts_support_an_attack_of_a_fortress_unit() -> None:
-    """With the ARF of those that reach the hex; they stand in W35, next to V36 and W36."""
+    """With the ARF of those that reach the hex; they are in W35, next to V36 and W36."""
     fortress = Made("fortress", "W35 ne", "be", cbf=6, fortress=True)
     state = field(fortress, Made("german", "V36 sw"), side="be", forts=("all",))
     assert combat.strength_of(state, attack(state, "fortress", where="V36")).attack == 10 * (6 + 3 + 3 + 4 + 4 + 3 + 4)
@@ -240,13 +240,13 @@ def test_11_3_8_forts_support_an_attack_of_a_fortress_unit() -> None:
 
 
 def test_11_3_7_and_11_6_8_forts_add_their_cbf_to_a_defence() -> None:
-    """That of all active forts of the hex, times nothing; the works count apart: 20 times 1.7, and 27 of three forts."""
+    """That of all active forts of the hex, unmultiplied; the works count separately: 20 times 1.7, and 27 for three forts."""
     state = field(Made("a", "V36 s", cbf=60), Made("enemy", "V35 n", "be", cbf=20), forts=("all",))
     assert combat.strength_of(state, attack(state, "a", where="V35")).defence == 340 + 270
 
 
 def test_attacks_by_night_know_no_ground_and_no_forts() -> None:
-    """The scenario rule of the night, on its third turn alone."""
+    """The scenario rule of the night, on its third turn only."""
     there = (Made("a", "V34 n", cbf=60), Made("enemy", "V35 s", "be", cbf=20))
     night, after = (field(*there, forts=("all",), scenario="night", turn=turn) for turn in (3, 4))
     assert combat.strength_of(night, attack(night, "a", where="V35")).defence == 340

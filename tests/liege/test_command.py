@@ -1,4 +1,4 @@
-"""Chapter 13.2: a German unit is under one headquarters until turn 21, and may change it. No scenario has two, so these tests add one."""
+"""Chapter 13.2: until turn 21 a German unit is under one headquarters, and can change it. No scenario has two, so these tests add one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OLD, NEW = unit("ge_hq_2_aok"), unit("ge_43_ib")
 
 
 def two_headquarters(units: dict[str, str], turn: int = 5) -> LiegeState:
-    """The 43rd brigade is a second headquarters, with ranges of 8 and 5; the first is far away in S38."""
+    """Return a position with the 43rd brigade as a second headquarters, with ranges of 8 and 5; the first is far away in S38."""
     state = position({"ge_hq_2_aok": "S38 n", "ge_43_ib": "U33 n", **units}, turn=turn)
     second = dataclasses.replace(FACTS.units[OLD], name="ge_43_ib", title="HQ 1.AOK")
     headquarters = {**FACTS.lines.headquarters, NEW: Headquarters(8, 5)}
@@ -34,7 +34,7 @@ def two_headquarters(units: dict[str, str], turn: int = 5) -> LiegeState:
 
 
 def administration(state: LiegeState, *dice: int) -> Game[LiegeState]:
-    """The German Administrative Phase at a position."""
+    """Return the German Administrative Phase at a position."""
     game = Game(LiegeSystem("siege", state.facts, fog=False), state, ScriptedChance({"command": list(dice)}))
     game.stack += [(Siege(), 1 + GERMAN), (AttackerTurn(GERMAN), 0)]
     game._settle()
@@ -49,7 +49,7 @@ def supplied(state: LiegeState, *names: str) -> list[Supply]:
 
 
 def test_13_2_2_a_pair_of_a_corps_changes_with_one_test_at_the_lower_cab() -> None:
-    """CAB 12 and 10, in heat 9: the die of 9 passes; both are in command of the new headquarters, and were not of the old."""
+    """CAB 12 and 10, in heat 9: the die of 9 passes; both are under the new headquarters, and were not under the old one."""
     game = administration(two_headquarters(PAIR), 9)
     assert game.decision.kind == "admin_command"
     assert {game.text(choice) for choice in game.options()} == {"change ge_13_id", "change ge_14_id", "keep"}
@@ -70,7 +70,7 @@ def test_13_2_2_a_pair_of_a_corps_changes_with_one_test_at_the_lower_cab() -> No
 
 
 def test_13_2_2_who_fails_is_out_of_command_and_finishes_without_a_test() -> None:
-    """The whole game turn; in the next Administrative Phase no die is thrown any more."""
+    """For the whole game turn; in the next Administrative Phase no die is rolled."""
     game = administration(two_headquarters(PAIR), 10)
     ordered(game, "change ge_14_id")
     assert supplied(game.state, *PAIR) == [Supply.OUT, Supply.OUT]
@@ -83,7 +83,7 @@ def test_13_2_2_who_fails_is_out_of_command_and_finishes_without_a_test() -> Non
 
 
 def test_13_2_2_a_change_that_failed_may_be_given_up() -> None:
-    """Then a later one tests again."""
+    """A later change then tests again."""
     game = administration(two_headquarters(PAIR), 20)
     ordered(game, "change ge_13_id")
     later = administration(game.state, 1)
@@ -111,7 +111,7 @@ def test_13_2_2_who_may_change(name: str, code: str | None) -> None:
 
 
 def test_13_1_3_others_are_commanded_by_any_headquarters_of_their_nation() -> None:
-    """Belgians always, Germans from turn 22 on: nobody is asked, and the nearest will do."""
+    """Belgians always, Germans from turn 22: no decision is needed, and the nearest counts."""
     state = two_headquarters({"ge_27_ib": "V33 n"}, turn=22)
     assert able_to_change(state) == 0
     game = administration(state)

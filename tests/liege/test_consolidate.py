@@ -1,4 +1,4 @@
-"""Chapter 6.5: a unit regains a step that another one gives."""
+"""Chapter 6.5: a unit regains a step given by another one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONE, OTHER, THIRD = unit("ge_27_ib"), unit("ge_14_ib"), unit("ge_11_ib")
 
 
 def brigades(**more: str) -> LiegeState:
-    """Two brigades of two steps with one lost each, far from the enemy."""
+    """Return two brigades of two steps with one lost each, far from the enemy."""
     return position({"ge_27_ib": "T34 n 1", "ge_14_ib": "T34 n 1", **more})
 
 
@@ -29,7 +29,7 @@ def refused(state: LiegeState, giver: int = OTHER, one: int = ONE) -> tuple[str,
 
 
 def test_6_5_1_one_step_goes_over_and_who_gives_the_last_one_is_removed() -> None:
-    """Two half brigades make a whole one; the score is what it was, for no step is destroyed."""
+    """Two half brigades make a whole one; the score is unchanged, because no step is destroyed."""
     state = brigades()
     before, points = state.copy(), score(state)
     consolidate(state, ONE, OTHER)
@@ -39,7 +39,7 @@ def test_6_5_1_one_step_goes_over_and_who_gives_the_last_one_is_removed() -> Non
 
 
 def test_6_5_1_a_unit_may_give_more_than_once_and_do_nothing_else() -> None:
-    """A whole brigade gives a step to each of two; then it is gone. Who regained one does nothing more."""
+    """A whole brigade gives a step to each of two and is then gone. A unit that regained one does nothing more."""
     state = position({"ge_27_ib": "T34 n 1", "ge_14_ib": "T34 n", "ge_11_ib": "T34 n 1"})
     consolidate(state, ONE, OTHER)
     assert refused(state, one=THIRD) is None
@@ -60,7 +60,7 @@ def test_6_5_1_and_6_5_2_who_cannot_give(giver: str, code: str, rule: str) -> No
 
 
 def test_6_5_2_not_in_an_enemy_zone() -> None:
-    """The camp's zone in U34, or a single enemy unit beside them."""
+    """The camp's zone in U34, or a single adjacent enemy unit."""
     state = position({"ge_27_ib": "U34 n 1", "ge_14_ib": "U34 n 1"}, forts=("fleron",))
     assert refused(state) == ("in_enemy_zone", "6.5.2")
     state.fell(2)
@@ -123,7 +123,7 @@ def test_who_has_nothing_to_regain_is_told_so() -> None:
 
 
 def test_a_consolidation_in_a_game() -> None:
-    """Asked after the moves, and only where there is something to ask; the single giver is taken without a question."""
+    """Asked after the moves, and only if there is a choice; a single possible giver is taken without a question."""
     game = Game.start(LiegeSystem("siege", fog=False), ScriptedChance())
     for order in ("arrive ge_27_ib", "face n", "arrive ge_14_ib", "face n", "done", "done"):
         game.apply(game.parse(order))

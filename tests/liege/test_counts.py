@@ -28,7 +28,7 @@ def test_a_slow_search_that_knows_no_engine_counts_the_same(position: str) -> No
 
 
 def test_zones_make_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without zones of control the same brigades go further; on open ground nothing changes."""
+    """Without zones of control the same brigades get further; in open ground nothing changes."""
 
     def without(state: object) -> object:
         return ground_of(state)._replace(zones=(0, 0))  # type: ignore[arg-type]  # handed on as it comes
@@ -42,7 +42,7 @@ def test_zones_make_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_positions_are_what_they_say() -> None:
-    """Nobody is in a closed hex, no hex holds both sides or is overfull, and in two of them forts hold zones."""
+    """No unit is in a closed hex, no hex holds both sides or is overfull, and in two positions forts hold zones."""
     for name in setups():
         state = setup(name)
         ground = ground_of(state)

@@ -1,4 +1,4 @@
-"""The shipped facts, and that wrong ones are refused with file and row."""
+"""The shipped facts, and refusal of wrong ones with file and row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_2_4_3_to_2_4_5_steps_by_type() -> None:
 
 
 def test_2_4_6_ratings_by_attrition_level() -> None:
-    """One rating for each level; losses never raise one. The printed row of the 9th and 11th mixed brigade."""
+    """One rating per level; losses never raise one. The printed row of the 9th and 11th mixed brigade."""
     brigade = FACTS.units[FACTS.unit_ids["be_9_11_bm"]]
     assert (brigade.cab, brigade.cbf, brigade.arf, brigade.mf) == ((12, 10, 8), (12, 9, 4), (4, 3, 1), (40, 40, 30))
     for unit in FACTS.units:
@@ -62,7 +62,7 @@ def test_the_scenarios_have_the_forces_of_the_design() -> None:
     assert siege.heat == {4, 5, 6, 7}
 
 
-#: File, what is written there, what it becomes, and the refusal: file, row, and what is wrong.
+#: File, the text there, its replacement, and the refusal: file, row and error.
 FAULTS = [
     ("tables/abf_masonry.csv", "\n5,O0,O-2,", "\n5,O0,O-9,", "tables/abf_masonry.csv, row 5, field 6: not monotone"),
     ("tables/abf_masonry.csv", "\n5,O0,O-2,", "\n5,O-9,O-2,", "tables/abf_masonry.csv, row 5, field 4: not monotone"),
@@ -152,7 +152,7 @@ def test_a_wrong_fact_is_refused_with_file_and_row(
 
 
 def test_what_is_shipped_says_once_what_is_reconstructed() -> None:
-    """Map, counters and the three result tables are ours: one of the data files says so, and it names the game."""
+    """Map, counters and the three result tables are ours: one data file says so, and it names the game."""
     files = [
         path for path in SHIPPED.rglob("*") if path.is_file() and "are our\n# reconstruction" in path.read_text("utf-8")
     ]

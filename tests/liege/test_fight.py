@@ -1,4 +1,4 @@
-"""Chapter 9.3: the die, losses in their order, who retreats, guns that are left alone, markers of losses; and the exact odds."""
+"""Chapter 9.3: the die, losses in their order, retreats, guns left alone, loss markers; and the exact odds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENEMY = Made("enemy", "Z36 n", "be", cbf=20)
 
 
 class Thrown:
-    """Stands for a game in the middle of a combat: tests fall as a list says, and what is told is kept."""
+    """A stand-in for a game in mid-combat: tests follow a list, and emitted events are kept."""
 
     def __init__(self, state: LiegeState, *dice: int) -> None:
         self.state, self._dice = state, list(dice)
@@ -45,7 +45,7 @@ def result(written: str) -> TableResult:
 def fought(
     state: LiegeState, attacker: str, defender: str, *dice: int, partly: tuple[int, ...] = ()
 ) -> tuple[Fight, Thrown]:
-    """A result carried out on Z36: everybody of the side whose turn it is attacks."""
+    """Return a result carried out on Z36: all units of the side to move attack."""
     enemy = [one for one, own in enumerate(state.facts.units) if own.side != state.side]
     full = tuple(
         one for one, own in enumerate(state.facts.units) if one not in enemy and one not in partly and not own.soft
@@ -94,7 +94,7 @@ def test_9_3_3_the_worse_result_comes_first(attacker: str, defender: str, first:
 
 
 def test_9_3_3_automatic_losses_are_taken_before_the_tests() -> None:
-    """All units lose, then all are tested, at the CAB that they had before (5.1.3); who has nothing left does not test."""
+    """All units lose, then all are tested at the CAB they had before (5.1.3); a unit with no steps left does not test."""
     state = field(NORTH, Made("a", "Z36 n", "be", cab=(12, 9, 6, 3)), Made("b", "Z36 n", "be", steps=1, cab=(11,)))
     fight, game = fought(state, "O+8", "BO+2", 15, 1)
     assert game.seen == [("a", 14), ("north", 20)]
@@ -102,7 +102,7 @@ def test_9_3_3_automatic_losses_are_taken_before_the_tests() -> None:
 
 
 def test_9_3_3_the_side_that_loses_the_first_step_retreats_and_the_other_never() -> None:
-    """Both lose: only the defender, who was first, goes; an attacker that is first goes, whatever the defender loses after."""
+    """Both lose: only the defender, who was first, retreats; an attacker who is first retreats, whatever the defender loses later."""
     fight, _ = fought(field(NORTH, ENEMY), "O0", "O-5", 20, 20)
     assert (fight.loser, fight.leaving) == (1, [1])
     fight, _ = fought(field(NORTH, ENEMY), "O-5", "O0", 20, 20)
@@ -128,7 +128,7 @@ def test_9_3_3_and_2_5_14_the_best_ranks_hold_until_level_2(rank: str, level: in
 
 
 def test_2_2_1_pioneers_take_results_as_infantry() -> None:
-    """They keep guns company, test and are lost."""
+    """They keep guns from being alone, test and can be lost."""
     state = field(
         NORTH, Made("pioneers", "Z36 n", "be", type="PIO", steps=1), Made("gun", "Z36 n", "be", type="HAR", steps=1)
     )
@@ -140,7 +140,7 @@ def test_2_2_1_pioneers_take_results_as_infantry() -> None:
 
 
 def test_9_3_3_guns_and_headquarters_are_tested_when_they_are_left_alone() -> None:
-    """After the infantry retreats or dies; not while one that may fight is there."""
+    """After the infantry retreats or dies; not while a unit that can fight is there."""
     rest = (Made("gun", "Z36 n", "be", type="HAR", steps=1), Made("hq", "Z36 n", "be", type="HQ", steps=1, cab=14))
     fight, game = fought(field(NORTH, ENEMY, *rest), "O+8", "O-5", 20, 5, 20, 1)
     assert game.seen == [("enemy", 7), ("gun", 7), ("hq", 9), ("north", 20)]
@@ -155,7 +155,7 @@ def test_9_3_3_guns_alone_take_the_result_at_once_and_may_lose_the_combat() -> N
 
 
 def test_9_3_3_who_fought_before_is_tested_only_when_nobody_else_is_left() -> None:
-    """It is not attacked, but a result that leaves it alone reaches it, and it retreats if it loses."""
+    """It isn't attacked, but a result that leaves it alone affects it, and it retreats if it loses."""
     tired = Made("tired", "Z36 n", "be", marks=FOUGHT)
     fight, game = fought(field(NORTH, ENEMY, tired), "O+8", "O-5", 20, 20, 1)
     assert [name for name, _ in game.seen] == ["enemy", "tired", "north"]
@@ -202,7 +202,7 @@ def test_9_3_3_guns_that_passed_stay_or_go() -> None:
 
 
 def test_9_3_6_and_8_3_4_losses_are_marked_by_their_number() -> None:
-    """One step bars the next Combat Phase, two the next two; another one makes two of one."""
+    """One step bars the next Combat Phase, two the next two; another one turns one into two."""
     state = field(NORTH, ENEMY)
     state.hurt(1, 1)
     assert state.marks[1] == HURT
@@ -216,7 +216,7 @@ def test_9_3_6_and_8_3_4_losses_are_marked_by_their_number() -> None:
 
 
 def test_9_3_7_and_3_2_5_markers_go_step_by_step_after_the_own_combats() -> None:
-    """Only the own ones, and not those of this phase; two steps are one a turn later."""
+    """Only the side's own ones, and not those of this phase; two steps become one a turn later."""
     state = field(
         Made("old", "Z37 s", marks=HURT),
         Made("old two", "Z37 s", marks=HURT_TWICE),
@@ -252,7 +252,7 @@ def test_9_3_6_a_unit_with_losses_always_defends() -> None:
 
 
 def test_in_a_game_a_marker_bars_one_own_combat_phase() -> None:
-    """A loss of the enemy's turn is over after the own combats; one of the own turn after those of the next."""
+    """A loss in the enemy's turn expires after the side's own combats; one in its own turn after those of the next."""
     state = position({"ge_27_ib": "Z37 s", "be_15_bm": "Z36 n"})
     state.hurt(unit("be_15_bm"), 1)
     state.hurt(unit("ge_27_ib"), 1)
@@ -269,7 +269,7 @@ def test_in_a_game_a_marker_bars_one_own_combat_phase() -> None:
 
 
 def test_odds_are_those_of_all_throws() -> None:
-    """20 x 20 x 20 throws of a combat of two units, each carried out, against the answer at once."""
+    """20 x 20 x 20 rolls of a combat of two units, each carried out, against the computed answer."""
     state = field(NORTH, Made("enemy", "Z36 n", "be", cbf=13, cab=(11, 8), steps=2))
     attack = HexAttack(hex_("Z36"), (0,))
     found = odds_of(state, attack)
@@ -304,7 +304,7 @@ def test_odds_leave_the_position_as_it_is() -> None:
 
 
 def at_odds(seed: int) -> tuple[LiegeState, HexAttack]:
-    """An attack on Z36 from up to three hexes with random units, guns among them, ranks and works on the other side."""
+    """Return an attack on Z36 from up to three hexes with random units, guns among them, ranks and works on the other side."""
     dice = random.Random(seed)
     made: list[Made] = []
     for at, where in enumerate(dice.sample(["Z37 s", "Y36 sw", "Y35 nw", "AA36 se"], dice.randint(1, 2))):
@@ -338,7 +338,7 @@ def at_odds(seed: int) -> tuple[LiegeState, HexAttack]:
 @pytest.mark.sweep(fixed=[0, 1])
 @pytest.mark.parametrize("seed", range(24))
 def test_odds_are_those_of_a_slow_second_way(seed: int) -> None:
-    """Hex by hex against all endings of all tests together, each of which is carried out."""
+    """Hex by hex against all outcomes of all tests together, each of which is carried out."""
     state, attack = at_odds(seed)
     assert cannot_begin(state, attack) is None
     found = odds_of(state, attack)

@@ -1,4 +1,4 @@
-"""Chapter 19: who is hidden, what others see of it, what gives a unit away, and who hides again."""
+"""Chapter 19: which units are hidden, what others see of them, what reveals a unit, and which units hide again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.liege.support import FACTS, hex_, names, ordered, playing, position, 
 
 
 def test_19_1_1_who_arrives_is_hidden_but_for_headquarters() -> None:
-    """In the siege, where the fog is on; in the night it is off; an option turns it round."""
+    """In the siege, where fog is on; in the night it is off; an option reverses it."""
     game = started(fog=None)
     ordered(game, "arrive ge_27_ib", "face n", "arrive ge_hq_2_aok")
     assert is_hidden(game.state, unit("ge_27_ib"))
@@ -63,7 +63,7 @@ def refused(state: LiegeState, name: str = "ge_27_ib") -> str | None:
 
 
 def test_19_1_6_who_hides_again() -> None:
-    """Out of enemy zones, more than four hexes from enemy headquarters, not spotted, and idle but for its march."""
+    """Outside enemy zones, more than four hexes from enemy headquarters, not spotted, and idle except for its march."""
     units = {"ge_27_ib": "T34 n", "be_hq_leman": "Y35 n", "ge_14_ib": "S34 n"}
     assert refused(position(units)) is None
     assert [FACTS.grid.distance(hex_("T34"), hex_(name)) for name in ("X34", "Y33")] == [4, 5]
@@ -109,7 +109,7 @@ def test_19_1_6_hiding_in_a_game_is_the_one_thing_that_a_unit_does() -> None:
 
 
 def test_19_2_1_and_19_2_2_units_meet_and_part_under_their_markers() -> None:
-    """One marker a hex; who parts takes one along; who is open stays open beside them."""
+    """One marker per hex; a departing unit takes one along; open units stay open next to hidden ones."""
     state = position({"ge_27_ib": "T34 n", "ge_14_ib": "T34 n", "ge_11_ib": "T34 n"}, hidden=("ge_27_ib", "ge_14_ib"))
     assert hidden_hexes(state, GERMAN) == 1 << hex_("T34")
     state.place(unit("ge_14_ib"), hex_("T35"), 0)
@@ -118,7 +118,7 @@ def test_19_2_1_and_19_2_2_units_meet_and_part_under_their_markers() -> None:
 
 
 def test_19_2_3_a_hidden_unit_controls_hexes_as_any_other() -> None:
-    """The zone works, and the enemy's picture does not show it."""
+    """The zone has its effect, and the enemy's picture does not show it."""
     units = {"ge_27_ib": "T34 n", "be_15_bm": "U32 n"}
     state = position(units, hidden=("ge_27_ib",))
     assert ground_of(state).zones == ground_of(position(units)).zones
@@ -127,7 +127,7 @@ def test_19_2_3_a_hidden_unit_controls_hexes_as_any_other() -> None:
 
 
 def test_19_2_4_a_unit_in_fieldworks_stays_hidden() -> None:
-    """Its marker is not among what the enemy sees of the hex."""
+    """The enemy's view doesn't show the unit."""
     state = position({"be_15_bm": "X36 n"}, hidden=("be_15_bm",))
     state.mark(unit("be_15_bm"), 1)
     assert is_hidden(state, unit("be_15_bm"))
@@ -142,7 +142,7 @@ def shelled(guns: tuple[str, ...], targets: dict[str, str], hidden: tuple[str, .
 
 
 def test_19_3_2_a_hidden_stack_is_hit_from_20_points_on_with_six_rows_more() -> None:
-    """Twenty-four points; who fires and who tests is hidden no more."""
+    """Twenty-four points; units that fire or test are no longer hidden."""
     game = shelled(("ge_13_id", "ge_14_id"), {"be_15_bm": "W35 n"}, ("be_15_bm", "ge_13_id"), 8, 5)
     assert game.parse("fire") in list(game.options())
     ordered(game, "fire")
@@ -166,7 +166,7 @@ def test_19_3_2_less_than_20_points_are_refused() -> None:
 
 
 def test_19_3_3_of_a_mixed_stack_few_points_hit_the_open_units_alone() -> None:
-    """Twelve points hit three open ones at most, and never who is hidden; twenty hit all."""
+    """Twelve points hit at most three open units, and never a hidden one; twenty hit all."""
     targets = {"be_15_bm": "W35 n", "be_9_11_bm": "W35 n"}
     game = shelled(("ge_13_id",), targets, ("be_15_bm",), 10, 5)
     ordered(game, "fire")
@@ -187,14 +187,14 @@ def test_19_4_1_who_fires_shows_itself_and_others_beside_it_do_not() -> None:
 
 
 def test_19_4_2_who_loses_a_step_is_seen() -> None:
-    """Whatever takes it: losses are open."""
+    """From any cause: losses are public."""
     state = position({"be_15_bm": "W35 n"}, hidden=("be_15_bm",))
     state.lose(unit("be_15_bm"))
     assert not is_hidden(state, unit("be_15_bm"))
 
 
 def test_who_leaves_the_map_shows_itself() -> None:
-    """For its steps are points."""
+    """Because its steps count as points."""
     game = playing(position({"be_15_bm": "AA36 n", "be_hq_leman": "Z36 n"}, side="be", turn=5, hidden=("be_15_bm",)))
     ordered(game, "unit be_15_bm", "leave")
     assert [event["why"] for event in told(game, "revealed")] == ["left"]
@@ -202,7 +202,7 @@ def test_who_leaves_the_map_shows_itself() -> None:
 
 
 def before_combat(units: dict[str, str], hidden: tuple[str, ...]) -> Game[LiegeState]:
-    """Germans next to somebody in Y36, after their march; every test is passed."""
+    """Return Germans next to units in Y36, after their march; every test is passed."""
     game = playing(position(units, hidden=hidden, turn=3), combat=[20], cab=[1] * 9, combat_test=[1] * 9)
     while game.decision.kind not in ("combat", "afterwards") and game.state.side == GERMAN:
         ordered(game, "done")
@@ -210,7 +210,7 @@ def before_combat(units: dict[str, str], hidden: tuple[str, ...]) -> Game[LiegeS
 
 
 def test_19_3_1_a_hidden_stack_fights_as_any_other() -> None:
-    """The same column and row as in the open, and nobody of the combat is hidden after it began."""
+    """The same column and row as in the open, and no participant is hidden once the combat has begun."""
     units = {"ge_27_ib": "X36 nw", "be_15_bm": "Y36 se"}
     games = [before_combat(units, hidden) for hidden in ((), ("be_15_bm", "ge_27_ib"))]
     for game in games:
@@ -221,7 +221,7 @@ def test_19_3_1_a_hidden_stack_fights_as_any_other() -> None:
 
 
 def test_19_4_1_odds_against_hidden_units_are_unknown_so_the_attack_may_begin() -> None:
-    """A brigade of one step against 60 points: not offered in the open; offered in the fog, and read in the first column."""
+    """A brigade of one step against 60 points: not offered in the open; offered in fog, and read in the first column."""
     heavy = {f"be_{name}": "Y36 se" for name in ("15_bm", "9_11_bm", "12_14_bm", "dc")}
     open_, foggy = (before_combat({"ge_27_ib": "X36 nw 1", **heavy}, hidden) for hidden in ((), tuple(heavy)))
     assert open_.decision.kind != "combat" or open_.parse("hex Y36") not in list(open_.options())

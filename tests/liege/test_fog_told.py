@@ -1,4 +1,4 @@
-"""Chapter 19: what others are told of hidden units, by events, records, refusals, views and what is stored."""
+"""Chapter 19: what events, records, refusals, views and stored data reveal of hidden units."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def seen_by(entry: Entry) -> str:
 
 
 def hidden_march() -> Game[LiegeState]:
-    """A hidden brigade arrives, marches and turns; another one is open."""
+    """Return a game in which a hidden brigade arrives, marches and turns; another one is open."""
     game = started(fog=None)
     ordered(game, "arrive ge_hq_2_aok", "arrive ge_27_ib", "face sw", "done", "done")
     while game.decision.kind != "march":
@@ -34,7 +34,7 @@ def hidden_march() -> Game[LiegeState]:
 
 
 def test_what_a_hidden_unit_does_is_told_without_its_name() -> None:
-    """The way is seen; who it is, what it spent and how it faces is for its own side."""
+    """The way is visible; the unit, the points spent and its facing are for its own side."""
     game = hidden_march()
     moved = next(event for event in game.events if event.kind == "moved")
     private = {"unit": unit("ge_27_ib"), "facing": 3, "spent": 12, "forced": False, "deployed": False}
@@ -45,7 +45,7 @@ def test_what_a_hidden_unit_does_is_told_without_its_name() -> None:
 
 
 def test_the_record_keeps_back_who_is_hidden() -> None:
-    """What others may read of it names neither the unit nor its facing, the taken back included."""
+    """The part others can read names neither the unit nor its facing, including what was taken back."""
     game = hidden_march()
     game.undo(GERMAN)
     ordered(game, "face ne")
@@ -58,7 +58,7 @@ def test_the_record_keeps_back_who_is_hidden() -> None:
 
 
 def test_who_is_on_the_map_is_not_told_by_a_refusal() -> None:
-    """An enemy unit is not yours, wherever it is: hidden, waiting or destroyed."""
+    """An enemy unit is "not yours", whether hidden, waiting or destroyed."""
     found = []
     for units in ({"be_15_bm": "W35 n"}, {}, {"be_15_bm": "X36 n"}):
         game = playing(position({"ge_27_ib": "T34 n", **units}, hidden=("ge_27_ib", *units)))
@@ -100,7 +100,7 @@ def test_points_that_hang_on_hidden_units_are_for_their_side_alone() -> None:
     (GERMAN, ("ge_27_ib", "ge_iii_fussa_4")), (ALLIED, ("be_9_11_bm", "be_9_11_rf")),
 ])  # fmt: skip
 def test_what_a_turn_counts_tells_the_enemy_nothing_of_hidden_units(side: int, twins: tuple[str, str]) -> None:
-    """Twins: infantry or guns hidden in the city, field troops or fortress troops hidden in the camp. Only their side reads a difference."""
+    """Twins: infantry or guns hidden in the city, field or fortress troops hidden in the camp. Only their side sees a difference."""
     told = []
     for name in twins:
         state = position(
@@ -120,7 +120,7 @@ def test_what_a_turn_counts_tells_the_enemy_nothing_of_hidden_units(side: int, t
 
 
 def test_what_a_side_imagines_agrees_with_what_it_sees() -> None:
-    """Markers where markers are, open units as they are, the own side as it is; and it is the same for other hidden units."""
+    """Markers where markers are, open units as they are, its own side as it is; the same for other hidden units."""
     units = {
         "ge_27_ib": "T34 n",
         "ge_13_id": "U33 s",
@@ -165,7 +165,7 @@ def test_a_foggy_position_is_stored_and_read_again() -> None:
 
 
 def test_views_show_nothing_of_a_side_that_is_hidden_in_whole_games() -> None:
-    """A random siege: at every position no view of others names a hidden unit, and its markers are where they are."""
+    """A random siege: at every position no view of others names a hidden unit, and its markers are in place."""
     game = Game.start(LiegeSystem("siege"), KeyedChance(b"views"))
     dice = random.Random(3)
     for number in range(400):

@@ -1,4 +1,4 @@
-"""Barrages at forts (8.5 to 8.8, 11.3, 11.6): who fires, in which order forts are hit, classes, shells, supply; chances."""
+"""Barrages at forts (8.5 to 8.8, 11.3, 11.6): firers, the order in which forts are hit, classes, shells, supply; chances."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_8_5_5_and_8_5_6_one_barrage_on_a_fort_and_its_result_at_once() -> None:
 
 
 def big_guns(*kinds: str, cab: int = 14) -> LiegeState:
-    """Two batteries of 210 points before forts of some classes, all in one hex of a camp of ten."""
+    """Return two batteries of 210 points next to forts of some classes, all in one hex of a camp of ten."""
     here = tuple(Fort(f"fort {at}", f"Fort {at}", hex_("Y37"), kind, cab, 7, 3) for at, kind in enumerate(kinds))
     far = tuple(Fort(f"far {at}", f"Far {at}", hex_("AA37"), "concrete", cab, 7, 3) for at in range(10 - len(here)))
     guns = {own_unit("one", "ge", "HAR", aff=210): "X37 nw", own_unit("two", "ge", "HAR", aff=210): "X37 nw"}
@@ -78,7 +78,7 @@ def big_guns(*kinds: str, cab: int = 14) -> LiegeState:
 
 
 def test_8_6_1_and_8_6_4_the_next_fort_in_the_announced_order_tests() -> None:
-    """210 points on a 1 give BO-14 on concrete: the first falls, and the one that is announced next tests, not the next in the list."""
+    """210 points on a 1 give BO-14 on concrete: the first falls, and the next announced tests, not the next in the list."""
     state = big_guns("concrete", "concrete", "concrete")
     game = playing(state, barrage=[1], cab=[])
     ordered(game, "fort fort 1", "next fort 2", "add one")
@@ -117,7 +117,7 @@ def test_8_6_4_other_guns_may_fire_once_more_at_a_second_fort_that_holds() -> No
 
 
 def test_8_6_3_a_line_for_each_class_and_what_a_result_does() -> None:
-    """The same guns and die: masonry falls without a die, concrete tests. Who fails is destroyed, who passes is as before."""
+    """The same guns and die: masonry falls without a die, concrete tests. Failing destroys it, passing leaves it unchanged."""
     rows_of = {}
     for kind in ("masonry", "strengthened", "concrete"):
         state = big_guns(kind)
@@ -166,7 +166,7 @@ def test_11_3_10_a_fort_is_lost_for_good() -> None:
 
 
 def test_8_8_2_and_2_5_17_each_barrage_costs_the_guns_of_a_kind_one() -> None:
-    """12 for the 42 cm guns and 25 for the 30.5 cm mortars, whose two batteries share them: together one, each alone two."""
+    """12 for the 42 cm guns and 25 for the 30.5 cm mortars, whose two batteries share them: one together, two separately."""
     state = position({"ge_skm_b1": "U35 sw", "ge_skm_b2": "V36 s", "ge_kmk_b3": "V36 s"}, turn=5, forts=("all",))
     for name in ("ge_skm_b1", "ge_skm_b2", "ge_kmk_b3"):
         state.mark(unit(name), DEPLOYED)
@@ -185,7 +185,7 @@ def test_8_8_2_and_2_5_17_each_barrage_costs_the_guns_of_a_kind_one() -> None:
 
 
 def test_13_3_1_and_13_3_2_short_of_supply_a_barrage_is_worse_or_there_is_none() -> None:
-    """Three rows more if one of those who fire has a limited line, at units and at forts; without a line nobody fires. Forts need none."""
+    """Three rows more if any firer has a limited line, at units and at forts; without a line nobody fires. Forts need none."""
     state = before_v35()
     both = mask([unit("ge_13_id"), unit("ge_14_id")])
     at_units, mortars = rows(state, unit("be_9_11_bm"), both), 1 << unit("ge_iii_fussa_4")
@@ -200,14 +200,14 @@ def test_13_3_1_and_13_3_2_short_of_supply_a_barrage_is_worse_or_there_is_none()
 
 
 def test_nobody_fires_before_the_opening_turn() -> None:
-    """On turn 2 units arrive, and that is all; from turn 3 on the forts fire at who stands before them."""
+    """On turn 2 units only arrive; from turn 3 the forts fire at adjacent enemies."""
     for turn, kind in ((2, "march"), (3, "barrage")):
         state = position({"ge_13_id": "U35 sw"}, side="be", turn=turn, forts=("all",))
         assert playing(state).decision.kind == kind
 
 
 def test_8_1_4_who_asks_for_guns_that_have_fired_is_told_so() -> None:
-    """All guns before the fort have; infantry can still fire at the units around it."""
+    """All guns next to the fort have; infantry can still fire at the units around it."""
     units = {f"ge_{name}": "U35 sw" for name in ("27_ib", "14_ib", "11_ib", "38_ib", "iii_fussa_4")}
     game = playing(position({**units, "be_9_11_bm": "V35 ne"}, forts=("all",)), barrage=[20], cab=[1])
     assert refused(game, "fort loncin") == ("no_guns", "8.5.1")
@@ -220,7 +220,7 @@ def test_8_1_4_who_asks_for_guns_that_have_fired_is_told_so() -> None:
 @pytest.mark.parametrize("kinds", ["concrete", "concrete concrete", "masonry concrete strengthened"])
 @pytest.mark.parametrize("aff", [6, 36, 210])
 def test_chances_at_forts_are_those_of_all_throws(kinds: str, aff: int) -> None:
-    """By the set of forts that fall; in a camp of which five have fallen, so that the second tests at one less."""
+    """By the set of forts that fall; in a camp with five fallen, so that the second tests at one less."""
     state = big_guns(*kinds.split())
     state.facts = replace(state.facts, units=tuple(replace(one, aff=aff) for one in state.facts.units))
     for number in range(5, 9):

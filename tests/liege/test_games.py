@@ -1,4 +1,4 @@
-"""Whole games on the kernel: random choices, invariants at every step, storing, replay, undo."""
+"""Whole games on the kernel: random choices, invariants at every step, storage, replay, undo."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def at_random(game: Game[LiegeState], dice: random.Random) -> Choice:
     return dice.choice(list(game.options()))
 
 
-#: Games at random, three hundred in all: how many of each scenario, and how many more than an eighth of them every run proves.
+#: Random games, three hundred in all: how many of each scenario, and how many more than an eighth of them every run plays.
 SEEDS = {"night": 150, "siege": 130, "maubeuge": 20}
 ALWAYS = [*(f"night-{seed}" for seed in range(30)), "siege-0", "siege-12", "maubeuge-0"]
 
@@ -38,7 +38,7 @@ ALWAYS = [*(f"night-{seed}" for seed in range(30)), "siege-0", "siege-12", "maub
 @pytest.mark.sweep(fixed=ALWAYS)
 @pytest.mark.parametrize("case", [f"{scenario}-{seed}" for scenario, seeds in SEEDS.items() for seed in range(seeds)])
 def test_random_games_keep_the_invariants_and_end(case: str) -> None:
-    """Every position between two decisions; the record plays the same game, and a stored one goes on as the other does."""
+    """Every position between two decisions; the record replays the same game, and a stored one continues identically."""
     scenario, _, seed = case.partition("-")
     game, dice = started(scenario, int(seed), fog=None), random.Random(int(seed))
     before = game.state.copy()
@@ -61,7 +61,7 @@ def test_random_games_keep_the_invariants_and_end(case: str) -> None:
     assert len(json.dumps(game.snapshot())) < 16 * 1024
 
 
-#: What a player does who wants to fight: these verbs are taken more often than all others.
+#: An aggressive player: these verbs are chosen more often than all others.
 FIERCE = {
     "hex": 30,
     "commit": 20,
@@ -84,7 +84,7 @@ def fiercely(game: Game[LiegeState], dice: random.Random) -> Choice:
 @pytest.mark.sweep(fixed=["night-0"])
 @pytest.mark.parametrize("case", [f"{scenario}-{seed}" for scenario in ("night", "siege") for seed in range(8)])
 def test_games_of_many_combats_keep_the_invariants(case: str) -> None:
-    """Both sides attack wherever they can: what is asked around a combat is asked, and all of it is played again."""
+    """Both sides attack wherever they can: all decisions around a combat occur, and everything is replayed."""
     scenario, _, seed = case.partition("-")
     game, dice = started(scenario, 1000 + int(seed)), random.Random(int(seed))
     before, asked = game.state.copy(), Counter[str]()
@@ -99,7 +99,7 @@ def test_games_of_many_combats_keep_the_invariants(case: str) -> None:
 
 
 def without_a_fault(state: LiegeState) -> None:
-    """Two units at their places."""
+    """Leave the position as it is, with two units in place."""
 
 
 def overfull(state: LiegeState) -> None:
@@ -198,7 +198,7 @@ def test_an_invariant_that_does_not_hold_is_found(fault: Callable[[LiegeState], 
 
 
 def test_an_invariant_between_two_positions_is_found() -> None:
-    """A step regained, a unit and a fort that come back."""
+    """A regained step, a unit and a fort that return."""
     now = position({"ge_27_ib": "T34 n", "ge_14_ib": "T34 n"}, forts=("all",))
     then = now.copy()
     then.lose(unit("ge_27_ib"))
@@ -212,7 +212,7 @@ def test_an_invariant_between_two_positions_is_found() -> None:
 
 
 def test_a_marker_that_goes_in_the_turn_of_the_enemy_is_found() -> None:
-    """It goes after the own combats alone, and nobody digs in the enemy's turn."""
+    """It is removed after its own side's combats only, and nobody digs in the enemy's turn."""
     then = position({"ge_27_ib": "T34 n", "be_15_bm": "X36 n"}, side="be")
     for name in ("ge_27_ib", "be_15_bm"):
         then.mark(unit(name), HURT)

@@ -45,7 +45,7 @@ def test_neighbours_are_as_the_rulebook_names_them() -> None:
 
 
 def test_a_side_looks_where_its_name_says() -> None:
-    """Each neighbour is where the centres of the hexes put it: north is up, east right, clockwise."""
+    """Each neighbour is where the hex centres put it: north is up, east right, clockwise."""
     for hex_, row in enumerate(GRID.beyond):
         for side, to in enumerate(row):
             if to != NOWHERE:
@@ -73,7 +73,7 @@ def test_1_1_4_only_named_hexes_are_playable() -> None:
 
 
 def test_distances_are_those_of_a_search() -> None:
-    """From every hex to every other: as many steps as the shortest way over neighbours has."""
+    """From every hex to every other: as many steps as the shortest path over neighbours."""
     for start in range(len(GRID.names)):
         far, queue = {start: 0}, deque([start])
         while queue:

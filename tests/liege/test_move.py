@@ -54,7 +54,7 @@ def test_7_1_3_hex_by_hex_and_a_facing_at_the_end() -> None:
 
 
 def test_7_1_4_turning_is_free_but_acting() -> None:
-    """It costs no points and no march, also for siege artillery in firing position."""
+    """It costs no points and is no march, also for siege artillery in firing position."""
     state = position({"ge_27_ib": "T34 n", "ge_kmk_b3": "V34 n"})
     state.mark(unit("ge_kmk_b3"), DEPLOYED)
     for name in ("ge_27_ib", "ge_kmk_b3"):
@@ -84,7 +84,7 @@ def test_7_1_6_no_unit_enters_where_enemies_are() -> None:
     ("name", "takes"), [("ge_27_ib", True), ("ge_2_kd", True), ("ge_pir_24", True), ("ge_ii_fussa_9", False)]
 )
 def test_7_1_6_troops_take_a_lone_headquarters(name: str, takes: bool) -> None:
-    """Infantry, cavalry and pioneers destroy it in passing; guns may not enter."""
+    """Infantry, cavalry and pioneers destroy it in passing; guns can't enter."""
     state = position({name: "Z37 s", "be_hq_leman": "Z36 n"})
     if not takes:
         assert refused(state, begin(state, unit(name)), "Z36") == ("only_troops_take_it", "7.1.6")
@@ -104,7 +104,7 @@ def test_7_1_7_each_terrain_has_its_price() -> None:
 
 
 def test_7_2_1_rivers_of_the_map_add_nothing() -> None:
-    """Over Vesdre, Ourthe and Meuse a step takes what the hex takes."""
+    """Over Vesdre, Ourthe and Meuse a step costs only what the hex costs."""
     state = position({"ge_27_ib": "V34 n", "ge_14_ib": "V36 n"})
     assert walk(state, "ge_27_ib", "V35").spent == 12
     assert walk(state, "ge_27_ib", "W34").spent == 12
@@ -119,7 +119,7 @@ def test_dutch_hexes_are_closed_to_both_sides() -> None:
 
 
 def test_11_3_2_nobody_enters_a_hex_with_an_active_enemy_fort() -> None:
-    """One fort is enough, and a lone headquarters there is safe; its own side goes in and out."""
+    """One fort is enough, and a lone headquarters there is safe; its own side can come and go."""
     state = position({"ge_27_ib": "U35 sw", "be_hq_leman": "V35 n", "be_15_bm": "W35 n"}, forts=("fleron",))
     assert refused(state, begin(state, unit("ge_27_ib")), "V35") == ("active_fort", "11.3.2")
     state.side = 1
@@ -127,7 +127,7 @@ def test_11_3_2_nobody_enters_a_hex_with_an_active_enemy_fort() -> None:
 
 
 def test_11_6_7_nobody_enters_a_hex_of_the_camp_that_is_held() -> None:
-    """Without forts: anybody there bars it, a headquarters too; the empty one next to it is open."""
+    """Without forts: any unit there bars it, even a headquarters; the empty hex next to it is open."""
     state = position({"ge_27_ib": "U35 sw", "be_hq_leman": "V35 n"})
     assert refused(state, begin(state, unit("ge_27_ib")), "V35") == ("camp_is_held", "11.6.7")
     assert "V35" in onward(*setting_out(position({"ge_27_ib": "U35 sw"}), "ge_27_ib"))
@@ -137,7 +137,7 @@ def test_11_6_7_nobody_enters_a_hex_of_the_camp_that_is_held() -> None:
 
 
 def test_7_3_2_eight_steps_cross_a_river_in_a_phase() -> None:
-    """Two divisions of four over the Meuse at Visé; smaller rivers take everybody."""
+    """Two divisions of four over the Meuse at Visé; smaller rivers have no limit."""
     state = position(dict.fromkeys(("ge_13_id", "ge_14_id", "ge_18_id"), "V36 n"))
     go(state, "ge_13_id", "W36")
     go(state, "ge_14_id", "W36", "X36")
@@ -150,7 +150,7 @@ def test_7_3_2_eight_steps_cross_a_river_in_a_phase() -> None:
 
 
 def test_7_3_3_what_is_used_up_is_free_again_in_the_next_phase() -> None:
-    """Other hexsides are still free; a unit that goes back over the same one counts twice."""
+    """Other hexsides are still free; a unit that crosses back counts twice."""
     state = position({"ge_13_id": "V36 n", "ge_14_id": "V36 n", "ge_18_id": "V36 n"})
     go(state, "ge_13_id", "W36", "X36")
     march = walk(state, "ge_14_id", "W36")
@@ -162,7 +162,7 @@ def test_7_3_3_what_is_used_up_is_free_again_in_the_next_phase() -> None:
 
 
 def test_guns_and_headquarters_use_the_roads_too() -> None:
-    """Total steps are those of all units (2.4.7): seven steps, a headquarters, and the bridge is full."""
+    """Total steps are those of all units (2.4.7): seven steps and a headquarters fill the bridge."""
     state = position({"ge_13_id": "V36 n", "ge_34_ib": "V36 n", "ge_hq_2_aok": "V36 n", "ge_ii_fussa_9": "V36 n"})
     for name in ("ge_13_id", "ge_34_ib", "ge_hq_2_aok"):
         go(state, name, "W36")
@@ -184,7 +184,7 @@ def test_guns_and_headquarters_use_the_roads_too() -> None:
     ],
 )
 def test_7_4_1_half_of_the_points_tire_and_all_of_them_exhaust(way: Sequence[str], marks: int) -> None:
-    """Of 50: 20 nothing, 30 and 40 the first level, 50 the second; 60 are a forced march besides."""
+    """Of 50: 20 nothing, 30 and 40 the first level, 50 the second; 60 are also a forced march."""
     state = position({"ge_27_ib": "W37 n"})
     go(state, "ge_27_ib", *way)
     assert state.marks[unit("ge_27_ib")] == ACTED | MARCHED | marks
@@ -205,7 +205,7 @@ def test_guns_and_headquarters_do_not_tire() -> None:
 
 
 def test_7_5_1_a_forced_march_begins_where_the_points_end() -> None:
-    """Only with leave to force, and for infantry and cavalry alone."""
+    """Only with permission, and for infantry and cavalry alone."""
     state = position({"ge_27_ib": "W37 n", "ge_ii_fussa_9": "W37 n"})
     march = walk(state, "ge_27_ib", "W36", "X36", "Y36", "Z36", "AA36", force=False)
     assert refused(state, march, "AA35", force=False) == ("too_few_points", "7.1.2")
@@ -254,7 +254,7 @@ def test_7_5_5_never_twice_in_a_row() -> None:
 
 
 def test_6_4_1_a_march_does_not_end_where_it_would_overstack() -> None:
-    """It may pass through a full hex, and a unit that is in one may turn."""
+    """It can pass through a full hex, and a unit in one can turn."""
     state = position({"ge_13_id": "T34 n", "ge_14_id": "T34 n", "ge_27_ib": "T33 n"})
     march = walk(state, "ge_27_ib", "T34")
     assert code(move.cannot_halt(state, march)) == ("hex_is_full", "6.4.1")
@@ -285,7 +285,7 @@ def test_a_railway_gun_does_not_march() -> None:
 
 
 def test_the_cheapest_march_to_a_hex_is_found() -> None:
-    """Round the camp over Visé; where no way leads there is none."""
+    """Around the camp over Visé; where there is no way, there is no march."""
     state = position({"ge_27_ib": "U36 n"}, forts=("all",))
     march = march_to(state, unit("ge_27_ib"), hex_("V36"), force=False)
     assert march is not None

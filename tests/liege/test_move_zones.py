@@ -30,7 +30,7 @@ def test_7_6_1_who_enters_a_zone_stops() -> None:
 
 
 def test_7_6_2_cavalry_goes_on_but_not_into_another_zone() -> None:
-    """Through W36 it may go on to V36, W37 and X37, not to X36, which the forts hold too; from there it is free again."""
+    """Through W36 it can continue to V36, W37 and X37, not to X36, which the forts hold too; from there it is free again."""
     state = position({"ge_2_kd": "W37 s"}, forts=("liers",))
     march = walk(state, "ge_2_kd", "W36")
     assert onward(state, march) == {"V36", "W37", "X37"}
@@ -39,7 +39,7 @@ def test_7_6_2_cavalry_goes_on_but_not_into_another_zone() -> None:
 
 
 def surrounded() -> LiegeState:
-    """The 27th brigade in V34 between three Belgians; the 14th in V33 looks at it; W33 and V33 are in Belgian zones."""
+    """Return the 27th brigade in V34 between three Belgians; the 14th in V33 faces it; W33 and V33 are in Belgian zones."""
     return position({
         "ge_27_ib": "V34 n", "ge_14_ib": "V33 n", "ge_2_kd": "U33 n",
         "be_9_11_bm": "V35 s", "be_12_14_bm": "W34 se", "be_15_bm": "W33 ne", "be_9_11_rf": "W32 ne",
@@ -47,7 +47,7 @@ def surrounded() -> LiegeState:
 
 
 def test_7_6_3_leaving_a_zone_not_straight_into_another() -> None:
-    """U33 is free; V33 is in a zone but held by a friend that looks at the start; U34 is in the zone of the brigade in V35."""
+    """U33 is free; V33 is in a zone but held by a friend facing the start; U34 is in the zone of the brigade in V35."""
     state = surrounded()
     assert onward(*setting_out(state, "ge_27_ib")) == {"U33", "V33"}
     alone = position({"ge_27_ib": "V34 n", "be_9_11_bm": "V35 s", "be_9_11_rf": "W32 ne"})
@@ -85,7 +85,7 @@ def test_7_6_3_the_friend_was_there_when_the_phase_began(marks: int) -> None:
 
 
 def test_7_6_3_the_friend_is_of_the_same_nation() -> None:
-    """The French beside the Belgians open no way for them; the same unit as a Belgian does."""
+    """The French next to the Belgians open no way for them; the same unit as a Belgian does."""
     way = position({"be_9_11_bm": "V34 n", "be_15_bm": "V33 n", "ge_13_id": "V35 s", "ge_11_ib": "W32 ne"}, side="be")
     assert "V33" in onward(*setting_out(way, "be_9_11_bm"))
     units = tuple(replace(one, nation="fr") if one.name == "be_15_bm" else one for one in way.facts.units)
@@ -102,7 +102,7 @@ def test_7_6_3_a_gun_that_deploys_in_its_place_has_not_moved_before_others() -> 
 
 
 def test_7_6_3_who_goes_from_zone_to_zone_goes_first() -> None:
-    """After another march nobody may; turning in place and another march from zone to zone bar nothing."""
+    """After another march none can; turning in place and another zone-to-zone march bar nothing."""
     state = surrounded()
     move.turn(state, unit("ge_2_kd"), 0)
     assert "V33" in onward(*setting_out(state, "ge_27_ib"))

@@ -1,4 +1,4 @@
-"""The officer: its answers are legal, it sees nothing hidden, and it plays otherwise than a recruit where it knows better."""
+"""The officer: its answers are legal, it sees nothing hidden, and it plays differently from a recruit where it knows better."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_whole_night_against_a_recruit_is_the_same_twice(players: tuple[str, s
 @pytest.mark.sweep(fixed=["1"])
 @pytest.mark.parametrize("number", ["0", "1", "2", "3"])
 def test_it_cannot_look_under_fog(number: str) -> None:
-    """Through a whole siege: whoever else is under the markers, the officer is asked the same and answers the same where its options agree.
+    """Through a whole siege: whatever is under the markers, the officer gets the same question and answers alike if its options agree.
 
     Options may differ by a zone of control next to the mover alone, which is what the rules give (19.2.3).
     """
@@ -60,7 +60,7 @@ def test_it_cannot_look_under_fog(number: str) -> None:
 
 
 def fogged(number: int, side: int) -> LiegeState:
-    """A position of a siege of recruits in which a side has hidden enemies before it, as it may imagine it."""
+    """Return a position of a siege between recruits in which a side has hidden enemies in front, as it can imagine it."""
     game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(bytes([number])))
     while game.state.turn < 5 or game.actor != side:
         seat = seat_of(game)
@@ -84,7 +84,7 @@ def test_everybody_who_may_be_there_is_dealt_to_a_marker() -> None:
 
 
 def test_a_deal_puts_nobody_where_it_cannot_be_yet() -> None:
-    """A gun that has just come in at V36 is under the marker there, and not under the one far in the south."""
+    """A gun that has just arrived at V36 is under the marker there, not under the one far south."""
     units = {"ge_ii_fussa_4": "V36 s", "ge_11_ib": "V32 n", "be_9_11_bm": "V35 n"}
     state = position(units, side="be", turn=3, forts=("all",), hidden=("ge_ii_fussa_4", "ge_11_ib"))
     assert all(dealt(state, 1, number).at[unit("ge_ii_fussa_4")] == hex_("V36") for number in range(8))
@@ -117,7 +117,7 @@ def test_a_marker_is_not_attacked_for_the_one_unit_that_must_be_under_it(player:
 
 @pytest.mark.parametrize("player", [Recruit, Officer])
 def test_a_marker_is_attacked_where_nobody_strong_can_be(player: type[Recruit]) -> None:
-    """All Belgians but two are seen: whoever is under the marker is weak, and two divisions attack it."""
+    """All Belgians but two are visible: the hidden unit is weak, and two divisions attack it."""
     units = {
         "be_9_11_bm": "W35 n", "be_12_14_bm": "W35 n", "be_15_bm": "X35 n", "be_9_11_rf": "X35 n", "be_dc": "Z38 n",
         "be_hq_leman": "W35 n", "ge_13_id": "Y34 s", "ge_14_id": "Y34 s", "be_12_14_rf": "Y33 n",
@@ -139,7 +139,7 @@ def test_who_was_seen_hides_again() -> None:
 
 
 def test_cavalry_rides_into_the_way_west() -> None:
-    """Where Belgians may leave, and each division somewhere else; at night, when nobody leaves, it does as a recruit says."""
+    """Where Belgians could leave, each division somewhere else; at night, when nobody leaves, it plays like a recruit."""
     units = {"ge_9_kd": "X33 n", "ge_4_kd": "X33 n", "be_9_11_bm": "W35 n", "be_15_bm": "X35 n"}
     state = position(units, turn=4, forts=("all",))
     ways = ways_out(state)
@@ -160,7 +160,7 @@ def test_cavalry_rides_into_the_way_west() -> None:
 
 
 def test_levels_meet_on_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
-    """A pair is one seed twice; two like levels share it."""
+    """A pair is one seed played twice; two equal levels share it."""
     assert LEVELS == ("recruit", "officer")
     duel = Duel()
     duel.play("night", ("recruit", "recruit"), 3)
@@ -173,19 +173,19 @@ def test_levels_meet_on_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
     assert said[2].startswith("CPU of a player turn: median ")
 
 
-#: Four brigades before V35, as they are on turn 3 of every Siege; nobody is before X35.
+#: Four brigades next to V35, as on turn 3 of every Siege; none are next to X35.
 BEFORE_V35 = {"ge_34_ib": "V36 s", "ge_27_ib": "U35 sw", "ge_14_ib": "U35 sw", "ge_11_ib": "U34 nw"}
 CAMP = {"be_12_14_bm": "W34 ne", "be_15_bm": "W35 n", "be_9_11_rf": "V35 ne"}
 
 
 def where(state: LiegeState, name: str) -> str:
-    """The hex to which a unit falls back, "" for none."""
+    """Return the hex to which a unit falls back, "" for none."""
     order = holding.order_of(state, unit(name))
     return "" if order is None else state.facts.grid.names[order.march.hex]
 
 
 def test_belgians_fall_back_to_a_hex_of_the_camp_that_counts_as_much_before_they_are_attacked() -> None:
-    """Every brigade counts in any hex of the camp with an active fort; in V35 it was lost in most Sieges, and its regiment with it."""
+    """Every brigade counts in any hex of the camp with an active fort; in V35 it was lost in most Sieges, with its regiment."""
     state = position({**BEFORE_V35, **CAMP, "be_9_11_bm": "V35 ne"}, side="be", turn=3, forts=("all",))
     assert where(state, "be_9_11_bm") == "X35"
     assert where(state, "be_9_11_rf") == "X35"

@@ -1,4 +1,4 @@
-"""Orders in a game of Liège 1914, by the words of the record: what each does, what is refused, and the names under which it is stored."""
+"""Orders in a game of Liège 1914, as recorded: their effects, refusals, and the names under which they are stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.liege.support import hex_, ordered, position, started, unit
 
 
 def to_march(game: Game[LiegeState], turn: int, side: int) -> None:
-    """Let everybody do nothing until a side may march in a turn."""
+    """Do nothing until a side can march in a turn."""
     while (game.state.turn, game.actor, game.decision.kind) != (turn, side, "march"):
         ordered(game, "done")
 
@@ -55,7 +55,7 @@ def test_units_without_a_facing_are_not_asked_for_one() -> None:
 
 
 def test_7_1_4_a_unit_that_is_picked_to_march_may_turn_instead() -> None:
-    """As one that was picked to turn, which it does once."""
+    """Like one picked to turn, which it can do once."""
     found = []
     for orders in (("turn ge_27_ib",), ("unit ge_27_ib", "turn")):
         game = started("siege")
@@ -69,7 +69,7 @@ def test_7_1_4_a_unit_that_is_picked_to_march_may_turn_instead() -> None:
 
 
 def test_a_full_hex_is_no_way_where_the_march_could_not_go_on() -> None:
-    """U35 is full and in the zone of the forts: who entered it could neither stay nor leave."""
+    """U35 is full and in the zone of the forts: a unit entering it could neither stay nor leave."""
     game = started("siege")
     while game.state.turn < 4:
         ordered(game, "done")
@@ -111,7 +111,7 @@ def test_a_full_hex_is_no_way_where_the_march_could_not_go_on() -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_order_is_refused_with_its_rule(before: tuple[str, ...], order: str, code: str, rule: str) -> None:
-    """A hex off the map, a facing that is none, a unit that is not there: the position stays as it is."""
+    """A hex off the map, an invalid facing, an absent unit: the position stays unchanged."""
     game = started("siege")
     ordered(game, *before)
     kept = game.snapshot()
@@ -132,7 +132,7 @@ def test_7_1_6_a_headquarters_is_taken_in_a_game() -> None:
 
 
 def test_a_gun_in_firing_position_takes_up_another_one_elsewhere() -> None:
-    """In its own hex there is nothing to do; five points lead out of it, a step 12, and ten into the next."""
+    """In its own hex there is nothing to do; leaving it costs five points, a step 12, and deploying in the next hex ten."""
     game = started("siege")
     to_march(game, 5, 0)
     ordered(game, "arrive ge_skm_b2", "face n", "done")
@@ -145,7 +145,7 @@ def test_a_gun_in_firing_position_takes_up_another_one_elsewhere() -> None:
 
 
 def test_markers_of_extended_movement_go_with_the_player_turn() -> None:
-    """Of a forced march the one mark goes, the other stays until the own next Movement Phase."""
+    """One mark of a forced march is removed; the other stays until the side's next Movement Phase."""
     game = started("night")
     ordered(
         game,

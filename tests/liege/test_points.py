@@ -26,7 +26,7 @@ def lines(state: LiegeState) -> dict[str, tuple[int, int]]:
 
 
 def test_what_the_siege_has_points_for() -> None:
-    """Four forts, the city, the free railway, Leman, two Belgian steps; against a German step and the eight forts left."""
+    """Four forts, the city, the free railway, Leman, two Belgian steps; minus a German step and the eight remaining forts."""
     forts = ("chaudfontaine", "embourg", "boncelles", "flemalle", "hollogne", "loncin", "fleron", "evegnee")
     state = position({"ge_27_ib": "W35 n 1", "be_15_bm": "X35 n 1", "be_12_14_bm": "X35 n 1"}, forts=forts)
     state.destroy(unit("be_hq_leman"))
@@ -46,7 +46,7 @@ def test_the_city_is_worth_points_to_infantry_alone() -> None:
 
 
 def test_11_6_15_a_camp_without_forts_is_garrisoned_or_its_railway_is_worth_nothing() -> None:
-    """Any one hex of it is enough, and infantry alone; while a fort is active there is no such duty."""
+    """Any one hex of it is enough, and only infantry counts; while a fort is active there is no such duty."""
     assert lines(position({"ge_27_ib": "U35 n"}))["railway"] == (0, 0)
     assert lines(position({"ge_2_kd": "X35 n"}))["railway"] == (0, 0)
     assert lines(position({"ge_27_ib": "X35 n"}))["railway"] == (1, 3)
@@ -60,7 +60,7 @@ def test_a_belgian_or_a_fort_on_the_railway_keeps_it(held: str) -> None:
 
 
 def test_headquarters_are_no_steps() -> None:
-    """Leman counts by his own line, a German headquarters not at all."""
+    """Leman counts separately, a German headquarters not at all."""
     state = position({"be_hq_leman": "W35 n", "ge_hq_2_aok": "T35 n"}, forts=("all",))
     before = score(state)
     state.destroy(unit("ge_hq_2_aok"))
@@ -80,7 +80,7 @@ def test_half_points_are_rounded_down_together() -> None:
 
 
 def test_hexes_of_the_camp_count_with_a_fort_and_infantry_of_the_field() -> None:
-    """A fortress regiment, cavalry, a hex without a fort or outside the camp do not count."""
+    """A fortress regiment, cavalry, and a hex without a fort or outside the camp do not count."""
     state = position(
         {"be_9_11_bm": "V35 n", "be_12_14_rf": "X35 n", "be_dc": "W34 n", "be_15_bm": "W35 n", "be_12_14_bm": "X36 n"},
         forts=("barchon", "embourg", "loncin"),
@@ -89,7 +89,7 @@ def test_hexes_of_the_camp_count_with_a_fort_and_infantry_of_the_field() -> None
 
 
 def scored(state: LiegeState, points: int) -> LiegeState:
-    """The position with another price of a German step, so that the score is the one wanted."""
+    """Return the position with a changed value of a German step, so that the score is the wanted one."""
     worth = state.scenario.worth
     state.scenario = dataclasses.replace(
         state.scenario, worth=dataclasses.replace(worth, each={**worth.each, "fort": Fraction(points), "fort_left": Fraction(0)})
@@ -100,7 +100,7 @@ def scored(state: LiegeState, points: int) -> LiegeState:
 
 @pytest.mark.parametrize(("points", "winner"), [(9, GERMAN), (2, GERMAN), (1, None), (0, ALLIED), (-5, ALLIED)])
 def test_the_margins_of_the_siege(points: int, winner: int | None) -> None:
-    """Two points win, one is a draw, less is an Allied win."""
+    """Two points win, one is a draw, fewer are an Allied win."""
     result = outcome(scored(position({}, forts=("all",)), points))
     assert (result.winner, result.reason, result.data["score"]) == (winner, "points", points)
 
@@ -158,7 +158,7 @@ def refusal(state: LiegeState, name: str, to: str | None = None) -> tuple[str, s
 
 
 def test_7_1_8_units_leave_the_map_where_the_scenario_says_and_nowhere_else() -> None:
-    """Belgians off column AA from turn 4 on, with the points that a hex like the last takes; Germans and others never."""
+    """Belgians off column AA from turn 4, for the cost of a hex like the last one; Germans and others never."""
     assert refusal(leaving(4), "be_dc") is None
     assert refusal(leaving(3), "be_dc") == ("leaves_later", "7.1.8")
     assert refusal(leaving(4), "be_15_bm") == ("no_way_off_the_map", "7.1.8")
@@ -201,7 +201,7 @@ def test_a_unit_that_has_left_is_gone_for_good() -> None:
 
 
 def test_the_end_of_the_map_is_a_way_out_where_every_hex_is_full() -> None:
-    """No hex holds two steps: a regiment goes on to AA35 from turn 4 on, to leave; before that it could not get back."""
+    """No hex can hold two more steps: a regiment goes to AA35 from turn 4, to leave; before that it couldn't get back."""
 
     def offered(turn: int) -> set[str]:
         game = started("siege")
@@ -219,7 +219,7 @@ def test_the_end_of_the_map_is_a_way_out_where_every_hex_is_full() -> None:
 
 
 def test_maubeuge_is_the_position_of_example_14() -> None:
-    """Six forts of which two have fallen, ten steps in the hex next to both, guns in firing position; nobody hidden or hungry."""
+    """Six forts, two of them fallen, ten steps in the hex adjacent to both, guns in firing position; no unit hidden or unsupplied."""
     shipped = facts_of("maubeuge")
     state = LiegeState.new("maubeuge")
     active = [fort.name for number, fort in enumerate(shipped.forts) if state.active(number)]
@@ -240,7 +240,7 @@ def test_maubeuge_is_the_position_of_example_14() -> None:
 
 
 def test_2_2_5_and_7_9_2_an_austrian_battery_is_quicker_than_a_motor_gun() -> None:
-    """Five points into its firing position instead of ten, none out of it instead of five."""
+    """Five points to deploy instead of ten, none to leave instead of five."""
     shipped = facts_of("maubeuge")
     assert shipped.firing_position["austrian"] == (5, 0)
     spent = {}
@@ -263,12 +263,12 @@ def test_2_2_5_and_7_9_2_an_austrian_battery_is_quicker_than_a_motor_gun() -> No
 
 
 def unit_of(name: str) -> int:
-    """A unit of Maubeuge."""
+    """Return a unit of Maubeuge."""
     return facts_of("maubeuge").unit_ids[name]
 
 
 def test_the_lesson_has_units_of_its_own_and_leaves_maubeuge_as_it_is() -> None:
-    """The end of example 14 with a brigade of ours: stored positions of the scenario without it are still read."""
+    """The end of example 14 with a brigade of ours: stored positions of the scenario without it can still be read."""
     ours, shipped = facts_of("lesson"), facts_of("maubeuge")
     assert (ours.grid, ours.forts) == (shipped.grid, shipped.forts)
     assert LiegeSystem("lesson").digest != LiegeSystem("maubeuge").digest
@@ -280,7 +280,7 @@ def test_the_lesson_has_units_of_its_own_and_leaves_maubeuge_as_it_is() -> None:
 
 
 def test_a_scenario_of_another_map_has_other_names() -> None:
-    """Stored positions of the two maps are never mixed up."""
+    """Stored positions of the two maps are never confused."""
     assert LiegeSystem("maubeuge").digest != LiegeSystem("siege").digest == LiegeSystem("night").digest
     assert facts_of("siege") is facts()
     with pytest.raises(KeyError):
@@ -288,7 +288,7 @@ def test_a_scenario_of_another_map_has_other_names() -> None:
 
 
 def test_the_guide_gives_the_margin_of_the_night() -> None:
-    """Its sentences have the figures of the file."""
+    """Its sentences contain the figures of the file."""
     guide = (Path(assets.__file__).parent / "liege" / "text" / "en" / "guide.toml").read_text(encoding="utf-8")
     worth = facts().scenarios["night"].worth
     assert f"With {worth.win} or more they win, and {worth.draw} is a draw." in guide

@@ -1,4 +1,4 @@
-"""Puzzles of Liège 1914: barrages are weighed by exact expectation, whatever the dice did."""
+"""Puzzles of Liège 1914: barrages are scored by exact expectation, whatever the dice rolled."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_puzzle_is_at_a_barrage_and_its_figures_are_those_of_its_plan(puzzle: 
 
 
 def _played(puzzle: BarragePuzzle) -> Game[LiegeState]:
-    """The best plan ordered in the puzzle's game, with dice of its own; barrages at forts that have fallen are left out."""
+    """Play the best plan in the puzzle's game, with separate dice; barrages at fallen forts are omitted."""
     game = puzzle_position(puzzle)
     for barrage in puzzle.plan:
         if phase_over(game, puzzle) or not game.options().allows(game.parse(barrage.orders[0])):

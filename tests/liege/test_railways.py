@@ -1,4 +1,4 @@
-"""Networks of railways (12.1.5, 12.1.6, 12.2.1, 12.4.1, 16.1.9) on lines of our own."""
+"""Networks of railways (12.1.5, 12.1.6, 12.2.1, 12.4.1, 16.1.9) on made-up lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.liege.support import FACTS
 
 
 def net(*lines: str, broken: str = "", half: str = "") -> RailNetwork:
-    """Lines as "a b" of high and "a-b" of low capacity."""
+    """Return a network: "a b" for lines of high capacity, "a-b" of low."""
     pairs = [(line[0], line[-1], "low" if "-" in line else "high") for line in lines]
     return RailNetwork({(a, b): kind for a, b, kind in pairs}, frozenset(broken), frozenset(half))
 
@@ -18,7 +18,7 @@ ALL = frozenset("abcdefgh")
 
 
 def test_12_1_5_a_line_of_high_capacity_is_joined_by_high_capacity_alone() -> None:
-    """C is behind a stretch of low capacity, d is not controlled."""
+    """C is beyond a stretch of low capacity, d is not controlled."""
     network = net("a b", "b-c", "c d")
     assert reached("a", network, ALL, frozenset()) == {"a", "b"}
     assert reached("a", net("a b", "b c"), ALL - {"b"}, frozenset()) == {"a"}
@@ -30,7 +30,7 @@ def test_12_1_6_a_cut_point_is_the_last_of_its_line() -> None:
 
 
 def test_16_1_9_a_broken_line_ends_before_the_break_or_in_it() -> None:
-    """In it where more than half of the track is still joined."""
+    """In it if more than half of the track is still connected."""
     assert reached("a", net("a b", "b c", broken="b"), ALL, frozenset()) == {"a"}
     assert reached("a", net("a b", "b c", broken="b", half="b"), ALL, frozenset()) == {"a", "b"}
 

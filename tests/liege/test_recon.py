@@ -1,4 +1,4 @@
-"""Chapter 20: aircraft over the hexes that hidden units enter, cavalry next to hidden stacks."""
+"""Chapter 20: aircraft over the hexes that hidden units enter, and cavalry next to hidden stacks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HQ, LEMAN, BM, KD = unit("ge_hq_2_aok"), unit("be_hq_leman"), unit("be_15_bm"), 
 
 
 def west(*more: str, order: int = ALWAYS, air: tuple[int, ...] = (), hq: str = "V36", **units: str) -> Game[LiegeState]:
-    """A hidden Belgian brigade of two steps in Y36, with clear country round it, and a German headquarters near by."""
+    """Return a hidden Belgian brigade of two steps in Y36, with clear country around it, and a German headquarters nearby."""
     there = {"ge_hq_2_aok": f"{hq} n", "be_15_bm": "Y36 n", "be_hq_leman": "AA35 n", **units}
     state = position(there, side="be", turn=5, hidden=("be_15_bm", *more))
     state.air_orders = [order, NEAR]
@@ -31,7 +31,7 @@ def over(game: Game[LiegeState]) -> list[tuple[int, bool, bool]]:
 
 
 def test_20_1_1_and_20_1_2_a_hidden_unit_that_enters_a_hex_may_be_seen() -> None:
-    """At each hex that it enters; who is there already, and who is open, is not looked for."""
+    """At each hex it enters; units already there or open aren't searched for."""
     game = west("be_9_11_bm", be_9_11_bm="Y35 n", air=(1,))
     ordered(game, "unit be_15_bm", "step Y35")
     assert over(game) == [(1, True, False)]
@@ -43,7 +43,7 @@ def test_20_1_1_and_20_1_2_a_hidden_unit_that_enters_a_hex_may_be_seen() -> None
 
 
 def test_20_1_3_and_2_5_21_a_squadron_flies_once_a_phase() -> None:
-    """Two squadrons, two flights; the third hex is not looked at, and in the next phase they fly again."""
+    """Two squadrons, two flights; the third hex isn't searched, and in the next phase they fly again."""
     game = west(air=(15, 1, 15), be_dc="Z36 n")
     assert squadrons(game.state, HQ) == 2
     ordered(game, "unit be_15_bm", "step Y35", "step Z35")
@@ -96,7 +96,7 @@ def test_20_1_7_aircraft_see_in_clear_country_alone(to: str, flies: bool) -> Non
     ("S35", "ge_13_id", 1, 4), ("S35", "be_15_bm", 0, 2),
 ])  # fmt: skip
 def test_20_1_7_the_die_with_distance_and_steps(hq: str, name: str, level: int, most: int) -> None:
-    """At three hexes -4, further away +2; nothing for four steps, +2 for three, +4 for two: at most 8 sees."""
+    """At three hexes -4, further away +2; nothing for four steps, +2 for three, +4 for two: at most 8 sees it."""
     units = {"ge_hq_2_aok": f"{hq} n"} if name == "be_15_bm" else {"be_hq_leman": f"{hq} n"}
     side = "be" if name == "be_15_bm" else "ge"
     assert (FACTS.grid.distance(hex_(hq), hex_("X36")) <= 3) is (hq == "V36")
@@ -109,7 +109,7 @@ def test_20_1_7_the_die_with_distance_and_steps(hq: str, name: str, level: int, 
 
 
 def test_20_1_8_a_small_unit_is_said() -> None:
-    """One step: never seen, and that is said. Two steps: said where the steps alone hid them."""
+    """One step: never seen, and that is announced. Two steps: announced if only the steps hid them."""
     single = west(air=(1,), be_15_bm="Y36 n 1")
     ordered(single, "unit be_15_bm", "step Y35")
     assert over(single) == [(1, False, True)]
@@ -120,7 +120,7 @@ def test_20_1_8_a_small_unit_is_said() -> None:
 
 
 def test_20_1_9_one_success_looks_at_all_who_enter_the_hex_later() -> None:
-    """With the same die and the modifiers of the other unit: three steps are seen at 6, two at 8 are, one never."""
+    """With the same die and the modifiers of the other unit: three steps are seen at 6, two at 8, one never."""
     state = airfield(be_9_11_bm="Y36 n", be_12_14_bm="Y36 n 2")
     state.hidden |= 1 << unit("be_9_11_bm") | 1 << unit("be_12_14_bm")
     state.air_orders = [ALWAYS, NEAR]
@@ -151,7 +151,7 @@ def test_20_1_11_two_tries_on_a_unit_and_one_in_a_hex() -> None:
 
 
 def test_20_1_12_two_failures_in_a_row_end_the_flights_of_a_headquarters() -> None:
-    """With four squadrons: failure, success, failure, failure; then no more in this phase."""
+    """With four squadrons: failure, success, failure, failure; then none in this phase."""
     state = airfield()
     state.facts = dataclasses.replace(FACTS, recon=dataclasses.replace(FACTS.recon, squadrons={HQ: 9}))
     for results, flies in (
@@ -172,7 +172,7 @@ def test_20_1_12_two_failures_in_a_row_end_the_flights_of_a_headquarters() -> No
 
 @pytest.mark.parametrize(("order", "near", "far"), [(NEVER, 0, 0), (NEAR, 1, 0), (ALWAYS, 1, 1)])
 def test_aircraft_fly_by_their_standing_order(order: int, near: int, far: int) -> None:
-    """Within three hexes by default, twice a phase; nobody is asked, so a march without a flight can be taken back."""
+    """Within three hexes by default, twice a phase; nobody is asked, so a march without a flight can be undone."""
     close = west(order=order, air=(15,))
     ordered(close, "unit be_15_bm", "step X36")
     assert len(over(close)) == near
@@ -189,7 +189,7 @@ def test_aircraft_fly_by_their_standing_order(order: int, near: int, far: int) -
 
 
 def test_a_side_that_wants_to_be_asked_is_asked() -> None:
-    """The other side decides in the middle of the march, and the march goes on."""
+    """The other side decides in mid-march, and the march continues."""
     game = west(order=ASK, air=(15,))
     ordered(game, "unit be_15_bm", "step Y35")
     assert (game.decision.kind, game.actor) == ("air", GERMAN)
@@ -205,7 +205,7 @@ def test_a_side_that_wants_to_be_asked_is_asked() -> None:
 
 
 def test_the_standing_order_is_given_in_the_own_movement_phase() -> None:
-    """It is kept back from the other side, is in force at once, and only another one is offered."""
+    """It is hidden from the other side, in force at once, and only a different one is offered."""
     game = west(order=NEAR)
     assert {game.text(choice) for choice in game.options() if choice.verb == "aircraft"} == {
         "aircraft never", "aircraft always", "aircraft ask",
@@ -222,7 +222,7 @@ def test_the_standing_order_is_given_in_the_own_movement_phase() -> None:
 
 
 def scouts(*, to: str = "X36", at: str = "X37", level: int = 0, **more: str) -> LiegeState:
-    """German cavalry in X37, and a hidden Belgian brigade."""
+    """Return German cavalry in X37 and a hidden Belgian brigade."""
     return position(
         {"ge_hq_2_aok": "V36 n", "ge_2_kd": f"{at} n {level}", "be_15_bm": f"{to} s", **more}, turn=5, hidden=("be_15_bm", "ge_2_kd")
     )  # fmt: skip
@@ -256,7 +256,7 @@ def looking(*dice: int, peril: tuple[int, ...] = (), order: str = "scout X36", l
 
 
 def test_20_2_1_and_20_2_3_a_look_uncovers_the_stack_and_the_scout() -> None:
-    """At most 8, with -2 for two steps: 10 sees and 11 does not; the scout is seen in any case."""
+    """At most 8, with -2 for two steps: 10 sees and 11 does not; the scout is revealed in any case."""
     for die, seen in ((10, True), (11, False)):
         game = looking(die)
         assert told(game, "scouted")[0]["seen"] is seen
@@ -278,7 +278,7 @@ def test_20_2_2_who_scouts_and_where() -> None:
 
 
 def test_20_2_4_from_the_next_hex_for_30_points() -> None:
-    """Of 80 points 50 may be spent before, 20 before a long look; by force 30 more."""
+    """Of 80 points 50 can be spent before, 20 before a long search; a forced march adds 30."""
     assert looks(scouts(to="X35"), to="X35") == ("not_next_to_it", "20.2.4")
     assert [looks(scouts(), spent=spent) for spent in (50, 51)] == [None, ("too_few_points", "20.2.4")]
     assert [looks(scouts(), spent=spent, long=True) for spent in (20, 21)] == [None, ("too_few_points", "20.2.4")]
@@ -327,7 +327,7 @@ def test_20_2_6_time_haste_and_works() -> None:
 
 @pytest.mark.parametrize(("die", "cab"), [(18, 14), (19, 11), (20, 8)])
 def test_20_2_7_a_high_throw_is_perilous(die: int, cab: int) -> None:
-    """CAB 12, 11 in heat, with +3, 0, -3: the test at the CAB holds, one more loses a step."""
+    """CAB 12, 11 in heat, with +3, 0, -3: the test at the CAB passes, one more loses a step."""
     for test, held in ((cab, True), (cab + 1, False)):
         game = looking(die, peril=(test,))
         assert told(game, "peril") == [{"unit": KD, "cab": cab, "die": test, "held": held}]
@@ -336,7 +336,7 @@ def test_20_2_7_a_high_throw_is_perilous(die: int, cab: int) -> None:
 
 
 def test_20_2_8_who_ran_into_trouble_stops_and_attacks_nobody() -> None:
-    """The march can only end; the mark lasts to the end of the Combat Phase. A scout of one step may be lost."""
+    """The march can only end; the mark lasts to the end of the Combat Phase. A scout of one step can be lost."""
     game = looking(19, peril=(1,))
     assert {game.text(choice) for choice in game.options()} == {"halt"}
     assert game.state.has(KD, SHAKEN)

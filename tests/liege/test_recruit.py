@@ -1,4 +1,4 @@
-"""The recruit: its answers are legal, it needs no memory, it beats random play, and the table of games counts them."""
+"""The recruit: its answers are legal, it needs no memory, it beats random play, and the table of games counts it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_its_answers_are_legal_and_need_no_memory(case: str) -> None:
     "case", [*(f"allied-{number}" for number in range(0, 40, 4)), *(f"german-{number}" for number in range(0, 40, 4))]
 )
 def test_it_beats_random_play(case: str) -> None:
-    """As the Belgian it wins all of four sieges, as the German three of four at least (37 of the 40 here)."""
+    """As the Belgians it wins all of four sieges, as the Germans at least three of four (37 of the 40 here)."""
     side, _, first = case.partition("-")
     players = ("recruit", "random") if side == "german" else ("random", "recruit")
     numbers = range(int(first), int(first) + 4)
@@ -52,7 +52,7 @@ def test_a_game_is_the_same_twice() -> None:
 
 
 def test_guns_go_where_they_add_most() -> None:
-    """The 42 cm guns alone nearly destroy a fort, so the mortars fire at another one; nobody is given two."""
+    """The 42 cm guns alone almost destroy a fort, so the mortars fire at another one; no fort gets both."""
     state = position(
         {"ge_kmk_b3": "V36 s", "ge_iii_fussa_4": "U35 sw", "ge_ii_fussa_4": "U35 sw"}, turn=5, forts=("all",)
     )
@@ -71,7 +71,7 @@ def storms(state: LiegeState) -> list[FortFire]:
 
 
 def test_a_fort_is_stormed_where_it_pays_and_never_among_troops() -> None:
-    """Mortars with a brigade and pioneers beside them: the assault is worth more than the barrage, and the guns are kept for it."""
+    """Mortars with a brigade and pioneers: the assault is worth more than the barrage, and the guns are kept for it."""
     units = {"ge_iii_fussa_4": "U35 sw", "ge_pir_24": "U35 sw", "ge_27_ib": "U35 sw"}
     state = position(units, turn=3, forts=("all",))
     found = storms(state)
@@ -88,7 +88,7 @@ def test_a_fort_is_stormed_where_it_pays_and_never_among_troops() -> None:
 
 
 def test_who_looks_elsewhere_is_named_to_storm_and_turns_to_the_fort() -> None:
-    """Pioneers in U35 that look at U34 storm a fort of V35 all the same: they turn in the Movement Phase."""
+    """Pioneers in U35 facing U34 still assault a fort of V35: they turn in the Movement Phase."""
     state = position({"ge_iii_fussa_4": "U35 sw", "ge_pir_24": "U35 s"}, turn=3, forts=("all",))
     game, player = playing(state, barrage=[1] * 9, cab=[20] * 9), Recruit()
     while game.decision.kind != "march":
@@ -112,7 +112,7 @@ def test_an_attack_leaves_out_whoever_makes_it_worse() -> None:
 
 
 def test_guns_are_not_left_alone() -> None:
-    """One of two divisions stays with the big gun where the attack may be thrown back, and infantry comes to guns without any."""
+    """One of two divisions stays with the big gun where the attack could be thrown back, and infantry joins guns without any."""
     units = {"ge_13_id": "V36 sw", "ge_14_id": "V36 sw", "be_15_bm": "W35 n", "be_12_14_bm": "W35 n"}
     gain, attack = best_attack(position(units, turn=6, forts=()), hex_("W35"))
     both = HexAttack(attack.hex, (unit("ge_13_id"), unit("ge_14_id")))
@@ -130,7 +130,7 @@ def test_guns_are_not_left_alone() -> None:
 
 @pytest.mark.parametrize("name", ["ge_2_kd", "ge_13_id", "ge_ii_fussa_9"])
 def test_one_cheapest_way_leads_to_each_hex(name: str) -> None:
-    """The same hexes at the same prices as of all marches there are, where nobody is hidden."""
+    """The same hexes at the same prices as among all marches, when no unit is hidden."""
     units = {name: "V36 n", "ge_27_ib": "U35 sw", "be_dc": "X36 n", "be_9_11_bm": "V35 n"}
     state = position(units, turn=5, forts=("all",))
     every: dict[int, int] = {}
@@ -154,7 +154,7 @@ def test_forts_fire_at_the_largest_stack() -> None:
     ("turn", "holds", "saved"), [(3, True, False), (4, True, True), (5, False, True), (6, False, True)]
 )
 def test_belgians_leave_when_they_hold_nothing_that_counts(turn: int, holds: bool, saved: bool) -> None:
-    """From turn 4 on whoever holds no hex of the camp; the others stay until the last turn in which it earns a point, and go in that."""
+    """From turn 4 units holding no hex of the camp leave; the others stay until the last turn in which it scores, and leave in that."""
     state = position(
         {"be_9_11_bm": "V35 ne", "be_9_11_rf": "V35 ne", "be_15_bm": "AA36 n", "ge_27_ib": "U35 sw"},
         side="be",
@@ -170,7 +170,7 @@ def test_belgians_leave_when_they_hold_nothing_that_counts(turn: int, holds: boo
 
 
 def test_a_marker_is_marched_to_by_twice_as_many_as_whom_it_shows() -> None:
-    """One division goes for a brigade that is seen; where it is hidden others may be there, and it takes two."""
+    """One division goes for a visible brigade; where it is hidden others could be there, and it takes two."""
     one = {"ge_13_id": "Y37 n", "be_15_bm": "Z37 n"}
     two = {**one, "ge_14_id": "Y36 n"}
     seen, hidden, enough = (
@@ -202,7 +202,7 @@ def test_levels_are_named() -> None:
 
 
 def test_by_night_the_way_into_the_city_is_worth_an_attack() -> None:
-    """While no infantry is there, and in the dark alone; the strongest goes in, and Belgians beside the city turn at it."""
+    """While no infantry is there, and only in the dark; the strongest goes in, and Belgians next to the city turn towards it."""
     units = {"ge_34_ib": "V36 s", "ge_27_ib": "U35 sw", "be_9_11_bm": "V35 n", "be_12_14_rf": "X35 s"}
     state = position(units, scenario="night", turn=3, forts=("all",))
     assert opens_city(state, hex_("V35"))
@@ -222,7 +222,7 @@ def test_by_night_the_way_into_the_city_is_worth_an_attack() -> None:
 
 
 def test_by_night_it_marches_to_the_gap_that_it_can_break() -> None:
-    """A brigade in W34 that one of theirs is beside: three more can come, so they do. V35 with two units is for those round it."""
+    """A brigade in W34 with a friendly one adjacent: three more can come, so they do. V35 with two units is for those around it."""
     units = {"ge_27_ib": "U34 nw", "ge_11_ib": "U34 nw", "ge_38_ib": "V34 n", "ge_43_ib": "V33 n", "be_12_14_bm": "W34 n", "be_9_11_rf": "V35 n"}  # fmt: skip
     held = position({**units, "be_9_11_bm": "V35 n"}, scenario="night", turn=3, forts=("all",))
     assert focus(held) == 1 << hex_("W34")
@@ -235,7 +235,7 @@ def test_by_night_it_marches_to_the_gap_that_it_can_break() -> None:
 
 
 def test_by_night_one_of_them_stands_before_an_open_gap() -> None:
-    """The brigade that would hold the city looks elsewhere, so it turns to V35; then the others have something else to do."""
+    """The brigade that would hold the city faces elsewhere, so it turns to V35; the others are then free."""
     state = position({"ge_34_ib": "U35 n", "ge_14_ib": "U36 n"}, scenario="night", turn=3, forts=("all",))
     assert focus(state) == 1 << hex_("V35") | 1 << hex_("W34")
     order = order_of(state, unit("ge_34_ib"), focus(state))
@@ -253,7 +253,7 @@ def test_by_night_one_of_them_stands_before_an_open_gap() -> None:
 
 
 def test_by_night_nobody_slips_into_a_city_that_it_cannot_hold() -> None:
-    """The brigades of the camp and the one that is due throw two steps out again: then V35 is attacked for the way in."""
+    """The brigades of the camp and the one due throw two steps out again: then V35 is attacked for the way in."""
     units = {
         "ge_11_ib": "V34 nw",
         "ge_27_ib": "U35 sw",
@@ -279,7 +279,7 @@ def test_by_night_nobody_slips_into_a_city_that_it_cannot_hold() -> None:
 @pytest.mark.sweep(fixed=["night-0", "night-4"])
 @pytest.mark.parametrize("case", [f"night-{number}" for number in range(0, 40, 4)])
 def test_it_beats_a_random_garrison_by_night(case: str) -> None:
-    """Also one that leaves the gaps open: three of four (37 of the 40 here)."""
+    """Even one that leaves the gaps open: three of four (37 of the 40 here)."""
     first = int(case.partition("-")[2])
     won = sum(play("night", ("recruit", "random"), number).winner == 0 for number in range(first, first + 4))
     assert won >= 3
@@ -288,13 +288,13 @@ def test_it_beats_a_random_garrison_by_night(case: str) -> None:
 @pytest.mark.sweep(fixed=["never_storms", "leaves_on_5"])
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
 def test_a_single_strategy_leaves_something_undone(name: str) -> None:
-    """Each plays another game than the recruit, on the side that it is for."""
+    """Each plays a different game from the recruit, on the side it is for."""
     players = (name, "recruit") if STRATEGIES[name][0] == 0 else ("recruit", name)
     assert any(play("siege", players, number) != play("siege", ("recruit", "recruit"), number) for number in (7, 8, 9))
 
 
 def test_strategies_are_compared_by_pairs(capsys: pytest.CaptureFixture[str]) -> None:
-    """A draw counts half, and a game is set beside the one with the same number."""
+    """A draw counts half, and a game is compared with the one of the same number."""
     won = PlayedSiege(0, 0, 6, (0,), (0, 0), 0, True, 1)
     lost, drawn = PlayedSiege(1, 1, 0, (0,), (0, 0), 0, True, 1), PlayedSiege(2, None, 3, (0,), (0, 0), 0, True, 1)
     line = compared("never_storms", [won, won, drawn, drawn], [lost, won, lost, drawn])
@@ -307,7 +307,7 @@ def test_strategies_are_compared_by_pairs(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_it_cannot_look_under_fog() -> None:
-    """Two positions that differ in who is under which marker are the same question to the Belgians, with the same answer."""
+    """Two positions that differ in the units under the markers are the same question to the Belgians, with the same answer."""
     found = []
     for one, other in (("ge_13_id", "ge_11_ib"), ("ge_11_ib", "ge_13_id")):
         state = position(

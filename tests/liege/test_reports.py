@@ -1,4 +1,4 @@
-"""The two reports on Liège 1914: its worked examples and its paragraphs. Nothing is claimed without a test that exists."""
+"""The two reports on Liège 1914: its worked examples and its paragraphs. Nothing is claimed without an existing test."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_all_printed_values_of_the_result_tables_agree(capsys: pytest.CaptureFix
 
 
 def test_a_wrong_value_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another figure in the book is found: a result, a column, a row."""
+    """A different figure in the book is found: a result, a column, a row."""
     rows = examples.examples()
 
     def changed(number: int, **other: Any) -> Report:
@@ -45,7 +45,7 @@ def test_a_wrong_value_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_example_that_is_not_played_is_named_and_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is built counts, what is not is listed with what is missing, and an example that differs is one difference."""
+    """Built ones count, others are listed with what is missing, and an example that differs is one difference."""
     told = {number: f"{number:>2} {row.get('title', 'lost')}" for number, row in examples.examples().items()}
     report = examples.run()
     for number, missing in examples.MISSING.items():
@@ -63,7 +63,7 @@ def test_an_example_that_is_not_played_is_named_and_not_counted(monkeypatch: pyt
 
 
 def test_the_command_takes_any_title(capsys: pytest.CaptureFixture[str]) -> None:
-    """A toy of a module with a `run`; an unknown name is refused with those that there are."""
+    """A toy of a module with a `run`; an unknown name is refused with the list of existing ones."""
     assert main(("toy",), {**RUNS, "toy": "tests.liege.test_reports"}) == 1
     assert capsys.readouterr().out == "one line\nDIFFERENCE one figure\nthe end\n"
     with pytest.raises(SystemExit):
@@ -72,12 +72,12 @@ def test_the_command_takes_any_title(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def run() -> Report:
-    """What the toy above reports."""
+    """Return what the toy above reports."""
     return Report(["one line"], ["one figure"], "the end")
 
 
 def test_every_paragraph_has_its_tests_or_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    """The command itself: 394 paragraphs of the chapters and five of chapter 4, none open, no test claimed that there is not."""
+    """The command itself: 394 paragraphs of the chapters and five of chapter 4, none open, no nonexistent test claimed."""
     assert coverage_of_rules.main(("liege",)) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("399 paragraphs, ")

@@ -25,13 +25,13 @@ def at(game: Game[LiegeState], name: str) -> str:
 
 
 def declared(game: Game[LiegeState], where: str, *units: str) -> Game[LiegeState]:
-    """An attack up to the first question."""
+    """Make an attack up to the first question."""
     ordered(game, f"hex {where}", *(f"commit {name}" for name in units), "attack")
     return game
 
 
 def beaten(*units: Made, tests: tuple[int, ...] = (20, 1), **dice: tuple[int, ...]) -> Game[LiegeState]:
-    """An attack by the north on Z36 after which the defender's infantry has lost a step and must go."""
+    """Make an attack from the north on Z36 after which the defender's infantry has lost a step and must retreat."""
     game = fighting(field(NORTH, ENEMY, *units), combat=(12,), combat_test=tests, **dice)
     attacked(game, "Z36", "north")
     return game
@@ -65,7 +65,7 @@ def test_9_2_2_it_goes_one_hex_away_and_the_attacker_fights_who_is_left() -> Non
 
 
 def test_9_2_2_it_goes_toward_its_line_of_communications() -> None:
-    """Nearer to its railway, which leads by Y36 and X36, also past the attackers; Y33 and X34 are away from them, and off it."""
+    """Nearer to its railway, via Y36 and X36, even past the attackers; Y33 and X34 lead away from them, and off it."""
     state = field(Made("west", "Z35 se", steps=2, cbf=30), Made("riders", "Y34 n", "be", type="CAV", steps=2))
     game = declared(fighting(state), "Y34", "west")
     assert offers(game, "go") == {"Y35", "X35"}
@@ -100,7 +100,7 @@ def test_9_2_4_into_a_zone_without_a_friend_it_is_tested(die: int, friend: bool,
 
 
 def test_9_2_5_it_never_leaves_the_map() -> None:
-    """In the corner AA38 with the enemy in Z38: what there is of the map is all that is offered."""
+    """In the corner AA38 with the enemy in Z38: only hexes of the map are offered."""
     game = fighting(field(Made("east", "Z38 sw"), Made("riders", "AA38 n", "be", type="CAV", steps=2)))
     declared(game, "AA38" if "AA38" in offers(game, "hex") else next(iter(offers(game, "hex"))), "east")
     assert offers(game, "go") <= {"AA37"}
@@ -176,7 +176,7 @@ def test_retreat_goes_next_to_the_attackers_only_where_there_is_no_other_way() -
     ],
 )  # fmt: skip
 def test_9_6_2_into_a_zone_the_unit_is_tested_again(enemy: dict[str, object], cab: int, result: int) -> None:
-    """At its CAB now, with what the enemies over the hex make; a failure takes one more step, which makes two."""
+    """At its current CAB, with the modifiers for enemies controlling the hex; a failure costs one more step, making two."""
     guard = Made("guard", "Z34 n", **enemy)  # type: ignore[arg-type]  # the fields of a unit
     game = beaten(guard, retreat=(min(max(cab, 1), 19) + 1,))
     assert into_zone(game.state, hex_("Z35"), 0) == result
@@ -198,7 +198,7 @@ def test_9_6_2_the_forts_of_a_camp_are_counted_in_their_zone() -> None:
 
 
 def test_6_4_3_a_full_hex_costs_steps_until_the_unit_fits() -> None:
-    """14 steps are in Z35, 3 are left of the unit: two go; with 15 there, all."""
+    """14 steps are in Z35, the unit has 3: two are lost; with 15 there, all."""
     others = [Made(f"f{one}", "Z35 s", "be", steps=5) for one in range(2)]
     for last, left in ((4, 1), (5, 0)):
         blocks = [Made(side, f"{side} n", "ge", arf=0) for side in ("Y34", "AA34")]
@@ -234,7 +234,7 @@ def test_a_gun_that_retreats_leaves_its_firing_position() -> None:
 
 
 def test_9_6_5_the_other_side_enters_the_empty_hex_and_turns() -> None:
-    """Whoever took part, also after losses, each once; who stays may turn where it is."""
+    """Every participant, even after losses, once each; a unit that stays can turn in place."""
     east = Made("east", "Y36 sw", cbf=5)
     game = fighting(field(NORTH, east, ENEMY, Made("idle", "Z37 s")), combat=(12,), combat_test=(20, 20, 1))
     attacked(game, "Z36", "north", "east")
@@ -261,7 +261,7 @@ def test_9_6_5_nobody_turns_where_an_enemy_is_left() -> None:
 
 
 def test_9_6_5_a_defender_follows_into_the_hex_of_the_attackers() -> None:
-    """Into each that is empty now, of which it chooses one."""
+    """Into any that is now empty, choosing one."""
     game = fighting(
         field(Made("north", "Z37 s", cbf=8), Made("east", "Y36 sw", cbf=8), Made("enemy", "Z36 n", "be", cbf=30)),
         combat=(12,), combat_test=(20, 20, 1),

@@ -1,4 +1,4 @@
-"""Chapter 3: the phases of a player turn and their order; scenario rules; what the map's legend promises."""
+"""Chapter 3: the phases of a player turn and their order; scenario rules; the map's legend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.liege.supply import Supply
 from engine.liege.system import LiegeSystem
 from tests.liege.support import FACTS, hex_, ordered, playing, position, told, unit
 
-#: A German turn in which every phase has something to do: guns, an assault, a march, a combat, a unit to merge.
+#: A German turn in which every phase has a decision: guns, an assault, a march, a combat, a unit to merge.
 BUSY_TURN = {
     "ge_iii_fussa_4": "U35 sw", "ge_pir_emmich": "U35 sw", "ge_13_id": "X36 nw", "be_15_bm": "Y36 se",
     "ge_11_ib": "S33 n 1", "ge_14_ib": "S33 n 1",
@@ -24,7 +24,7 @@ BUSY_TURN = {
 
 
 def kinds_of(game: Game[LiegeState]) -> list[str]:
-    """The kinds of decisions of a player turn in which nobody does anything."""
+    """Return the kinds of decisions of a player turn in which every one is passed."""
     found: list[str] = []
     side = game.state.side
     while game.stack and game.state.side == side:
@@ -35,7 +35,7 @@ def kinds_of(game: Game[LiegeState]) -> list[str]:
 
 
 def test_3_2_1_to_3_2_5_the_phases_follow_each_other() -> None:
-    """Administration, barrages, declared assaults, movement, the assaults themselves, combats, and what is left to do."""
+    """Administration, barrages, declared assaults, movement, the assaults themselves, combats, and the remaining actions."""
     game = playing(position(BUSY_TURN, forts=("fleron",)))
     assert kinds_of(game) == ["barrage", "assaults", "march", "combat", "afterwards"]
     told_ = [event.data["phase"] for event in game.events if event.kind == "phase" and event.data["side"] == GERMAN]
@@ -46,7 +46,7 @@ def test_3_2_1_to_3_2_5_the_phases_follow_each_other() -> None:
 
 
 def test_3_2_2_the_first_administrative_phase_of_the_germans_has_no_lines() -> None:
-    """Nobody is checked in it; in every later one both sides are, the attacker and the defender."""
+    """No unit is checked in it; in every later one both sides are, attacker and defender."""
     game = Game.start(LiegeSystem("siege", fog=False), KeyedChance(b"sequence"))
     assert told(game, "lines") == []
     ordered(game, "done")
@@ -60,7 +60,7 @@ def test_3_2_2_the_first_administrative_phase_of_the_germans_has_no_lines() -> N
 
 
 def test_3_2_3_and_3_2_4_who_fired_or_storms_does_not_move() -> None:
-    """In the Barrage Phase the attacker alone acts; its guns are done then."""
+    """In the Barrage Phase only the attacker acts; its guns are done then."""
     game = playing(position(BUSY_TURN, forts=("fleron",)), barrage=[20], cab=[1])
     assert game.actor == GERMAN
     ordered(game, "fort fleron", "add ge_iii_fussa_4", "fire")
@@ -79,7 +79,7 @@ def test_3_2_4_forced_marches_of_the_turn_before_are_over_first() -> None:
 
 
 def test_3_3_1_siege_guns_begin_in_firing_position_where_the_set_up_says() -> None:
-    """No other code of the set-up display is used: nobody begins with losses, in fieldworks or with a weak line."""
+    """No other code of the set-up display is used: no unit starts with losses, in fieldworks or with a weak line."""
     for name in ("night", "siege", "maubeuge"):
         scenario = facts_of(name).scenarios[name]
         guns = {one for one, arrival in scenario.arrivals.items() if arrival.deployed}
@@ -95,7 +95,7 @@ def test_3_3_1_siege_guns_begin_in_firing_position_where_the_set_up_says() -> No
 
 @pytest.mark.parametrize(("name", "turns"), [("night", []), ("siege", [4, 5, 6, 7]), ("maubeuge", [])])
 def test_3_3_2_the_turn_track_is_data_of_the_scenario(name: str, turns: list[int]) -> None:
-    """Heat and rain by turn; the Belgians stay on their side of the border in turn 2, for all that happens then are arrivals."""
+    """Heat and rain by turn; the Belgians stay on their side of the border in turn 2, which has only arrivals."""
     scenario = facts_of(name).scenarios[name]
     assert sorted(scenario.heat) == turns
     assert scenario.rain == frozenset()
@@ -106,7 +106,7 @@ def test_3_3_2_the_turn_track_is_data_of_the_scenario(name: str, turns: list[int
 
 
 def test_1_1_7_a_scenario_has_rules_of_its_own_that_take_precedence() -> None:
-    """A unit that leaves the map is lost, unless the scenario says that it is saved; by night ground counts for nothing."""
+    """A unit that leaves the map is lost, unless the scenario says it is saved; at night ground has no effect."""
     siege, night = (FACTS.scenarios[name] for name in ("siege", "night"))
     assert (siege.leave_from, siege.leave_nation, night.leave_from) == (4, "be", 0)
     state = position({"be_15_bm": "AA36 n"}, side="be", turn=5)

@@ -1,4 +1,4 @@
-"""Chapter 9.7: combat movement, one hex or another facing after the combats, for who did nothing else."""
+"""Chapter 9.7: combat movement, one hex or a new facing after the combats, for units that did nothing else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.liege.support import hex_, names, ordered, playing, told
 
 
 def test_9_7_1_infantry_and_cavalry_that_did_nothing() -> None:
-    """No guns, nobody who moved, turned, arrived, fired, fought, stormed a fort or did something else."""
+    """No guns, and no unit that moved, turned, arrived, fired, fought, assaulted a fort or did something else."""
     marks = {
         "idle": 0,
         "moved": ACTED,
@@ -43,7 +43,7 @@ def test_9_7_1_infantry_and_cavalry_that_did_nothing() -> None:
 
 
 def test_9_7_2_one_hex_and_any_facing() -> None:
-    """It costs nobody anything, and the unit does nothing more in this phase."""
+    """It costs nothing, and the unit does nothing more in this phase."""
     game = at_frame(field(Made("a", "Z37 s"), Made("b", "Z37 s")), Afterwards())
     ordered(game, "shift a", "to Z36", "face ne")
     assert (game.state.at[0], SIDES[game.state.facing[0]]) == (hex_("Z36"), "ne")
@@ -82,7 +82,7 @@ def test_9_7_2_only_where_a_march_could_go() -> None:
 
 
 def test_9_7_3_zones_hold_as_in_a_march() -> None:
-    """Out of a zone into none, not into another, but by way of a friend, before all others."""
+    """Out of a zone into none, or into another only via a friend, before all others."""
     state = field(Made("a", "Z37 s", steps=2), Made("enemy", "Z36 n", "be"), Made("second", "AA36 n", "be"))
     assert "AA37" not in names(members(shift.ways(state, 0)))
     assert "Z38" in names(members(shift.ways(state, 0)))
@@ -108,7 +108,7 @@ def test_7_1_6_a_lone_headquarters_is_taken() -> None:
 
 
 def test_9_7_3_marches_of_the_turn_do_not_count_as_others_before() -> None:
-    """By way of a friend a unit must go before all others of its step, not of the whole turn."""
+    """Via a friend a unit must go before all others of its step, not of the whole turn."""
     state = field(
         Made("a", "Z37 s", steps=2), Made("enemy", "Z36 n", "be"), Made("second", "AA36 n", "be"), Made("friend", "AA37 se", steps=2),
         Made("far", "V33 n"), scenario="siege",

@@ -1,4 +1,4 @@
-"""Steps, losses, stacking, markers and storing."""
+"""Steps, losses, stacking, markers and storage."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def test_2_4_1_and_2_4_6_losses_lead_from_level_to_level_and_off_the_map() -> No
 
 
 def test_2_4_7_total_steps() -> None:
-    """The steps that are left, of units that lost some too."""
+    """The remaining steps, including units that lost some."""
     state = position({"ge_13_id": "T34 n 1", "ge_27_ib": "T34 n"})
     assert state.total_steps(unit("ge_13_id"), unit("ge_27_ib")) == 5
 
 
 def test_6_4_1_the_limit_is_that_of_the_terrain() -> None:
-    """15 steps in the clear, 12 in broken ground, 9 in rough ground; one more is refused with its figures."""
+    """15 steps in clear, 12 in broken, 9 in rough ground; one more is refused with its figures."""
     state = position({"ge_13_id": "T34 n", "ge_14_id": "T34 n", "ge_27_ib": "U36 n", "ge_ii_fussa_9": "U36 n"})
     assert [limit_of(state, hex_(name)) for name in ("W36", "U36", "T34")] == [15, 12, 9]
     assert too_many(state, unit("ge_ii_fussa_9"), hex_("T34")) is None
@@ -78,7 +78,7 @@ def test_11_3_10_a_fort_falls_for_good() -> None:
 
 
 def test_markers_of_extended_movement_last_to_the_end_of_the_combat_phase() -> None:
-    """The own ones alone go, with those of barrages; a gun stays in its firing position."""
+    """Only the side's own are removed, with those of barrages; a gun stays in its firing position."""
     state = position({"ge_27_ib": "T34 n", "ge_kmk_b3": "T34 n", "be_15_bm": "X36 n"})
     state.mark(unit("ge_27_ib"), TIRED | FIRED | FORCED)
     state.mark(unit("ge_kmk_b3"), DEPLOYED | FIRED)
@@ -88,7 +88,7 @@ def test_markers_of_extended_movement_last_to_the_end_of_the_combat_phase() -> N
 
 
 def test_7_5_5_a_forced_march_counts_to_the_own_next_movement() -> None:
-    """The enemy's phase in between changes nothing; after two own phases it is forgotten."""
+    """The enemy's phase in between changes nothing; after two of its own phases it has expired."""
     state = position({"ge_27_ib": "T34 n"})
     one = unit("ge_27_ib")
     state.mark(one, FORCED | MARCHED)
@@ -104,7 +104,7 @@ def test_7_5_5_a_forced_march_counts_to_the_own_next_movement() -> None:
 
 @pytest.mark.parametrize("name", list(setups()))
 def test_a_position_is_stored_and_read_again(name: str) -> None:
-    """As JSON, at most 6 KB, and equal afterwards; a copy is independent."""
+    """As JSON, at most 6 KB, and equal when read; a copy is independent."""
     state = setup(name)
     state.mark(0, FORCED)
     state.crossed[0], state.settled = 4, True

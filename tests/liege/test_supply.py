@@ -1,4 +1,4 @@
-"""Chapters 12.1 and 13: railways that are of use, lines of communications, headquarters, the camp as a source."""
+"""Chapters 12.1 and 13: usable railways, lines of communications, headquarters, the camp as a source."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def length(state: LiegeState, side: int, to: str) -> int | None:
 
 
 def test_12_1_2_the_germans_control_the_railway_up_to_the_border() -> None:
-    """S36 and T36 at the beginning; everything else is Allied."""
+    """S36 and T36 at the start; everything else is Allied."""
     state = position({})
     assert names(one for one in range(63) if controlled(state, GERMAN) >> one & 1) == {"S36", "T36"}
     assert names(one for one in range(63) if controlled(state, ALLIED) >> one & 1) == {
@@ -70,7 +70,7 @@ def test_12_1_3_a_march_takes_the_railways_that_it_passes() -> None:
 
 
 def test_12_1_4_who_advances_or_retreats_takes_railways_too() -> None:
-    """Wherever a unit is placed; and a side takes back what the other took."""
+    """Wherever a unit is placed; and a side retakes what the other took."""
     state = position({"ge_27_ib": "U35 n"})
     state.place(unit("ge_27_ib"), hex_("V35"), 0)
     assert names(one for one in range(63) if controlled(state, GERMAN) >> one & 1) == {"S36", "T36", "U35", "V35"}
@@ -79,7 +79,7 @@ def test_12_1_4_who_advances_or_retreats_takes_railways_too() -> None:
 
 
 def test_12_1_5_a_railway_is_usable_that_is_controlled_and_joined_to_the_own_network() -> None:
-    """U35 as soon as it is taken; Y36, which the Germans hold too, is joined to nothing of theirs."""
+    """U35 as soon as it is taken; Y36, which the Germans hold too, isn't connected to their network."""
     state = position({"ge_27_ib": "U35 n", "ge_14_ib": "Y36 n"})
     assert rails(state, GERMAN) == {"S36", "T36", "U35"}
     assert rails(state, ALLIED) == {"AA36", "Z36"}
@@ -108,7 +108,7 @@ def test_13_1_4_a_line_of_100_points_over_hexes_without_enemies() -> None:
 
 
 def test_13_1_4_an_enemy_zone_stops_a_line_where_no_own_troops_are() -> None:
-    """The camp's zone in W33: a brigade there opens it, guns do not."""
+    """The camp's zone in W33: a brigade there opens it, guns don't."""
     ends = {"ge_27_ib": "U34 n", "ge_14_ib": "V34 n", "ge_11_ib": "U35 n"}
     shut = position(ends, forts=("all",))
     assert length(shut, GERMAN, "W33") is None
@@ -140,14 +140,14 @@ def test_13_1_2_units_of_a_cavalry_corps_need_no_headquarters() -> None:
 
 
 def test_13_1_5_from_100_to_150_points_the_line_is_limited() -> None:
-    """Round the camp's zones: Z33 at 96 points is supplied, AA33 at 108 in part."""
+    """Around the camp's zones: Z33 at 96 points is supplied, AA33 at 108 partly."""
     state = position({"ge_27_ib": "U35 n", "ge_4_kd": "Z33 n", "ge_2_kd": "AA33 n"}, forts=("all",))
     assert [length(state, GERMAN, name) for name in ("Z33", "AA33")] == [96, 108]
     assert found(state, "ge_4_kd", "ge_2_kd") == [FULL, LIMITED]
 
 
 def test_13_1_6_every_unit_is_checked_in_both_player_turns_and_the_marker_stays() -> None:
-    """Not in the first German Administrative Phase; the event names who has a limited line or none."""
+    """Not in the first German Administrative Phase; the event names units with a limited line or none."""
     game = Game.start(LiegeSystem("siege", fog=False), ScriptedChance())
     assert [event.kind for event in game.events if event.kind == "lines"] == []
     for order in ("arrive ge_27_ib", "face n", "done"):
@@ -163,7 +163,7 @@ def test_13_1_6_every_unit_is_checked_in_both_player_turns_and_the_marker_stays(
 
 
 def test_13_1_7_without_a_headquarters_a_normal_line_is_limited_and_a_long_one_none() -> None:
-    """Destroyed, not merely still to come."""
+    """Destroyed, not merely yet to arrive."""
     state = position(
         {"ge_hq_2_aok": "S36 n", "ge_27_ib": "S35 n", "ge_14_ib": "AA33 n", "ge_11_ib": "U35 n"}, forts=("all",)
     )
@@ -175,7 +175,7 @@ def test_13_1_7_without_a_headquarters_a_normal_line_is_limited_and_a_long_one_n
 
 
 def test_13_1_8_the_governor_supplies_who_is_in_or_next_to_the_camp() -> None:
-    """As long as a fort is active: without headquarters and line; nobody further away, and no German."""
+    """As long as a fort is active: without headquarters and line; no unit further away, and no German."""
     units = {"be_9_11_bm": "V35 n", "be_15_bm": "Y35 n", "be_12_14_rf": "Z34 n", "ge_27_ib": "W33 n"}
     state = position(units, forts=("loncin",))
     assert found(state, "be_9_11_bm", "be_15_bm", "be_12_14_rf", "ge_27_ib") == [FULL, FULL, OUT, OUT]
@@ -183,7 +183,7 @@ def test_13_1_8_the_governor_supplies_who_is_in_or_next_to_the_camp() -> None:
 
 
 def surrounded(**more: str) -> LiegeState:
-    """The railway to Antwerp is lost, all forts have fallen; a brigade west of the camp, three hexes from it."""
+    """Return a position with the railway to Antwerp lost and all forts fallen; a brigade is west of the camp, three hexes from it."""
     units = {"be_hq_leman": "X35 n", "be_15_bm": "AA35 n", "ge_13_id": "AA36 n"}
     state = position({**units, **more}, turn=6)
     state.facing[unit("ge_13_id")] = 0
@@ -203,7 +203,7 @@ def test_13_1_9_a_camp_supplies_within_four_hexes() -> None:
 
 
 def test_13_1_11_every_step_of_a_unit_has_to_be_covered() -> None:
-    """One hex of the camp is left: four steps, of which the two of the nearer unit are covered, and of three only two could be."""
+    """One hex of the camp is left: four steps, covering the two of the nearer unit, and only two of the other's three."""
     taken = {"ge_27_ib": "W35 n", "ge_14_ib": "V35 n", "ge_11_ib": "W34 n"}
     assert (
         found(
@@ -214,7 +214,7 @@ def test_13_1_11_every_step_of_a_unit_has_to_be_covered() -> None:
 
 
 def test_13_2_1_divisions_of_a_corps_have_the_reduced_range_until_turn_21() -> None:
-    """Six hexes away: a brigade is in range, a division of a corps is not, and from turn 22 on it is."""
+    """Six hexes away: a brigade is in range, a division of a corps is not, and from turn 22 it is."""
     state = position({"ge_hq_2_aok": "S36 n", "ge_13_id": "U32 n", "ge_27_ib": "U32 n"})
     assert FACTS.grid.distance(hex_("S36"), hex_("U32")) == 5
     assert found(state, "ge_13_id", "ge_27_ib") == [FULL, FULL]
@@ -225,7 +225,7 @@ def test_13_2_1_divisions_of_a_corps_have_the_reduced_range_until_turn_21() -> N
 
 
 def test_2_5_20_the_command_range_is_data() -> None:
-    """How far a headquarters commands, in general and under the German restriction."""
+    """The range of a headquarters, in general and under the German restriction."""
     assert FACTS.lines.headquarters[unit("ge_hq_2_aok")] == Headquarters(8, 5)
     state = position({"ge_hq_2_aok": "S36 n", "ge_27_ib": "U32 n"})
     short = {**FACTS.lines.headquarters, unit("ge_hq_2_aok"): Headquarters(4, 4)}
@@ -234,7 +234,7 @@ def test_2_5_20_the_command_range_is_data() -> None:
 
 
 def test_13_3_1_and_13_3_2_the_worst_supply_of_several_units_counts() -> None:
-    """One unit with a limited line, or none, is enough for the modifiers of a fight."""
+    """One unit with a limited line, or none, is enough for the modifiers of a combat."""
     state = position({"ge_27_ib": "S35 n", "ge_14_ib": "S35 n", "ge_11_ib": "S35 n"})
     state.supply[unit("ge_14_ib")], state.supply[unit("ge_11_ib")] = LIMITED, OUT
     assert worst_of(state, [unit("ge_27_ib")]) == FULL

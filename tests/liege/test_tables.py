@@ -1,4 +1,4 @@
-"""Result tables: columns, rows, what is beyond the edges, and chances of results."""
+"""Result tables: columns, rows, values beyond the edges, and chances of results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_8_3_2_and_8_6_2_the_die_of_a_barrage_is_halved_and_rounded_up() -> None
 
 
 def test_the_column_of_a_barrage_is_rounded_down() -> None:
-    """30 points read the column of 26; 3 is the first column; fewer have none."""
+    """30 points use the column of 26; 3 is the first column; fewer have none."""
     columns = TABLES.units.columns
     assert [columns[TABLES.units.column(arf) or 0][0] for arf in (3, 5, 6, 25, 26, 30, 33, 200)] == [
         3,
@@ -103,7 +103,7 @@ def test_a_shift_stops_at_the_last_column() -> None:
 
 @pytest.mark.parametrize("table", ALL, ids=lambda table: table.name)
 def test_every_cell_is_read_as_it_is_written(table: Table) -> None:
-    """A result writes itself as the file does."""
+    """A result formats itself as in the file."""
     for column in range(len(table.columns)):
         for row in range(table.first_row, table.last_row + 1):
             assert re.fullmatch(r"B{0,2}O(0|[+-]\d+)", str(table.read(column, row)))
@@ -111,7 +111,7 @@ def test_every_cell_is_read_as_it_is_written(table: Table) -> None:
 
 
 def by_throwing(table: Table, column: int, modifiers: int, cab: int) -> Counter[int]:
-    """Steps lost over all throws of two dice, thrown one by one from the written result."""
+    """Return the steps lost over all rolls of two dice, rolled one by one from the written result."""
     found: Counter[int] = Counter()
     for die in range(1, 21):
         written = str(table.read(column, -(-die // 2) + modifiers))
@@ -126,7 +126,7 @@ def by_throwing(table: Table, column: int, modifiers: int, cab: int) -> Counter[
 
 @pytest.mark.parametrize("table", (TABLES.units, *TABLES.forts.values()), ids=lambda table: table.name)
 def test_chances_are_those_of_all_throws(table: Table) -> None:
-    """Every column with three modifiers and two CABs: the 400 throws of two dice, counted one by one."""
+    """Every column with three modifiers and two CABs: the 400 rolls of two dice, counted one by one."""
     for column in range(len(table.columns)):
         for modifiers in (0, 4, 9):
             for cab in (12, 14):

@@ -1,4 +1,4 @@
-"""Hidden units stay hidden: twin positions answer alike, but for a zone of control next to the mover; a second exception is found."""
+"""Hidden units stay hidden: twin positions answer alike, except for a zone of control next to the mover; a second exception is detected."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.liege.twins import differences, twin_of
 
 
 def compared(seed: int, *, every: int = 3, most: int = 700) -> tuple[int, list[str]]:
-    """Play a siege in the fog at random; compare with a twin at many decisions. How many were compared, and what differed."""
+    """Play a random siege in fog and compare with a twin at many decisions; return how many were compared, and the differences."""
     game = Game.start(LiegeSystem("siege"), KeyedChance(f"twins {seed}".encode()))
     dice = random.Random(seed)
     many, found = 0, []
@@ -38,14 +38,14 @@ def compared(seed: int, *, every: int = 3, most: int = 700) -> tuple[int, list[s
 @pytest.mark.sweep(fixed=["0", "12", "61"])
 @pytest.mark.parametrize("seed", [*(str(one) for one in range(16)), "61"])
 def test_twins_answer_alike_but_for_a_zone_next_to_the_mover(seed: str) -> None:
-    """In whole games at random, for the side that is to decide: view, imagined position, every option and every refusal."""
+    """In whole random games, for the side to decide: view, imagined position, every option and every refusal."""
     many, found = compared(int(seed))
     assert many > 50
     assert found == []
 
 
 def planted() -> list[str]:
-    """What the comparison finds in some games."""
+    """Return the differences that the comparison finds in some games."""
     found: list[str] = []
     for seed in range(4):
         found += compared(seed, most=400)[1]
@@ -55,7 +55,7 @@ def planted() -> list[str]:
 
 
 def test_a_refusal_that_tells_who_is_on_the_map_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The enemy's unit is "not on the map" before it is "not yours"."""
+    """The enemy's unit is reported "not on the map" before "not yours"."""
     honest = move.cannot_act
 
     def telling(state: LiegeState, one: int) -> Reason | None:
@@ -66,7 +66,7 @@ def test_a_refusal_that_tells_who_is_on_the_map_is_found(monkeypatch: pytest.Mon
 
 
 def test_an_option_that_hangs_on_hidden_steps_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look at a hidden stack is offered only where it is large."""
+    """Searching a hidden stack is offered only where it is large."""
     honest = recon.cannot_scout
 
     def choosy(state: LiegeState, march: move.HexMarch, to: int, *, force: bool, long: bool) -> Reason | None:
@@ -78,7 +78,7 @@ def test_an_option_that_hangs_on_hidden_steps_is_found(monkeypatch: pytest.Monke
 
 
 def test_a_zone_that_is_not_next_to_the_mover_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refusal that hangs on zones anywhere on the map has no excuse."""
+    """A refusal that depends on zones anywhere on the map is not excused."""
     honest = consolidate.cannot_take_part
 
     def wide(state: LiegeState, one: int) -> Reason | None:
@@ -90,7 +90,7 @@ def test_a_zone_that_is_not_next_to_the_mover_is_found(monkeypatch: pytest.Monke
 
 
 def through(facing: str) -> Game[LiegeState]:
-    """A brigade that may leave T36 by way of friends in U36, which is full, and then has V36 alone: does V35 control it?"""
+    """Return a brigade that can leave T36 via friends in U36, which is full, and from there only to V36, if V35 doesn't control it."""
     state = position(
         {
             "ge_27_ib": "T36 n", "ge_13_id": "U36 se", "ge_14_id": "U36 se", "ge_18_id": "U36 se",
@@ -107,7 +107,7 @@ def through(facing: str) -> Game[LiegeState]:
 
 
 def test_a_look_ahead_over_full_hexes_does_not_tell_of_zones_further_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two hexes from the mover a hidden enemy may control all hexes round it; with the true zones the way would tell its facing."""
+    """Two hexes from the mover a hidden enemy could control all hexes around it; the true zones would reveal its facing."""
     assert differences(through("n"), through("s"), 0) == []
     assert through("s").parse("step U36") not in list(through("s").options())
 

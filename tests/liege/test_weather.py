@@ -34,7 +34,7 @@ def test_15_1_1_heat_by_the_turn_track_takes_ten_points_off_a_forced_march() -> 
 
 
 def rainy(die: int) -> Game[LiegeState]:
-    """The siege on turn 3, with rain on the turn track of turns 2 and 3."""
+    """Return the siege on turn 3, with rain on the turn track of turns 2 and 3."""
     game = Game.start(LiegeSystem("siege"), ScriptedChance({"rain": [die]}))
     game.state.scenario = dataclasses.replace(game.state.scenario, rain=frozenset({2, 3}))
     for order in ("done", "done"):
@@ -44,7 +44,7 @@ def rainy(die: int) -> Game[LiegeState]:
 
 @pytest.mark.parametrize(("die", "raining"), [(7, False), (8, True), (20, True)])
 def test_15_1_2_rain_is_thrown_for_in_the_german_turn_and_lasts_the_game_turn(die: int, raining: bool) -> None:
-    """From 8 on; in the Allied turn it goes on, in the next turn it is over. Not in the first German turn (3.2.2)."""
+    """From 8 up; it continues in the Allied turn and is over in the next turn. Not in the first German turn (3.2.2)."""
     game = rainy(die)
     assert (game.state.turn, game.state.side, game.state.raining) == (3, 0, raining)
     assert [event.data for event in game.events if event.kind == "rain"] == [
@@ -58,7 +58,7 @@ def test_15_1_2_rain_is_thrown_for_in_the_german_turn_and_lasts_the_game_turn(di
 
 
 def test_15_1_2_rain_takes_eight_points_and_forced_marches() -> None:
-    """A gun of 40 points has 32, a division with 30 left 22; nobody loses more than there is."""
+    """A gun of 40 points has 32, a division with 30 left 22; no unit goes below zero."""
     state = position({"ge_27_ib": "S35 n", "ge_ii_fussa_9": "S35 n", "ge_13_id": "S34 n 3"})
     dry = len(list(marches(state, unit("ge_27_ib"), force=False)))
     state.raining = True

@@ -1,4 +1,4 @@
-"""Chapters 10, 11.1, 11.6 and 11.7: fieldworks, the walls of the camp, old fortifications, and the digging of the first."""
+"""Chapters 10, 11.1, 11.6 and 11.7: fieldworks, the walls of the camp, old fortifications, and digging fieldworks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def defence(state: LiegeState, *full: str, where: str = "Z36") -> float:
 
 
 def digging(*made: Made, dice: Iterable[int] = (), **other: object) -> Game[LiegeState]:
-    """A game at the end of the Combat Phase."""
+    """Return a game at the end of the Combat Phase."""
     return at_frame(field(*made, **other), Afterwards(), dig=tuple(dice))  # type: ignore[arg-type]  # what a position is made of
 
 
@@ -68,7 +68,7 @@ def test_10_2_2_units_outside_the_works_get_nothing() -> None:
 
 
 def test_10_2_3_and_10_1_7_one_attack_comes_across_the_works() -> None:
-    """The works cover the front of those who are in them; the rest of the stack may look elsewhere."""
+    """The works cover the front of the units in them; the rest of the stack can face elsewhere."""
     state = field(
         NORTH, Made("south", "Z35 n", cbf=60), enemy("Z36 n", steps=2), Made("back", "Z36 s", "be", cbf=10, steps=2)
     )
@@ -76,7 +76,7 @@ def test_10_2_3_and_10_1_7_one_attack_comes_across_the_works() -> None:
 
 
 def test_10_1_6_a_flank_attack_turns_the_works() -> None:
-    """They help only where all attackers come from the front."""
+    """They help only if all attackers come from the front."""
     state = field(NORTH, Made("south", "Z35 n", cbf=60), enemy())
     assert [defence(state, *who) for who in (("north",), ("north", "south"))] == [24, 20]
 
@@ -95,7 +95,7 @@ def test_works_count_in_a_barrage_only_if_all_fire_comes_across_them() -> None:
 
 
 def test_10_3_1_and_10_3_2_who_leaves_or_turns_is_out_of_the_works() -> None:
-    """A marker goes with the last unit that is in them."""
+    """A marker is removed with the last unit in the works."""
     state = field(NORTH, enemy(), enemy(name="second"))
     assert works.dug(state) == 1 << hex_("Z36")
     state.place(1, hex_("Z36"), SIDES.index("s"))
@@ -110,7 +110,7 @@ def test_10_3_1_and_10_3_2_who_leaves_or_turns_is_out_of_the_works() -> None:
 
 
 def test_10_1_1_and_10_1_2_who_may_build() -> None:
-    """Infantry, pioneers and heavy guns; guns that fired, forced marches, who fought or did something else may not."""
+    """Infantry, pioneers and heavy guns; not guns that fired, units on forced marches, or units that fought or did something else."""
     units = {
         "infantry": ({}, None), "pioneers": ({"type": "PIO", "steps": 1}, None), "guns": ({"type": "HAR", "steps": 1}, None),
         "riders": ({"type": "CAV", "steps": 2}, "does_not_dig"), "siege": ({"type": "SAR", "steps": 1, "marks": DEPLOYED}, "does_not_dig"),
@@ -132,13 +132,13 @@ def test_10_1_1_and_10_1_2_who_may_build() -> None:
      ("ge", ARRIVED, 12 - 5)],
 )  # fmt: skip
 def test_10_1_3_the_test_of_the_builder(nation: str, marks: int, cab: int) -> None:
-    """Germans -5, Belgians -8 before turn 10; who did not move or turn +6, infantry that shelled units -3."""
+    """Germans -5, Belgians -8 before turn 10; units that did not move or turn +6, infantry that shelled units -3."""
     state = field(Made("a", "Z37 s", nation, marks=marks), side=nation)
     assert works.dig_cab(state, [0]) == cab
 
 
 def test_10_1_3_the_lowest_cab_of_the_infantry_counts() -> None:
-    """Not that of guns, unless they are alone; and one unit that moved spoils the bonus of all."""
+    """Not that of guns, unless alone; one unit that moved loses the bonus for all."""
     state = field(
         Made("a", "Z37 s", cab=12), Made("b", "Z37 s", cab=9), Made("gun", "Z37 s", type="HAR", steps=1, cab=5)
     )
@@ -150,7 +150,7 @@ def test_10_1_3_the_lowest_cab_of_the_infantry_counts() -> None:
 
 
 def test_10_1_4_a_stack_digs_in_together() -> None:
-    """One die for all of the order: it passes or fails for each of them, and they do nothing more."""
+    """One die for the whole order: all pass or fail, and they do nothing more."""
     units = (Made("a", "Z37 s"), Made("b", "Z37 s"), Made("left", "Z37 s"), Made("far", "Z38 s"))
     game = digging(*units, dice=(13,))
     ordered(game, "dig a", "with b", "dig")
@@ -167,7 +167,7 @@ def test_10_1_4_a_stack_digs_in_together() -> None:
 
 
 def test_10_1_5_failures_are_limited_in_a_turn() -> None:
-    """Three a side, by the scenario; then nobody of it digs, until the next game turn."""
+    """Three per side, by the scenario; after that the side can't dig until the next game turn."""
     game = digging(
         *(Made(f"u{at}", f"{where} n") for at, where in enumerate(("Z34", "Z35", "Z37", "Z38"))), dice=(20,) * 3
     )
@@ -212,7 +212,7 @@ def test_11_6_5_and_11_6_6_and_11_1_3_and_11_6_11_what_the_walls_of_liege_are_wo
 
 
 def test_11_1_4_and_11_6_2_entrenchments_hold_eight_steps_and_no_cavalry() -> None:
-    """Times 1.7 for Belgians behind a side that is attacked; of more than 8 steps those with the most CBF."""
+    """Times 1.7 for Belgians behind an attacked side; of more than 8 steps those with the highest CBF."""
 
     def at(*units: Made) -> float:
         return defence(field(Made("north", "V36 s", cbf=60), *units, forts=("fleron",)), "north", where="V35") - 10
@@ -228,7 +228,7 @@ def test_11_1_4_and_11_6_2_entrenchments_hold_eight_steps_and_no_cavalry() -> No
 
 
 def test_11_1_5_and_11_6_1_one_attack_across_a_covered_side_is_enough() -> None:
-    """From inside the camp there is no wall; with one attacker outside it counts against all."""
+    """From inside the camp there is no wall; one attacker outside makes it count against all."""
     state = field(
         Made("outside", "V36 s", cbf=60), Made("inside", "W34 n", cbf=60), enemy("V35 n", marks=0), forts=("fleron",)
     )
@@ -260,7 +260,7 @@ def test_11_1_8_and_11_6_3_germans_have_nothing_of_the_walls() -> None:
 
 
 def test_11_6_9_in_a_camp_with_a_fort_works_have_no_flank() -> None:
-    """Before turn 3 the walls are fieldworks, which a flank attack turns; not where a fort makes all of it front."""
+    """Before turn 3 the walls are fieldworks, which a flank attack turns; not where a fort makes all sides front."""
 
     def at(forts: tuple[str, ...]) -> float:
         state = field(
@@ -279,7 +279,7 @@ def test_11_6_9_in_a_camp_with_a_fort_works_have_no_flank() -> None:
     ],
 )  # fmt: skip
 def test_11_1_6_and_11_6_3_entrenched_units_hold_longer(work: Work, automatic: int, level: int, leaves: bool) -> None:
-    """Regular ones are left after an automatic loss or at level 2, strengthened ones at level 2 alone."""
+    """Regular ones are abandoned after an automatic loss or at level 2, strengthened ones at level 2 only."""
     state = field(NORTH, enemy(level=level))
     covered = {} if work is Work.NONE else {1: state.facts.combat.covers[work, 1]}
     fight = Fight(HexAttack(hex_("Z36"), (0,)), (1,), {}, covered, loser=1, lost={1: 1})
@@ -297,7 +297,7 @@ def test_11_1_4_walls_lessen_a_barrage_and_move_its_row() -> None:
 
 
 def test_11_7_1_an_old_fortification_holds_four_steps() -> None:
-    """Infantry and guns, times 1.5, from all sides; it is declared where it helps (ruling). Only W35 has one."""
+    """Infantry and guns, times 1.5, from all sides; it is used where it helps (ruling). Only W35 has one."""
     assert field().facts.combat.old == 1 << hex_("W35")
     inside = (Made("inside", "V35 nw", cbf=60),)
     state = field(*inside, Made("enemy", "W35 s", "be", cbf=20))
@@ -309,7 +309,7 @@ def test_11_7_1_an_old_fortification_holds_four_steps() -> None:
 
 
 def test_11_7_2_it_does_not_add_to_other_works() -> None:
-    """Behind the walls 8 steps have 1.7; four more may have 1.5; fieldworks give less and are not added."""
+    """Behind the walls 8 steps have 1.7; four more can have 1.5; fieldworks give less and are not added."""
     units = [Made(f"u{at}", "W35 n", "be", cbf=10, marks=DUG) for at in range(3)]
     state = field(Made("north", "W36 s", cbf=90), *units, forts=("liers",))
     assert defence(state, "north", where="W35") == 17 + 17 + 15 + 7

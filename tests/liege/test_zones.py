@@ -1,4 +1,4 @@
-"""Chapters 6.1 to 6.3, and the zones of the camp: who controls which hexes, and how a unit is faced."""
+"""Chapters 6.1 to 6.3, and the zones of the camp: which units control which hexes, and unit facing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ruled(state: LiegeState, front: int) -> LiegeState:
 
 
 def test_6_1_1_a_unit_faces_one_of_six_hexsides() -> None:
-    """Each facing of a brigade is one hex beside it, six different ones."""
+    """Each facing of a brigade is one adjacent hex, six different ones."""
     found = [zone(position({"ge_27_ib": f"T34 {side}"}), "ge_27_ib") for side in SIDES]
     assert [len(one) for one in found] == [1] * 6
     assert set.union(*found) == {"T35", "T33", "S33", "S34", "U33", "U34"}
@@ -57,14 +57,14 @@ def test_2_4_2_a_division_that_lost_two_steps_is_small() -> None:
 
 @pytest.mark.parametrize(("name", "reaches"), [("ge_27_ib", False), ("ge_13_id", True)])
 def test_6_1_3_a_zone_crosses_the_meuse_from_arf_6_on(name: str, reaches: bool) -> None:
-    """A brigade of ARF 3 in Visé does not control the left bank, a division of ARF 12 does; smaller rivers stop nobody."""
+    """A brigade of ARF 3 in Visé does not control the left bank, a division of ARF 12 does; smaller rivers have no effect."""
     assert ("W36" in zone(position({name: "V36 nw"}), name)) is reaches
     assert "W34" in zone(position({name: "V34 nw"}), name)
     assert "V35" in zone(position({name: "U34 nw"}), name)
 
 
 def test_6_1_3_losses_cost_the_zone_across_the_meuse() -> None:
-    """A division of ARF 12, 9, 6 and 3: at its last step it does not reach across any more."""
+    """A division of ARF 12, 9, 6 and 3: at its last step it no longer reaches across."""
     assert ["W36" in zone(position({"ge_13_id": f"V36 nw {level}"}), "ge_13_id") for level in range(4)] == [
         True,
         True,
@@ -74,7 +74,7 @@ def test_6_1_3_losses_cost_the_zone_across_the_meuse() -> None:
 
 
 def test_6_2_1_front_flank_and_rear() -> None:
-    """A division: three sides front, two flank, one rear; a brigade one, two and three; cavalry is front all round."""
+    """A division: three sides front, two flank, one rear; a brigade one, two and three; cavalry has only front."""
     assert faced(position({"ge_13_id": "T34 n"}), "T34") == "FFfRfF"
     assert faced(position({"ge_27_ib": "T34 n"}), "T34") == "FfRRRf"
     assert faced(position({"ge_kmk_b3": "T34 s"}), "T34") == "RRfFfR"
@@ -93,7 +93,7 @@ def test_6_3_1_several_units_add_up_in_their_favour() -> None:
 
 @pytest.mark.parametrize(("front", "small", "large"), [(1, 1, 3), (3, 3, 3), (6, 6, 6)])
 def test_the_ruling_on_the_lost_diagram_is_data(front: int, small: int, large: int) -> None:
-    """One front hex for small units, three, or no facing for anybody, as the book's own simplification."""
+    """One front hex for small units, three, or no facing at all, as in the book's own simplification."""
     state = ruled(position({"ge_27_ib": "T34 n", "ge_13_id": "T34 n"}), front)
     assert (len(zone(state, "ge_27_ib")), len(zone(state, "ge_13_id"))) == (small, large)
 
@@ -104,7 +104,7 @@ def test_11_3_2_a_fort_has_no_zone_within_the_camp() -> None:
 
 
 def test_11_6_7_active_forts_control_the_hexes_round_the_camp() -> None:
-    """All ten of them with all forts; the forts of one hex those next to it, across the Meuse too; none when they fell."""
+    """All ten with all forts; the forts of one hex those adjacent to it, even across the Meuse; none once they have fallen."""
     ring = set("V36 U35 U34 V34 W33 X34 Y34 Y35 X36 W36".split())
     assert zones(position({}, forts=("all",)), 1) == ring
     assert zones(position({}, forts=("lantin", "liers", "pontisse")), 1) == {"V36", "W36", "X36"}

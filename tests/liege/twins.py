@@ -1,4 +1,4 @@
-"""Two positions that differ only in what one side cannot know: its options and refusals have to be the same in both.
+"""Two positions that differ only in what one side can't know: its options and refusals have to be the same in both.
 
 One exception is named: an enemy zone of control in the hex of the unit that is to act, or next to it (19.2.3).
 """
@@ -23,7 +23,7 @@ from engine.liege.zones import ground_of
 
 
 def other_hidden(state: LiegeState, side: int, dice: random.Random, keep: int = NOWHERE) -> LiegeState | None:
-    """A position that a side cannot tell from this one: other units of the enemy under the same markers. None if there is none.
+    """Return a position that a side can't tell from this one: different enemy units under the same markers; None if there is none.
 
     `keep` is a unit that stays where it is, since it is spoken of.
     """
@@ -48,7 +48,7 @@ def other_hidden(state: LiegeState, side: int, dice: random.Random, keep: int = 
 
 
 def differences(game: Game[LiegeState], twin: Game[LiegeState], side: int) -> list[str]:
-    """What a side could tell two games apart by: views, what it imagines, options and refusals."""
+    """Return how a side could tell two games apart: views, imagined positions, options and refusals."""
     found = []
     if view_of(game.state, side) != view_of(twin.state, side):
         found.append("the view")
@@ -81,7 +81,7 @@ def _arguments(game: Game[LiegeState], kind: str) -> Iterator[int]:
 
 
 def _by_zone(game: Game[LiegeState], twin: Game[LiegeState], choice: Choice, kind: str) -> bool:
-    """The one exception: enemy zones differ in the hex of the unit that is to act, or next to it."""
+    """Check for the one exception: enemy zones differ in the hex of the unit to act, or next to it."""
     decision, state = game.decision, game.state
     if isinstance(decision, Marching):
         at = decision.path[-1]
@@ -97,7 +97,7 @@ def _by_zone(game: Game[LiegeState], twin: Game[LiegeState], choice: Choice, kin
 
 
 def twin_of(game: Game[LiegeState], side: int, dice: random.Random) -> Game[LiegeState] | None:
-    """The game at a position that a side cannot tell from this one; None if there is none.
+    """Return the game at a position that a side can't tell from this one; None if there is none.
 
     Who is searched for from the air is the same. A march under way has told which hexes beside its way the enemy controls, so these are the same.
     """
