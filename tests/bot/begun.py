@@ -1,4 +1,4 @@
-"""Stores in which a game has just begun, copied into the next test: the commands of a beginning are half of what a test of commands costs."""
+"""Cached stores in which a game has just begun, copied into later tests: the opening commands are half the cost of a command test."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from bot.storage import Connection, StoreUnavailable
 from bot.storage.single_server import SingleClient
 
-#: Seconds for which a copy passes for a beginning of this moment: it bears the times at which it was made.
+#: Seconds during which a copy counts as just begun: it contains the times at which it was made.
 _FRESH = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Every key of a store with the milliseconds that are left to it, and how many commands were given."""
+    """Every key of a store with its remaining milliseconds, and how many commands were given."""
 
     at: float
     held: tuple[tuple[bytes, int, bytes], ...]
@@ -26,14 +26,14 @@ _COPIES: dict[Hashable, Copy] = {}
 
 
 async def is_empty(link: Connection) -> bool:
-    """True if a server by itself, no cluster, holds nothing."""
+    """Return True if a standalone server (no cluster) holds nothing."""
     alone = isinstance(link._client, SingleClient)
-    # With its first call a connection learns whether its server is a node of a cluster.
+    # On its first call a connection learns whether its server is a cluster node.
     return alone and await link.call("DBSIZE") == 0 and isinstance(link._client, SingleClient)
 
 
 async def put(link: Connection, name: Hashable) -> int:
-    """Put the copy of that name into an empty store; the number of its commands, 0 if there is none of late."""
+    """Copy the store of that name into an empty store; return the number of its commands, 0 if there is no recent copy."""
     copy = _COPIES.get(name)
     if copy is None or time.monotonic() - copy.at > _FRESH:
         return 0
@@ -52,7 +52,7 @@ async def keep(link: Connection, name: Hashable, at: float, said: int) -> None:
     """
     try:
         keys = await link.call("KEYS", "*")
-    except StoreUnavailable:  # a user of the server who may not look at all keys copies nothing
+    except StoreUnavailable:  # a server user who can't read all keys copies nothing
         return
     told = await link.pipeline(*(command for key in keys for command in (("PTTL", key), ("DUMP", key))))
     held = [(key, max(0, told[2 * number]), told[2 * number + 1]) for number, key in enumerate(keys)]

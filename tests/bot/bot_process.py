@@ -1,4 +1,4 @@
-"""A bot as a process of its own, with whatever settings a test wants."""
+"""A bot in a separate process, with whatever settings a test needs."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from dataclasses import dataclass
 
 from tests.support.forked import Forked
 
-#: Seconds to wait for what must come; long, since a loaded machine is slow and nothing is waited out in vain.
+#: Seconds to wait for expected output; long, because a loaded machine is slow and the wait normally ends early.
 PATIENCE = 90.0
 
 
 @dataclass
 class BotProcess:
-    """A running process; `lines` is what it has printed and logged."""
+    """A running process; `lines` holds what it has printed and logged."""
 
     process: Forked
     lines: list[str]
 
     async def until(self, words: str, seconds: float = PATIENCE) -> str:
-        """Read up to a line that holds these words."""
+        """Read up to a line that contains these words."""
         async with asyncio.timeout(seconds):
             while raw := await self.process.stdout.readline():
                 self.lines.append(raw.decode().rstrip())
@@ -32,13 +32,13 @@ class BotProcess:
         raise AssertionError("the bot ended:\n" + "\n".join(self.lines))
 
     async def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = PATIENCE) -> int:
-        """Signal it and wait; returns the exit code."""
+        """Signal it and wait; return the exit code."""
         if self.process.returncode is None:
             self.process.send_signal(number)
         return await self.ended(seconds)
 
     async def ended(self, seconds: float = PATIENCE) -> int:
-        """Wait for its end; returns the exit code."""
+        """Wait for its end; return the exit code."""
         async with asyncio.timeout(seconds):
             rest, _ = await self.process.communicate()
         self.lines += rest.decode().splitlines()
@@ -48,7 +48,7 @@ class BotProcess:
 
 @contextlib.asynccontextmanager
 async def bot_process(what: str, **settings: str) -> AsyncIterator[BotProcess]:
-    """`feldpost WHAT` with these variables and no others of ours; killed at the end if it still runs.
+    """Run `feldpost WHAT` with these variables and no others of ours; killed at the end if still running.
 
     Its processes beside the loop are its own: they hear signals, end with it and have a size.
     """

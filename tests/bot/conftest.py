@@ -13,6 +13,6 @@ __all__ = ["channel"]
 
 @pytest.fixture(autouse=True)
 def _known_seed(known_seed: None) -> None:
-    """Chance is the one thing mocked: the seed of every new game."""
+    """Mock the only source of chance: the seed of every new game."""
     del known_seed
     assert secrets.token_bytes(2) == b"77"

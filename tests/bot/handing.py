@@ -1,4 +1,4 @@
-"""A game that is handed over from one side to the other, and what everybody is told of it."""
+"""A game that is handed over from one side to the other, and the messages about it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG = PRESENT + 60
 
 @dataclass
 class Told:
-    """What one stretch of time told somebody: pings in the channel, direct messages, and the posts themselves."""
+    """The messages to one person over a period: pings in the channel, direct messages, and the posts themselves."""
 
     pings: list[str] = field(default_factory=list)
     direct: list[str] = field(default_factory=list)
@@ -29,15 +29,15 @@ class Told:
 
 
 class Watch:
-    """Reads the outbox and keeps it empty; knows which message has which button."""
+    """Reads and empties the outbox; tracks which message has which button."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        #: The controls of the message that stands under each name, as everybody sees them.
+        #: The controls of the message in each slot, as everybody sees them.
         self.standing: dict[str, list[str]] = {}
 
     async def told(self) -> Told:
-        """What has been told since the last call."""
+        """Return the messages since the last call."""
         found = Told(posts=await self._channel.posts())
         stored = await self._channel.store.load(await self._channel.game_id())
         for kind, reply in found.posts:
@@ -55,7 +55,7 @@ class Watch:
 
 
 async def begin(store: Store) -> tuple[Channel, Ticker, Hands, Watch]:
-    """Anna's first round; nobody has acted for a while."""
+    """Return Anna's first round; nobody has acted for a while."""
     channel, ticker, hands = timed(store)
     await channel.begin()
     hands.move(seconds=LONG)
@@ -63,7 +63,7 @@ async def begin(store: Store) -> tuple[Channel, Ticker, Hands, Watch]:
 
 
 async def handed_over(store: Store) -> tuple[Channel, Ticker, Hands, Watch]:
-    """Anna has handed the game over to Ben, who acted just before, so that he has not been told."""
+    """Return a game that Anna has handed over to Ben, who acted just before, so that he isn't notified."""
     channel, ticker, hands, watch = await begin(store)
     await channel.say("ben", "draw")
     await channel.say("anna", "play cp 1 as rp")
@@ -72,14 +72,14 @@ async def handed_over(store: Store) -> tuple[Channel, Ticker, Hands, Watch]:
 
 
 async def attack(channel: Channel) -> None:
-    """Up to the Allied combat cards."""
+    """Play up to the Allied combat cards."""
     await channel.say("anna", "play guns of august as event")
     await channel.say("anna", "attack sedan")
     await channel.say("anna", "choose frontal")
 
 
 async def put(channel: Channel, table: Table) -> None:
-    """Let the channel's game stand as on this table."""
+    """Set the channel's game to this table."""
 
     def decide(stored: StoredGame) -> Change:
         table.game.number = stored.number

@@ -1,4 +1,4 @@
-"""Hunts of the toy against its computer."""
+"""Hunts of the toy title against its computer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def table(store: Store, toy_title: None) -> Table:
 
 @pytest.fixture
 async def hunt(store: Store, toy_title: None) -> Table:
-    """A hunt against the pup, which has moved."""
+    """Return a hunt against the pup, which has moved."""
     del toy_title
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")
@@ -25,7 +25,7 @@ async def hunt(store: Store, toy_title: None) -> Table:
 
 
 async def first_choice(table: Table, user: str) -> None:
-    """Somebody chooses whatever is legal, until the other side must."""
+    """Let a person take any legal choices until the other side must decide."""
     side = (game := await table.game()).actor
     while game.actor == side:
         await table.say(user, f"choose {game.text(next(iter(game.options())))}")

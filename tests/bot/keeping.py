@@ -1,4 +1,4 @@
-"""A store put back as it was, so that many things can be tried in the same situation."""
+"""A store restored to an earlier state, so that many things can be tried from the same situation."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from bot.storage import Connection
 
 
 async def kept(link: Connection) -> dict[str, bytes]:
-    """Everything on the server."""
+    """Return everything on the server."""
     names = [name.decode() for name in await link.call("KEYS", "*")]
     return dict(zip(names, await link.pipeline(*(("DUMP", name) for name in names)), strict=True)) if names else {}
 
 
 async def put_back(link: Connection, what: dict[str, bytes]) -> None:
-    """Make the server as it was; what a task under way writes meanwhile is replaced."""
+    """Restore the server's state; writes of a task still running are overwritten."""
     await link.pipeline(("FLUSHALL",), *(("RESTORE", name, 0, value, "REPLACE") for name, value in what.items()))
 
 

@@ -1,4 +1,4 @@
-"""People with accounts on some platforms, which they link."""
+"""People with accounts on several platforms, which they link."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAY = 86_400
 
 @dataclass
 class People:
-    """Some accounts that talk about themselves."""
+    """Some accounts and their commands about themselves."""
 
     store: Store
     tools: Tools
@@ -46,12 +46,12 @@ class People:
         return (await linking.link(self.tools, self.caller(account), code, word)).text
 
     async def link(self, account: str, code: str) -> str:
-        """Read the question, then say yes."""
+        """Read the question, then confirm."""
         await self.typed(account, code)
         return await self.typed(account, code, "sure")
 
     async def joined_before(self, account: str, other: str) -> None:
-        """Two accounts of one platform, which once could be linked."""
+        """Link two accounts of one platform, as was once possible."""
         links = self.store.links
         found = await links.look(await links.offer(await self.person(account)), await self.person(other))
         assert found is not None
@@ -91,7 +91,7 @@ async def refused(code: str, doing: Awaitable[Any]) -> dict[str, Any]:
 
 
 class Heard:
-    """A platform on which accounts are told something, once for a key."""
+    """A platform whose accounts receive messages, one per key."""
 
     def __init__(self, *, away: bool = False) -> None:
         self.told: dict[str, tuple[str, str, str]] = {}

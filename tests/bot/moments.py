@@ -1,4 +1,4 @@
-"""Positions in which people type in their own words, and what a line does there."""
+"""Positions in which people type free-form lines, and the effect of a line there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GOA = "cp_01_guns_of_august"
 
 
 def west() -> Table:
-    """Armies of both sides around Metz and Sedan, the Russians in the east."""
+    """Return armies of both sides around Metz and Sedan, and the Russians in the east."""
     table = Table().put("metz", "ge_4_army", "ge_corps_02").put("koblenz", "ge_1_army", "ge_3_army")
     table.put("nancy", "fr_2_army").put("verdun", "fr_3_army").put("sedan", "fr_5_army").put("paris", "fr_corps_01")
     table.put("insterberg", "ge_8_army").put("lomza", "ru_2_army").put("kovno", "ru_1_army").put(
@@ -40,7 +40,7 @@ def fighting() -> Table:
 
 
 def lone() -> Table:
-    """One activated space, so that no flank is asked for and the window of the defender is next."""
+    """Return one activated space, so that no flank is asked about and the defender's window is next."""
     return west().operate(CP, 9).activate("!koblenz")
 
 
@@ -64,7 +64,7 @@ def losing() -> Table:
 
 
 def flanking() -> Table:
-    """The attackers of Sedan come from two spaces and are asked how they attack."""
+    """Return attackers of Sedan from two spaces, who are asked how they attack."""
     table = fighting()
     for choice in ("add ge_1_army", "add ge_4_army", "target sedan"):
         table.do(choice)
@@ -79,7 +79,7 @@ def restoring() -> Table:
 
 
 async def choices(channel: Channel, user: str, table: Table, line: str) -> list[str]:
-    """The choices that a line makes in a position, up to the first die, as recorded."""
+    """Return the choices made by a line in a position, up to the first die, as recorded."""
     await put(channel, table)
     number = await channel.number()
     told = await channel.told(user, line)

@@ -1,4 +1,4 @@
-"""Which command each platform serves, generated from the vocabulary and from what the adapters are made of.
+"""Which command each platform serves, generated from the vocabulary and the adapters.
 
 `python -m tests.bot.parity [FILE]` prints the table, or writes it there.
 
@@ -24,7 +24,7 @@ PLATFORMS = ("web", "discord", "slack")
 
 
 def served(platform: str) -> frozenset[str]:
-    """The commands that a platform serves; none while there is no adapter."""
+    """Return the commands served by a platform; none while there is no adapter."""
     if find_spec(f"bot.platforms.{platform}.adapter") is None:
         return frozenset()
     return _discord() if platform == "discord" else _routed()
@@ -35,7 +35,7 @@ def _routed() -> frozenset[str]:
 
 
 def _discord() -> frozenset[str]:
-    """The leaves of the tree of application commands that the bot can carry out."""
+    """Return the leaves of the application command tree that the bot can carry out."""
     found: set[str] = set()
     waiting: list[Any] = [build_root(_Nobody(), title_named("pog"))]
     while waiting:
@@ -49,18 +49,18 @@ def _discord() -> frozenset[str]:
 
 
 class _Nobody:
-    """A command server that serves nobody: the tree is only looked at."""
+    """A command server that serves nobody: the tree is only inspected."""
 
     async def command(self, interaction: Any, line: str, title: str) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     async def suggestions(self, interaction: Any, line: str, title: str, fields: Collection[str] = ()) -> list[str]:
-        """None."""
+        """Return None."""
         return []
 
 
 def table() -> list[tuple[str, str, dict[str, bool]]]:
-    """For each command its part of the vocabulary, and where it is served."""
+    """Return, for each command, its part of the vocabulary and where it is served."""
     by_platform = {platform: served(platform) for platform in PLATFORMS}
     return [
         (command.name, command.part, {platform: command.name in by_platform[platform] for platform in PLATFORMS})
@@ -69,7 +69,7 @@ def table() -> list[tuple[str, str, dict[str, bool]]]:
 
 
 def as_markdown() -> str:
-    """The table as Markdown."""
+    """Return the table as Markdown."""
     lines = [f"| command | part | {' | '.join(PLATFORMS)} |", f"|---|---|{'---|' * len(PLATFORMS)}"]
     for name, part, where in table():
         lines.append(f"| `{name}` | {part} | {' | '.join('yes' if where[p] else '–' for p in PLATFORMS)} |")
@@ -77,7 +77,7 @@ def as_markdown() -> str:
 
 
 def missing() -> dict[str, list[str]]:
-    """The commands that a platform lacks, for platforms that have an adapter."""
+    """Return the commands missing on a platform, for platforms with an adapter."""
     found: dict[str, list[str]] = {}
     for platform in PLATFORMS:
         if served(platform):
@@ -86,7 +86,7 @@ def missing() -> dict[str, list[str]]:
 
 
 def main() -> int:
-    """Print or write the table; 1 if a platform lacks a command."""
+    """Print or write the table; return 1 if a platform lacks a command."""
     parser = argparse.ArgumentParser(prog="python -m tests.bot.parity", description=__doc__)
     parser.add_argument("file", nargs="?", type=Path, help="write the table there")
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Positions of random games, some of each kind of decision."""
+"""Positions of random games, several of each kind of decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.table.table import Table
 from bot.titles import table_of
 from tests.support.random_play import TABLES, new_game, steps
 
-#: Seeds of the games that are played.
+#: Seeds of the games played.
 GAMES = range(500, 510)
 #: Turns of each game, and positions of each kind of decision in it.
 TURNS, OF_A_KIND = 7, 3
@@ -18,7 +18,7 @@ TURNS, OF_A_KIND = 7, 3
 
 @cache
 def positions(seed: int) -> tuple[Table, ...]:
-    """Some positions of each kind of decision in a random game, as the deciding side's table."""
+    """Return several positions of each kind of decision in a random game, as the deciding side's table."""
     luck, met = random.Random(seed), Counter[str]()
     game = new_game(luck.choice(list(TABLES)), seed, listening=False)
     found: dict[str, list[Table]] = {}

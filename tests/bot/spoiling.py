@@ -1,4 +1,4 @@
-"""Positions and records in a store that cannot be read any more."""
+"""Positions and records in a store that can no longer be read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.storage.models import RecordEntry
 from bot.storage.snapshot import Snapshot
 from tests.bot.test_damage import GARBAGE
 
-#: Ways in which a stored position cannot be read: as the raw value, or as a change of its text.
+#: Ways to make a stored position unreadable: as the raw value, or as a change of its text.
 UNREADABLE: dict[str, Any] = {
     **{how: raw for how, raw in GARBAGE.items() if how != "later"},
     "gone": None,
@@ -40,7 +40,7 @@ async def spoil(link: Connection, game: str, how: Any) -> None:
 
 
 async def spoil_record(link: Connection, game: str) -> None:
-    """Make a record one that plays differently in this version."""
+    """Change a record so that it plays differently in this version."""
     place = GameKeys(game).record
     entry = RecordEntry.parse(await link.call("LINDEX", place, 1), "entry")
     told = entry.model_copy(update={"payload": {**entry.payload, "choice": "dance"}})

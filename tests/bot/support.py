@@ -22,39 +22,39 @@ from bot.titles.testing.limits import check_limits, controls
 from tests.bot import begun
 
 CHANNEL = "table"
-#: A war in which a side is asked for combat cards whenever it could hold one, as its players have chosen.
+#: A war in which a side is asked for combat cards whenever it could hold one, by its players' choice.
 EVERY = "campaign windows=public"
 
 
 @dataclass
 class Channel:
-    """One channel with people in it; every call has a key of its own unless one is given."""
+    """One channel with people in it; every call has a new key unless one is given."""
 
     store: Store
     handler: BotHandler
     keys: Iterator[int]
-    #: The handler that it was opened with.
+    #: The handler it was opened with.
     opened: BotHandler | None = None
 
     @classmethod
     def open(cls, store: Store) -> Channel:
-        """A channel without a game."""
+        """Return a channel without a game."""
         handler = BotHandler(store)
         return cls(store, handler, count(1), handler)
 
     async def board(self, user: str, text: str | None = None, token: str | None = None) -> Board:
-        """The board that somebody can touch, after what they ask for."""
+        """Return the touchable board that follows a person's request."""
         board = (await self.does(user, text=text, token=token, touch=True))[0].board
         assert board is not None
         return board
 
     async def attack_sedan(self) -> None:
-        """Guns of August, then the attack on Sedan, from the front, up to the Allied cards."""
+        """Play Guns of August, then a frontal attack on Sedan, up to the Allied cards."""
         for text in ("play guns of august as event", "attack sedan", "choose frontal"):
             await self.say("anna", text)
 
     async def does(self, user: str, key: str = "", **what: Any) -> list[Reply]:
-        """Let somebody do one thing, `what` as `Inbound` has it."""
+        """Let a person do one thing, `what` as in `Inbound`."""
         key = key or f"k{next(self.keys)}"
         inbound = Inbound(platform="web", channel=CHANNEL, user=user, user_name=user.title(), key=key, **what)
         return list(await self.handler.run(inbound))
@@ -72,7 +72,7 @@ class Channel:
         return await self.does(user, token=chosen[0], tokens=tuple(chosen))
 
     async def play_at_random(self, steps: int, seed: int) -> None:
-        """Play both sides of a campaign by random presses, with an undo now and then."""
+        """Play both sides of a campaign by random presses, with an occasional undo."""
         await self.begin("anna", "anna")
         rng = random.Random(seed)
         for step in range(steps):
@@ -83,49 +83,49 @@ class Channel:
                 await self.say("anna", "undo")
 
     async def complete(self, user: str, text: str) -> list[str]:
-        """What completion would insert."""
+        """Return what completion would insert."""
         inbound = Inbound(
             platform="web", channel=CHANNEL, user=user, key=f"k{next(self.keys)}", text=text, action="complete"
         )
         return [item.insert for item in await self.handler.complete(inbound)]
 
     async def told(self, user: str, text: str) -> str:
-        """The text of the answer to a command."""
+        """Return the text of the answer to a command."""
         return "\n".join(reply.text for reply in await self.say(user, text))
 
     async def game_id(self) -> str:
-        """The channel's game."""
+        """Return the channel's game."""
         game = await self.store.channels.holder(f"web:{CHANNEL}")
         assert game is not None
         return game
 
     async def number(self) -> int:
-        """Number of the last record entry."""
+        """Return the number of the last record entry."""
         return (await self.store.load(await self.game_id())).number
 
     async def position(self, user: str) -> int:
-        """The number that a person's controls of the present position bear."""
+        """Return the position number on a person's current controls."""
         stored = await self.store.load(await self.game_id())
         seat = next(seat for seat in stored.seats.users() if seat.rpartition(":")[2] == user)
         return position_for(stored, seat)
 
     async def posts(self) -> list[tuple[str, Reply]]:
-        """Everything in the outbox, as kind and reply, the way the platform gets it."""
+        """Return everything in the outbox, as kind and reply, as platforms get it."""
         waiting = await self.store.outbox.pending_posts(await self.game_id())
         return [(queued.post.kind, Reply.model_validate(queued.post.body).on("web")) for queued in waiting]
 
     async def clear(self) -> None:
-        """Deliver what waits in the outbox to nobody."""
+        """Empty the outbox without delivering it."""
         for queued in await self.store.outbox.pending_posts(await self.game_id()):
             await self.store.outbox.mark_delivered(queued.game_id, queued.post_id)
 
     async def begin(
         self, cp: str = "anna", ap: str = "ben", scenario: str = "campaign", first: str = "choose take"
     ) -> None:
-        """A game between two people, Guns of August decided; where nothing was said before, perhaps a copy of one that was begun just now."""
+        """Start a game between two people, Guns of August decided; in a fresh channel possibly from a copy of one just begun."""
         taking = [(cp, "join both")] if cp == ap else [(cp, "join cp"), (ap, "join ap")]
         said = [(cp, f"new {scenario}"), *taking, (cp, "start"), *([(cp, first)] if first else [])]
-        # Where chance is not mocked no two seeds are the same, and nothing is copied.
+        # Where chance isn't mocked no two seeds are the same, and nothing is copied.
         link, name, at = self.store.connection, (CHANNEL, *said, secrets.token_bytes(16)), time.monotonic()
         alike = self.opened is self.handler and repr(self.keys) == repr(count(1)) and await begun.is_empty(link)
         if alike and (already := await begun.put(link, name)):
@@ -139,7 +139,7 @@ class Channel:
 
 
 def token_of(replies: Sequence[Reply], label: str) -> str:
-    """The token of the control whose label begins so."""
+    """Return the token of the control whose label starts like this."""
     for name, token in controls(replies):
         if name.startswith(label):
             return token
@@ -148,7 +148,7 @@ def token_of(replies: Sequence[Reply], label: str) -> str:
 
 @pytest.fixture
 def channel(store: Store) -> Channel:
-    """A channel without a game, on a real store."""
+    """Return a channel without a game, on a real store."""
     return Channel.open(store)
 
 

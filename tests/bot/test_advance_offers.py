@@ -1,4 +1,4 @@
-"""The menus of an advance say what becomes of the units that are not named (12.7)."""
+"""The menus of an advance say what happens to the units not named (12.7)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.bot.support import Channel
 
 
 def menus(reply: Reply) -> dict[str, list[str]]:
-    """The entries of a panel's menus, by what stands on them; single buttons under none."""
+    """Return the entries of a panel's menus, by their menu's label; single buttons under none."""
     found: dict[str, list[str]] = {"": []}
     for row in (reply.menu or Menu()).rows:
         if isinstance(row, Select):
@@ -20,7 +20,7 @@ def menus(reply: Reply) -> dict[str, list[str]]:
 
 
 def token_of_entry(reply: Reply, menu: str, at: int = 0) -> str:
-    """The token of an entry of a menu by its place."""
+    """Return the token of a menu entry by its position."""
     rows = (reply.menu or Menu()).rows
     return next(row.options[at].token for row in rows if isinstance(row, Select) and row.placeholder == menu)
 

@@ -1,4 +1,4 @@
-"""Advice: who may ask the computer, that both know of it, and that it knows no more than whoever asks."""
+"""Advice: who can ask the computer, that both players know of it, and that it knows no more than the person asking."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def table(store: Store) -> Table:
 
 
 async def opened(channel: Channel, line: str) -> None:
-    """Anna holds the Central Powers, Ben the Allies."""
+    """Open a game in which Anna holds the Central Powers and Ben the Allies."""
     for user, typed in (("anna", line), ("anna", "join cp"), ("ben", "join ap")):
         await channel.say(user, typed)
 
@@ -135,7 +135,7 @@ async def test_where_the_computer_teaches_everybody_reads_its_reasons_once(store
 
 
 async def test_what_it_was_for_is_what_was_ordered(table: Table) -> None:
-    """The recruit errs on the way: what he weighed when he chose a card is not always what he then goes for."""
+    """The recruit can err on the way: the aim when choosing a card isn't always what it then does."""
     await table.say("anna", "new introductory against=recruit side=ap", "start")
     compared = 0
     for _ in range(120):

@@ -147,7 +147,7 @@ def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
 
 
 def test_while_attackers_are_gathered_the_whole_attack_is_advised_once() -> None:
-    """Not who joins it first, of which there are as many as attackers: target, origins and strength are the plan."""
+    """Not which unit joins first, with as many answers as attackers: target, origins and strength are the plan."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"gathered"))
     for text in ("take", "event cp_01_guns_of_august"):
         game.apply(game.parse(text))
@@ -180,7 +180,7 @@ def test_every_action_has_words_as_a_reason(scenario: str) -> None:
             "peace",
             "call_off",
             "disband",
-        ):  # the computer gives no reason for what takes no action, and offers no peace
+        ):  # the computer gives no reason for decisions that take no action, and never offers peace
             use = f"{verb} {card}" if kind == "card" else verb
             told = advice_text.explained(names, game, {"use": use, "worth": 1.0, "lead": 0.0, "terms": [], "aims": []})
             assert told.endswith(". Worth about +1.0 VP.")
@@ -188,7 +188,7 @@ def test_every_action_has_words_as_a_reason(scenario: str) -> None:
 
 
 def test_a_draw_is_won_by_the_allies_in_tournaments_alone() -> None:
-    """Also where the chance of one is so small that it is counted as none."""
+    """Even if a draw is so unlikely that it counts as impossible."""
     game, rng, none = acting("historical"), random.Random(1), 0
     for _ in range(40):
         none += chances(game.state).draw == 0
@@ -200,7 +200,7 @@ def test_a_draw_is_won_by_the_allies_in_tournaments_alone() -> None:
 
 
 def acting(scenario: str, *, tournament: bool = False) -> PogGame:
-    """A war at its first action."""
+    """Return a war at its first action."""
     options = GameOptions(scenario=scenario, tournament=tournament)
     game: PogGame = Game.start(PathsOfGlory(options), KeyedChance(b"3" * 32), listening=False)
     while game.decision.kind != "choose_action":

@@ -1,4 +1,4 @@
-"""What two people agree on: bids, the clock, going back, draws, resignation; and what all of them are told."""
+"""Agreements of two people: bids, the clock, undo, draws, resignation; and the messages everybody gets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.support.vocabulary import COMMANDS
 
 
 async def posted(channel: Channel, kind: str) -> list[Reply]:
-    """The posts of a kind in the outbox."""
+    """Return the posts of a kind in the outbox."""
     return [reply for name, reply in await channel.posts() if name == kind]
 
 
 async def seats_of(channel: Channel) -> dict[str, str]:
-    """Who sits where."""
+    """Return the holders of the seats."""
     stored = await channel.store.load(await channel.game_id())
     return {side: bare(seat.user) for side, seat in stored.seats.holders.items()}
 

@@ -1,4 +1,4 @@
-"""Whatever an order names is done, or nothing is; and the part that cannot be done is named with its true reason."""
+"""An order is carried out completely or not at all; the impossible part is named with its true reason."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from tests.support.table import AP, CP, Table
 
 
 def lorraine() -> Table:
-    """The AP hold Nancy, Verdun, Belfort and Paris; Metz has one German corps, Mulhouse another."""
+    """Return the AP holding Nancy, Verdun, Belfort and Paris; Metz has one German corps, Mulhouse another."""
     table = Table().put("metz", "ge_corps_01").put("mulhouse", "ge_corps_02")
     table.put("nancy", "fr_2_army", "fr_corps_02").put("verdun", "fr_3_army")
     return table.put("belfort", "fr_1_army").put("paris", "fr_corps_01")
 
 
 def refused(table: Table, side: int, name: str, text: str) -> str:
-    """The sentence of a refusal; the position is thrown away by whoever gives the order."""
+    """Return the sentence of a refusal; the position is discarded by the caller of the order."""
     with pytest.raises(Refusal) as found:
         typed.ORDERS[name](lexicon(), table_of(table.game.copy(), side), text)
     return sentence(names(), found.value)
 
 
 def carried_out(table: Table, side: int, name: str, text: str) -> Orders:
-    """The table after an order."""
+    """Return the table after an order."""
     orders = table_of(table.game.copy(), side)
     typed.ORDERS[name](lexicon(), orders, text)
     return orders
 
 
 def odds_of(table: Table, side: int | None, text: str) -> str:
-    """The answer to `/odds`."""
+    """Return the answer to `/odds`."""
     return odds_text(names(), lexicon(), view_of(table.game, side), table.game, side, text)
 
 
@@ -148,7 +148,7 @@ def test_odds_leave_out_whoever_is_out_of_supply() -> None:
 
 
 def table_names(table: Table, *nations: str) -> list[str]:
-    """The spaces of nations by name."""
+    """Return the spaces of nations by name."""
     return sorted(table.names(table.system.rules.board.lands(*nations)))
 
 

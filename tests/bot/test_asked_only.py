@@ -1,4 +1,4 @@
-"""Nobody is asked about combat cards who can only say no: a default from the start of a game, which both sides see."""
+"""A player who could only decline isn't asked about combat cards: a default from the start of a game, visible to both sides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ASKED = "play combat cards in defence?"
 
 
 async def attacked(channel: Channel, card: str, scenario: str = "campaign") -> list[tuple[str, str]]:
-    """The posts of an attack on Sedan, whose defender holds one card."""
+    """Return the posts of an attack on Sedan whose defender holds one card."""
     await channel.begin(scenario=scenario)
     await put(channel, attacks(card))
     await channel.say("anna", "attack sedan from koblenz anyway")
@@ -60,7 +60,7 @@ async def test_both_are_told_so_before_the_start_and_all_the_time(channel: Chann
 
 
 async def test_that_somebody_is_asked_cannot_be_tried_out(channel: Channel) -> None:
-    """Whoever attacks and sees the other side asked does not take the attack back."""
+    """An attacker who sees the other side being asked can't undo the attack."""
     for card in HANDS.values():
         await channel.say("anna", "resign yes")
         await attacked(channel, card)
@@ -93,7 +93,7 @@ async def test_a_side_that_wants_to_be_asked_every_time_gets_it_for_both_to_see(
 
 
 async def test_an_empty_question_is_passed_at_once_by_whoever_wants_no_more_of_them(channel: Channel) -> None:
-    """In a game that began without the default; what is chosen by `/new` holds from the start."""
+    """In a game started without the default; a choice made with `/new` holds from the start."""
     posts = await attacked(channel, HANDS["none"], EVERY)
     assert [text for _, text in posts if ASKED in text]
     number = await channel.number()
@@ -106,7 +106,7 @@ async def test_an_empty_question_is_passed_at_once_by_whoever_wants_no_more_of_t
 
 
 async def test_status_tells_who_is_asked_whenever_one_could_fit(channel: Channel) -> None:
-    """By default nobody is, then the side that wants it, then both."""
+    """By default neither side, then the side that wants it, then both."""
     await channel.begin()
     assert "whenever one could fit" not in await channel.told("ben", "status")
     await channel.say("ben", "standing always ask me")
@@ -127,7 +127,7 @@ async def test_who_chooses_when_windows_open_gets_that(channel: Channel, options
 
 @pytest.mark.parametrize(("card", "asked"), [("ap_02_blockade", False), ("ap_06_withdrawal", True)])
 async def test_a_hand_without_a_card_to_discard_is_no_hand_over(channel: Channel, card: str, asked: bool) -> None:
-    """At the end of a turn each side may put combat cards away (9.5.4.6)."""
+    """At the end of a turn each side can discard combat cards (9.5.4.6)."""
     await channel.begin()
     table = Table().hand(AP, card, "ap_10_french_reinforcements").hand(CP, "cp_05_landwehr")
     table.state.round = 6
@@ -141,7 +141,7 @@ async def test_a_hand_without_a_card_to_discard_is_no_hand_over(channel: Channel
 
 
 async def test_against_the_computer_too_nobody_is_asked_who_holds_no_card(store: Store) -> None:
-    """Neither behind what one did oneself nor behind what the computer did: windows and discards alike."""
+    """Neither after the player's own choices nor after the computer's: windows and discards alike."""
     table = WithComputer(store)
     await table.say("anna", "new introductory against=recruit side=cp", "start", "choose leave")
     board = Table().hand(AP, "ap_10_french_reinforcements").hand(CP, "cp_05_landwehr", "cp_06_entrench")

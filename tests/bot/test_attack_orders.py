@@ -1,4 +1,4 @@
-"""`/attack` while spaces are still activated: what it does by itself, and what it says where it cannot."""
+"""`/attack` while spaces are still activated: its automatic steps, and its answer where it can't continue."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ DIE = "The first part ends with"
 
 
 def rhine() -> Table:
-    """Two German stacks that reach Sedan, one of them Nancy as well; the next one is far off."""
+    """Return two German stacks that reach Sedan, one of them Nancy as well; the next one is far away."""
     table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army", "ge_corps_02")
     table.put("aachen", "ge_1_army").put("insterberg", "ge_8_army")
     return table.put("sedan", "fr_5_army").put("nancy", "fr_2_army").put("kovno", "ru_1_army")
 
 
 def told(orders: Orders) -> list[str]:
-    """The kinds of all that happened."""
+    """Return the kinds of all events."""
     return [event.kind for _, event in orders.told]
 
 
@@ -36,7 +36,7 @@ def test_a_plain_attack_activates_what_it_needs_and_is_made_with_everything_ther
     assert told(orders)[:3] == ["activated", "activated", "attack"]
     attack = next(event for _, event in orders.told if event.kind == "attack")
     assert attack.data["target"] == facts_of(orders.game).space_by_name["sedan"]
-    # Three armies and a corps, from both spaces, as the panel offers it at once.
+    # Three armies and a corps, from both spaces, as offered by the panel at once.
     assert len(attack.data["attackers"]) == 4
     assert ("ended_activation", {"count": 3}) in orders.notes
 
@@ -155,7 +155,7 @@ def test_those_who_are_gathered_attack_with_whomever_is_named() -> None:
 
 
 def test_what_a_refused_attack_lists_is_possible() -> None:
-    """Each unit and each space that is offered instead makes the attack."""
+    """Each unit and each space offered instead can make the attack."""
     table = rhine().any_dice().operate(CP, 5)
     for text in ("from metz", "with ge 4 army", "with ge corps"):
         assert "attack" in told(carried_out(table, CP, "attack", f"nancy {text}"))
@@ -211,7 +211,7 @@ async def test_completions_of_an_attack_are_carried_out(channel: Channel) -> Non
 
 
 def test_a_flank_is_asked_about_as_the_order_meets_it() -> None:
-    """The offer is tried after the activation only; the whole order raises the same question."""
+    """The offer is tried only after the activation; the whole order raises the same question."""
     from bot.titles.pog.notation.attacking import declared
     from bot.titles.pog.offer_context import PogOfferContext
     from bot.titles.pog.panels.activating import suggestions

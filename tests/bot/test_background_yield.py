@@ -1,4 +1,4 @@
-"""Work that has time stands back while people wait for commands, comes to an end all the same, and is the work that it was."""
+"""Low-priority work pauses while people wait for commands, still finishes, and produces the same result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.background_yield import PATIENCE, wait_until_idle, yielding
 
 
 class Street:
-    """People who are waited for during so many looks."""
+    """A load indicator: people are waiting for a given number of checks."""
 
     def __init__(self, looks: int = 0) -> None:
         self.looks = looks

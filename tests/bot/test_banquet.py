@@ -1,4 +1,4 @@
-"""Banquet des Généraux in the local channel: lobby, a turn with every phase, and what is told of it."""
+"""Banquet des Généraux in the local channel: lobby, a turn with every phase, and its narration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ played = turn_of(BANQUET)
 
 
 async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
-    """Record and position are those of the script, and the posts tell the plans."""
+    """Record and position match the script, and the posts mention the plans."""
     record = await played.store.record(await played.game_id())
     assert [entry["choice"] for entry in record[1:]] == BANQUET.entries()
     state = restore(await played.store.load(await played.game_id())).state
@@ -31,7 +31,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
 
 
 async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
-    """Status, score, cards, odds, log, export and the check of the seed."""
+    """Status, score, cards, odds, log, export and the seed check."""
     status = await played.told("sven", "status")
     assert status.startswith("Banquet des Généraux · **September 1914**")
     assert "War plan of Germany, “Nach Paris!”" in status
@@ -74,7 +74,7 @@ async def test_an_unknown_war_is_refused_with_the_list(channel: Channel) -> None
 
 
 async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel: Channel) -> None:
-    """From the page of the war to the list, by `/new` into the game, and at the paragraph in its rules."""
+    """From the war's page to the list, by `/new` into the game, and at the paragraph in its rules."""
     page = (await channel.say("anna", "help banquet"))[0]
     left_open = (await channel.press("anna", token_of([page], "What the text leaves open")))[0]
     check_limits(left_open)
@@ -97,7 +97,7 @@ async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel
 
 @pytest.mark.usefixtures("known_chance")
 async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel) -> None:
-    """What ends Tannenberg, the plan that is called off and not overtaken, and the card that Falkenhayn ends (18)."""
+    """What ends Tannenberg, the plan that is called off and not superseded, and the card ended by Falkenhayn (18)."""
     await channel.begin(cp="anna", ap="ben", scenario="banquet", first="")
     await channel.say("anna", "take guns")
     await channel.say("anna", "play guns as event")
@@ -112,7 +112,7 @@ async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel) ->
 @pytest.mark.parametrize("line", ["give up a corps", "disband"])
 @pytest.mark.usefixtures("known_chance")
 async def test_a_corps_is_given_up_by_the_words_of_its_button(channel: Channel, line: str) -> None:
-    """10.1.2.1; and everybody hears of it, though a combat follows."""
+    """10.1.2.1; and everybody is told, even if a combat follows."""
     await channel.begin(cp="anna", ap="ben", scenario="banquet", first="take guns")
     await channel.say("anna", "play 2 as ops")
     assert "Which corps do you give up?" in await channel.told("anna", line)

@@ -1,4 +1,4 @@
-"""A game that is copied into a test is the one that its commands would have begun."""
+"""A game copied into a test equals one started by its commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _no_copies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def everything(link: Connection) -> dict[bytes, Any]:
-    """All values, and which of them go by themselves."""
+    """Return all values, and which keys expire."""
     return {
         key: (await link.call("DUMP", key), await link.call("TTL", key) > 0) for key in await link.call("KEYS", "*")
     }

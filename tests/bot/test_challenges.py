@@ -1,4 +1,4 @@
-"""Open challenges: who finds which game, one press to take a seat, and who is told of it."""
+"""Open challenges: who can find which game, taking a seat with one press, and who is notified."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Town:
         self.count = 0
 
     async def say(self, where: str, user: str, text: str = "", token: str | None = None) -> list[Reply]:
-        """`where` is "server/channel"."""
+        """Type a line; `where` is "server/channel"."""
         server, _, channel = where.partition("/")
         self.count += 1
         inbound = Inbound(

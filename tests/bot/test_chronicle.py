@@ -1,4 +1,4 @@
-"""The figures of turn summaries and of the end of a game, told from the record."""
+"""The figures of turn summaries and game endings, computed from the record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPTIONS = {"scenario": "campaign", "windows": "hand"}
 
 @pytest.fixture(scope="module")
 def played() -> tuple[PogGame, list[dict[str, Any]]]:
-    """Three turns at random, and their record."""
+    """Return three random turns and their record."""
     game = Game.start(PathsOfGlory(options_from(OPTIONS)), KeyedChance(bytes(32)))
     dice = random.Random(8)
     while game.stack and game.state.turn < 4:
@@ -52,7 +52,7 @@ def test_figures_agree_with_what_was_told(played: tuple[PogGame, list[dict[str, 
 
 
 def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, list[dict[str, Any]]]) -> None:
-    """Losses of every nation and the fires of both sides; the other dice apart from them."""
+    """Losses of every nation and the fires of both sides; the other dice separately."""
     game, entries = played
     end, title = Chronicle(OPTIONS, entries).game_end("standard"), title_named("pog")
     names = title.book(OPTIONS, "en")
@@ -72,7 +72,7 @@ def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, li
 
 
 def test_moves_of_all_turns_lead_from_the_setup_to_now(played: tuple[PogGame, list[dict[str, Any]]]) -> None:
-    """What changed hands turn by turn, put together, is what everybody sees now."""
+    """The turn-by-turn changes of control, combined, give the current public state."""
     _, entries = played
     told = Chronicle(OPTIONS, entries)
     held = {space.space: space.control for space in Chronicle(OPTIONS, entries[:1]).view.spaces}

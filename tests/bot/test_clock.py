@@ -1,4 +1,4 @@
-"""Time control and reminders: documented figures, gentle escalation, silence where it is wished, no storms."""
+"""Time control and reminders: documented figures, gentle escalation, silence where wanted, no storms."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.bot.times import Hands, clock_of, timed
 
 
 async def reminders(channel: Channel) -> list[Reply]:
-    """The reminders in the outbox."""
+    """Return the reminders in the outbox."""
     return [reply for kind, reply in await channel.posts() if kind == "reminder"]
 
 
 async def begin(channel: Channel, clock: str = "standard") -> None:
-    """A game with a clock; the Central Powers are waited for."""
+    """Start a game with a clock, waiting for the Central Powers."""
     await channel.say("anna", f"new campaign clock={clock}")
     await channel.say("anna", "join cp")
     await channel.say("ben", "join ap")
@@ -137,7 +137,7 @@ async def test_direct_notes_replace_pings(store: Store) -> None:
     channel, _, hands = timed(store)
     await begin(channel)
     await channel.say("ben", "settings pings dm")
-    hands.move(hours=1)  # whoever started the game is present at first
+    hands.move(hours=1)  # whoever started the game counts as present at first
     await channel.say("anna", "choose take")
     await channel.say("anna", "play cp 1 as rp")
     posts = await channel.posts()
@@ -179,7 +179,7 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     stored = await store.load(await channel.game_id())
     assert stored.header.status == "finished"
     assert (stored.header.result or {})["winner"] == 0
-    # A lost clock is no resignation: it stands as a ruling, which is verified like all else.
+    # A lost clock is no resignation: it is recorded as a ruling, which is verified like everything else.
     assert (stored.header.result or {})["reason"] == "time"
     record = await store.record(stored.header.game_id)
     assert record[-1] == {"n": record[-1]["n"], "kind": "ruling", "side": 0, "reason": "time"}
@@ -300,7 +300,7 @@ async def test_what_is_due_is_noted_anew_when_it_was_lost_beside_a_running_bot(s
     await ticker.tick()
     before = await store.due.when()
     await store.connection.call("DEL", *keys.DUE)
-    await store.due.note("abcd2345", hands().timestamp() + 10**6)  # another game was noted since
+    await store.due.note("abcd2345", hands().timestamp() + 10**6)  # another game was recorded since
     await ticker.tick()
     await store.due.note("abcd2345", 0)
     assert await store.due.when() == before

@@ -1,4 +1,4 @@
-"""A combat is told from its declaration to its end once and in one order, and so to whoever reads it piece by piece."""
+"""A combat is narrated once and in order from its declaration to its end, even to a reader who gets it in pieces."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ NARRATOR = Narrator(names())
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a line."""
+    """Return the sentences of a line."""
     return re.split(r"(?<=[.!?]) (?=\S)", text)
 
 
 def combats(events: list[Told]) -> list[list[Told]]:
-    """The events of each combat that was fought out."""
+    """Return the events of each combat that was fought out."""
     found, running = list[list[Told]](), list[Told]()
     for event in events:
         if event["kind"] == "attack":
@@ -48,7 +48,7 @@ def test_what_a_combat_told_while_it_went_on_is_how_its_report_begins(seed: int)
         tellings = [" ".join(NARRATOR.fights(events[:end])) for end in range(1, len(events) + 1)]
         for before, after in pairwise(tellings):
             known = sentences(before)
-            # Only the last sentence may grow, by more losses and more units on the same way; a declared advance is made.
+            # Only the last sentence can grow, by more losses and more units on the same way; a declared advance is complete.
             kept = [one for one in known[:-1] if "will advance" not in one]
             assert [one for one in sentences(after) if one in kept] == kept, (before, after)
 
@@ -77,7 +77,7 @@ async def test_a_prompt_names_the_attack_once(channel: Channel) -> None:
 
 
 def _action(*targets: int) -> list[Told]:
-    """An action with many things to tell and a combat for each target."""
+    """Return an action with many things to narrate and a combat for each target."""
     events: list[Told] = [
         {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}},
         {"kind": "moved", "data": {"units": (2,), "path": (18, 19)}},
@@ -118,7 +118,7 @@ def test_a_die_says_where_it_ends(die: int, value: int, used: int, said: str) ->
 
 
 async def kind_of(channel: Channel) -> str:
-    """What is decided now."""
+    """Return the kind of the current decision."""
     return str(restore(await channel.store.load(await channel.game_id())).decision.kind)
 
 
@@ -135,7 +135,7 @@ async def test_the_thread_shows_the_report_of_each_combat(channel: Channel) -> N
 
 
 async def test_what_may_be_taken_back_is_not_yet_on_the_table_message(channel: Channel) -> None:
-    """The event of a card moves VP and war status at once, and its player may still undo it."""
+    """A card's event changes VP and war status at once, and its player can still undo it."""
     await channel.begin(scenario="introductory")
 
     async def newest() -> str:

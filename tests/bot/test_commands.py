@@ -1,4 +1,4 @@
-"""The vocabulary is whole: every command has words, a route and readable arguments; completion fits."""
+"""The vocabulary is complete: every command has words, a route and parseable arguments; completion fits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.facts import lexicon, names
 from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES, texts
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
-#: Events that `EventLines` tells with code of its own.
+#: Events that `EventLines` words by separate code.
 BY_CODE = {"fire", "flank", "loss", "no_loss", "combat_over", "game_over", "vp", "retreated", "advanced"}
 
 
@@ -38,7 +38,7 @@ def test_every_command_has_a_route_and_words() -> None:
 
 
 def test_the_usage_of_a_command_names_every_form_that_questions_are_read_as() -> None:
-    """Who is asked "who can reach Sedan?" reads `units reaching`, and finds it in the help."""
+    """The question "who can reach Sedan?" is read as `units reaching`, which the help lists."""
     usage = BY_NAME["units"].usage(names().words)
     for question, form in (("who can get to sedan?", "reaching"), ("which units are reduced?", "reduced")):
         meant = questions.answered(lexicon(), typed_text.tokens(question))
@@ -46,7 +46,7 @@ def test_the_usage_of_a_command_names_every_form_that_questions_are_read_as() ->
         assert form in usage
 
 
-#: Commands in front of whose words nothing stands, by the bound of these.
+#: Commands whose text argument comes first, by the argument's length limit.
 FREE = [one for one in COMMANDS if [*one.arguments.model_fields.values()][:1] and any(
     getattr(bound, "max_length", None) == 1900 for bound in next(iter(one.arguments.model_fields.values())).metadata)
 ]  # fmt: skip
@@ -54,7 +54,7 @@ FREE = [one for one in COMMANDS if [*one.arguments.model_fields.values()][:1] an
 
 @pytest.mark.parametrize("command", FREE, ids=lambda one: one.name)
 def test_words_that_are_too_many_are_refused_by_their_bound(command: Command) -> None:
-    """An order of 1,950 letters is too long; it is no text that is missing."""
+    """An order of 1,950 letters is too long; it isn't reported as a missing text."""
     assert len(FREE) > 15
     with pytest.raises(Refusal) as refused:
         command.parse("x" * 1950, texts())
@@ -62,7 +62,7 @@ def test_words_that_are_too_many_are_refused_by_their_bound(command: Command) ->
 
 
 def test_the_contract_is_served() -> None:
-    """Every command of the players' contract, and those that came since."""
+    """Every command of the players' contract, and those added since."""
     wanted = """new join leave bid seed start settings play activate move attack sr rp entrench peace card lose retreat advance
     choose pass done map hand deck status score units odds supply log rules undo rollback resign draw export verify
     follow games help panel standing warn clock substitute relocate master rematch replay advise assess learn puzzle"""
@@ -70,7 +70,7 @@ def test_the_contract_is_served() -> None:
 
 
 def engine_calls(name: str) -> set[str]:
-    """First arguments of calls such as `game.emit("moved")` in the engine, as far as a title offers its games."""
+    """Return the first arguments of calls such as `game.emit("moved")` in the engine, for titles that offer games."""
     found = set()
     for file in (*(ENGINE / "core").rglob("*.py"), *(ENGINE / "pog").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -140,7 +140,7 @@ def test_tokens_round_trip() -> None:
 
 
 async def test_completion_is_legal_and_accepted(channel: Channel) -> None:
-    """What completion offers can be sent as it stands."""
+    """Completions can be sent unchanged."""
     await channel.begin("anna", "anna")
     offered = await channel.complete("anna", "play guns")
     assert "play Guns of August (CP 1) as ops" in offered
@@ -211,7 +211,7 @@ async def test_looking(channel: Channel) -> None:
 
 
 async def test_a_card_says_what_the_games_own_card_set_makes_of_it(channel: Channel) -> None:
-    """Four cards read differently in the Valiant set."""
+    """Four cards have a different text in the Valiant set."""
     changed = ("ap 27", "ap 48", "ap 62", "cp 65")
     await channel.begin()
     for card in (*changed, "cp 1"):

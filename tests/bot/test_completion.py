@@ -1,4 +1,4 @@
-"""Whatever completion inserts is carried out: every command, in many situations of a channel, for everybody in it."""
+"""Whatever completion inserts can be carried out: every command, in many channel situations, for everybody there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.lanes import Share
 from tests.support.facts import names
 from tests.support.vocabulary import COMMANDS
 
-#: What has been said in the channel before somebody types.
+#: The commands given in the channel before the typing.
 SITUATIONS: dict[str, tuple[str, ...]] = {
     "nothing": (),
     "a lobby": ("anna: new campaign",),
@@ -44,15 +44,15 @@ SITUATIONS: dict[str, tuple[str, ...]] = {
     "the end": (*BEGUN, "anna: play cp 1 as rp", "anna: resign yes"),
 }
 PEOPLE = ("anna", "ben", "eve")
-#: Nobody can know the words that somebody makes up; why the computer acted can be asked where it has: see `test_advice`.
+#: Made-up words can't be completed; asking why the computer acted is possible only where it has: see `test_advice`.
 OWN_WORDS = {("seed", "words"), ("assess", "what")}
-#: Lines tried of one command for one person, and of what goes on behind one.
+#: Lines tried per command and person, and continuations tried after one.
 TRIED, FOLLOWED = 3, 2
 
 
 @pytest.fixture
 def refused(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sentences of all refusals, as they are said."""
+    """Return the sentences of all refusals, as worded."""
     told: list[str] = []
 
     def heard(names: Names, refusal: Any) -> str:
@@ -66,7 +66,7 @@ def refused(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def lines(channel: Channel, user: str, command: str) -> AsyncIterator[str]:
-    """What completion inserts behind a command, and behind what goes on."""
+    """Yield what completion inserts after a command, and after its continuations."""
     for begun in (f"{command} ", f"{command} ka", f"{command} se"):
         for line in spread(await channel.complete(user, begun), TRIED):
             if not line.endswith(" "):
@@ -82,7 +82,7 @@ async def lines(channel: Channel, user: str, command: str) -> AsyncIterator[str]
 
 
 def spread(found: Sequence[str], most: int) -> list[str]:
-    """The first ones and some from all over the list."""
+    """Return the first items and some from throughout the list."""
     step = max(1, len(found) // most)
     return list(dict.fromkeys([*found[:2], *found[::step]]))[: most + 2]
 
@@ -91,7 +91,7 @@ def spread(found: Sequence[str], most: int) -> list[str]:
 async def test_nothing_is_offered_that_is_refused(
     channel: Channel, connection: Connection, refused: list[str], share: Share, situation: str
 ) -> None:
-    """In every run each command of whoever is to act where most commands can be given, elsewhere one that is completed always."""
+    """Every run tries all commands of the player to act where most commands are possible, elsewhere one that always has completions."""
     tests = [(user, command.name) for user in PEOPLE for command in COMMANDS]
     always = [test for test in tests if situation == "the first action" and test[0] == "anna"]
     for line in SITUATIONS[situation]:
@@ -110,7 +110,7 @@ async def test_nothing_is_offered_that_is_refused(
 
 
 async def test_every_argument_of_every_command_is_completed(channel: Channel, connection: Connection) -> None:
-    """Somewhere something is offered for it, whatever command and argument there come to be."""
+    """Something is offered for it somewhere, including for commands and arguments added later."""
     completed: set[tuple[str, str]] = set()
     for situation in SITUATIONS.values():
         await put_back(connection, {})
@@ -128,7 +128,7 @@ async def test_every_argument_of_every_command_is_completed(channel: Channel, co
                 for line in found:
                     if not line.endswith(" "):
                         typed = line.removeprefix(f"{command.name} ")
-                        # Scenarios of every title are completed, and read by the one that has them.
+                        # Scenarios of every title are completed, and parsed by the title that has them.
                         meant = (
                             vocabulary(title_offering(typed.split()[0])).by_name[command.name]
                             if command.name == "new" and typed
@@ -139,7 +139,7 @@ async def test_every_argument_of_every_command_is_completed(channel: Channel, co
     completed |= {("relocate", "game"), ("link", "code"), ("link", "word"), ("forget", "word")}  # elsewhere: see below
     arguments = {(command.name, argument) for command in COMMANDS for argument in command.arguments.model_fields}
     for name, argument in arguments - completed - OWN_WORDS:
-        # What only later positions of a game ask for.
+        # Arguments asked for only by later positions of a game.
         if any(suggested(table, names(), name, "") for seed in GAMES for table in positions(seed)):
             completed.add((name, argument))
     assert arguments - completed == OWN_WORDS

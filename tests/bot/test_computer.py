@@ -1,4 +1,4 @@
-"""A seat that the computer holds: a player like any other, but that nobody waits for and nothing pings."""
+"""A seat held by the computer: a player like any other, except that nobody waits for it and nothing pings it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ NAME = "Computer Recruit"
 
 
 async def stored_of(channel: Channel) -> StoredGame:
-    """The channel's game."""
+    """Return the channel's game."""
     return await channel.store.load(await channel.game_id())
 
 
 async def moved(ticker: Ticker) -> None:
-    """Let the computer do what it owes."""
+    """Let the computer make its pending moves."""
     await ticker.tick()
     await ticker.deliberations.idle()
 
 
 async def alone(store: Store, options: str = "against=recruit side=ap") -> tuple[Channel, Ticker, Hands]:
-    """A game of one person, who is waited for."""
+    """Return a game with one person, who is to move."""
     channel, ticker, hands = timed(store)
     await channel.say("anna", f"new introductory {options}")
     await channel.say("anna", "start")
@@ -54,7 +54,7 @@ async def test_it_moves_and_the_person_is_told_once_with_the_picture(store: Stor
     channel, ticker, hands = timed(store)
     await channel.say("anna", "new introductory against=recruit side=ap")
     await channel.say("anna", "start")
-    hands.move(hours=1)  # whoever started the game is present at first
+    hands.move(hours=1)  # whoever started the game counts as present at first
     table = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
     assert f"{NAME} is thinking for the **Central Powers**" in table.text
     before = (await stored_of(channel)).number

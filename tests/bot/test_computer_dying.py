@@ -1,4 +1,4 @@
-"""A process may die at every round trip while the computer moves: another finishes the duty, and it is done once."""
+"""A process can die at every round trip while the computer moves: another one finishes the job, exactly once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.lanes import Share
 
 
 async def state(store: Store, game: str) -> tuple[Any, ...]:
-    """All that a player could notice, and what is due."""
+    """Return everything a player could notice, and what is due."""
     stored = await store.load(game)
     posts = [queued.post.kind for queued in await store.outbox.pending_posts(game)]
     record = [entry.get("choice") for entry in await store.record(game)]
@@ -32,7 +32,7 @@ async def state(store: Store, game: str) -> tuple[Any, ...]:
 
 
 async def see_to(ticker: Ticker) -> None:
-    """One look and all that comes of it, by a process that may die."""
+    """Run one check and everything that follows, in a process that may die."""
     with contextlib.suppress(StorageError):
         await ticker.tick()
     await ticker.deliberations.idle()
@@ -61,7 +61,7 @@ async def test_a_duty_is_done_once_wherever_a_process_dies(
 
     begun = table.hands.at
     await table.moved()
-    # What is told later to whoever was present is told in every one of these worlds.
+    # Messages deferred for present players are delivered in all of these worlds.
     for later in (LATER, 2 * LATER, 3 * LATER):
         await see_to(ticker(Store(connection, now=table.hands), later))
     wanted = await state(store, game)
@@ -100,14 +100,14 @@ async def test_two_processes_do_a_duty_once(store: Store, connection: Connection
 
 
 class Waiting:
-    """A workshop that tells when it is asked, and answers when it is let."""
+    """A workshop that signals when it is asked, and answers when allowed."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.gate = asyncio.Event()
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """As the port says."""
+        """Implement the port."""
         self.asked.append(person)
         await self.gate.wait()
         return function(*args)

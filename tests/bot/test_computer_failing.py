@@ -1,4 +1,4 @@
-"""Levels that fail: a simpler one steps in, at last any legal choice, everybody is told, and the game goes on."""
+"""Levels that fail: a simpler one steps in, finally any legal choice; everybody is told, and the game goes on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANSWER = ToyOpponents.answer
 
 
 def broken(*levels: str, how: Callable[[], list[str]]) -> Callable[[ToyOpponents, OpponentQuestion], OpponentAnswer]:
-    """Players of which these levels fail so."""
+    """Return players whose given levels fail in the given way."""
 
     def answer(self: ToyOpponents, asked: OpponentQuestion) -> OpponentAnswer:
         return OpponentAnswer(how()) if asked.level in levels else ANSWER(self, asked)
@@ -34,12 +34,12 @@ def broken(*levels: str, how: Callable[[], list[str]]) -> Callable[[ToyOpponents
 
 
 def raises() -> list[str]:
-    """Breaks."""
+    """Raise an error."""
     raise RuntimeError("the den is at NORTH")
 
 
 async def hunted(store: Store) -> Table:
-    """A hunt against the sly one, which is to move."""
+    """Return a hunt against the sly level, which is to move."""
     table = Table(store)
     await table.say("anna", "new short_hunt against=sly side=hound", "start")
     await table.fresh()
@@ -165,21 +165,21 @@ async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
 
 
 class Endless:
-    """A title whose players never come to an end, whatever happens to them."""
+    """A title whose players never finish."""
 
-    #: Known to the process already, which therefore keeps the real one under it.
+    #: Already known to the process, which therefore keeps the real one under it.
     name = "pog"
 
     @property
     def opponents(self) -> Endless:
-        """Itself."""
+        """Return itself."""
         return self
 
     def load(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def answer(self, asked: OpponentQuestion) -> list[str]:
-        """Never."""
+        """Never return."""
         del asked
         while True:
             with contextlib.suppress(Exception):
@@ -191,7 +191,7 @@ TITLE = Endless()
 
 
 def test_a_level_that_thinks_for_ever_is_broken_off() -> None:
-    for _ in range(2):  # and the process serves others
+    for _ in range(2):  # and the process serves other requests
         with pytest.raises(move_requests.Overrun):
             move_requests.think(OpponentQuestion(__name__, "", "", 0, "", ""), 0.1)
 

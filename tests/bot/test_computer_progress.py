@@ -1,4 +1,4 @@
-"""How far the computer is with a slow move stands on the table message, edited a few times, until the position changes."""
+"""The progress of a slow computer move is shown on the table message, edited a few times, until the position changes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tests.bot.with_computer import Table
 
 
 class Slow(RecordThreads):
-    """Thinks until it is let."""
+    """A workshop that thinks until released."""
 
     def __init__(self) -> None:
         self.let = asyncio.Event()
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """When it is let."""
+        """Run when released."""
         await self.let.wait()
         return await super().run(person, function, *args)
 
 
 async def begun(store: Store, level: str, slow: Slow) -> Table:
-    """A game of which the first move is thought about."""
+    """Return a game whose first move is being computed."""
     table = Table(store, slow)
     await table.say("anna", f"new introductory against={level} side=ap", "start")
     await table.fresh()
@@ -53,7 +53,7 @@ async def test_a_slow_move_tells_how_far_it_is_by_editing_the_table_message(
         if (await table.stored()).settings.memory.get("deliberated") == "4 / 5":
             break
         await asyncio.sleep(0.01)
-    (reply,) = await table.posts("table")  # of two that renew it only the newest waits
+    (reply,) = await table.posts("table")  # of two renewals only the newest waits
     assert "The computer is thinking: 4 of up to 5 s." in reply.text
     assert (reply.edit, reply.anew) == ("table", False)
     assert slept == [2.0, 2.0], "two edits and no more"

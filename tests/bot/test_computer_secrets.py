@@ -1,4 +1,4 @@
-"""What crosses to where a level thinks holds nothing hidden: it is the same for games that differ in that alone."""
+"""Data sent to the process where a level thinks contains nothing hidden: it is identical for games that differ only in hidden cards."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.support.restoring import hosted
 from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame
 
-#: Pairs of positions that are compared in one test, and those of which the answers are compared as well.
+#: Pairs of positions compared in one test, and those of which the answers are compared as well.
 PAIRS, ANSWERED = 24, 2
 _EMPTY = Visibility.nothing().into(GameSettings())
 
 
 def stored_of(stage: Stage, game: Game[State]) -> StoredGame:
-    """A game as it is stored, with the computer on the seat that must decide."""
+    """Return a game as stored, with the computer in the seat that must decide."""
     seats = Seats(holders={name: Seat(user=computer_id("officer"), name="") for name in ("ap", "cp")})
     header = GameHeader(
         game_id="twin", channel="web:twin", title="pog", scenario=stage.scenario, status="playing", created_by="web:anna",
@@ -46,7 +46,7 @@ def stored_of(stage: Stage, game: Game[State]) -> StoredGame:
 
 
 def pairs(windows: str) -> Iterator[tuple[Stage, Game[State], Game[State]]]:
-    """Twins in which the side decides that does not hold the cards by which they differ."""
+    """Yield twins in which the deciding side doesn't hold the differing cards."""
     for seed in range(20):
         for stage in stages(seed, 200, windows):
             worlds = worlds_of(stage)
@@ -55,7 +55,7 @@ def pairs(windows: str) -> Iterator[tuple[Stage, Game[State], Game[State]]]:
 
 
 def asked_of(stage: Stage, game: Game[State], level: str) -> OpponentQuestion:
-    """All that crosses when a level is to answer there."""
+    """Return all data sent when a level has to answer there."""
     side = int(game.actor or 0)
     stored = stored_of(stage, game)
     return Thinker(RecordThreads(), stored, SeatDuty("move", side, level, str(game.number))).question(

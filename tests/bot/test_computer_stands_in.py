@@ -1,4 +1,4 @@
-"""The computer takes a seat that a player leaves: by consent, in a game under way, at the end of a clock, until it is given back."""
+"""The computer takes over an abandoned seat: by consent, in a running game, when a clock runs out, until it is given back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["table"]
 
 
 async def holder(table: Table, seat: str) -> str:
-    """Who holds a seat."""
+    """Return the holder of a seat."""
     return (await table.stored()).seats.holders[seat].user
 
 
@@ -71,7 +71,7 @@ async def test_a_wish_to_be_stood_in_for_lapses_where_the_other_seat_goes_to_the
 
 
 async def stood_in(table: Table) -> None:
-    """Anna's pup stands in, as Ben agreed, in a game that Ben opened."""
+    """Open a game as Ben in which Anna's pup stands in with Ben's agreement."""
     await table.say("ben", "new short_hunt clock=slow", "join hound")
     await table.say("anna", "join fox", "start", "substitute pup")
     await table.say("ben", "substitute accept")

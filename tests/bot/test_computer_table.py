@@ -1,4 +1,4 @@
-"""At a table with the computer: offers, bids, undo, games in which it plays itself."""
+"""At a table with the computer: offers, bids, undo, games in which it plays against itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["table"]
 
 
 async def hunted(table: Table, side: str = "hound") -> None:
-    """A hunt against the pup in which the person decides."""
+    """Start a hunt against the pup in which the person decides."""
     await table.say("anna", f"new short_hunt against=pup side={side}", "start")
     await table.moved()
     await table.fresh()
@@ -120,7 +120,7 @@ async def test_undo_crosses_no_die(table: Table) -> None:
     await table.say("anna", "track sniff", "done")
     await table.moved()
     number = await table.number()
-    assert "chance has decided or the other side has acted" not in await table.say("anna", "undo")  # "done" was no die
+    assert "chance has decided or the other side has acted" not in await table.say("anna", "undo")  # no die was rolled
     assert "chance has decided or the other side has acted" in await table.say("anna", "undo")
     assert await table.number() == number + 1
 

@@ -1,4 +1,4 @@
-"""What is asked first: attacks that cannot hurt, and replacement points that would lapse."""
+"""Confirmation questions: attacks that can't hurt, and replacement points that would lapse."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.support.table import AP, CP, Table
 
 
 def weak() -> Table:
-    """One weak corps before a fort of three factors, and before an army."""
+    """Return one weak corps facing a fort of three factors and an army."""
     table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
     return table.put("metz", "ge_corps_02-")
 
 
 def asked(table: Table, side: int, line: str) -> str:
-    """The question before an order, "" where there is none."""
+    """Return the question before an order, "" if there is none."""
     orders = table_of(table.game.copy(), side)
     orders.ask = asks(names())
     name, _, text = line.partition(" ")
@@ -51,7 +51,7 @@ def test_an_attack_that_cannot_hurt_is_asked_about() -> None:
     [(("ge_corps_01-",), False), (("ge_corps_01", "ge_corps_02"), False), (("ge_1_army",), True)],
 )
 def test_every_pair_of_dice_agrees(attackers: tuple[str, ...], hurts: bool) -> None:
-    """The engine itself fights all 36 pairs: where it never costs the fort anything the question is asked."""
+    """The engine itself fights all 36 pairs: the question is asked if the fort never loses anything."""
     fell = False
     for die in range(1, 7):
         table = Table().put("aachen", *attackers).dice(attacker=die, defender=1)
@@ -72,7 +72,7 @@ def test_a_redeployment_in_which_nobody_goes_is_asked_about() -> None:
 
 
 def test_a_button_by_which_points_would_lapse_leads_nobody_on() -> None:
-    """It is the colour of what is lost as long as the question comes, and of the way on after that."""
+    """It has the warning colour while the question would be asked, and the primary colour after that."""
 
     def ending(table: Table, side: int = CP) -> str:
         presses = offers_of(PogOfferContext(table_of(table.game, side), names())).presses
@@ -99,7 +99,7 @@ def test_points_that_would_lapse_are_named() -> None:
 
 
 def plain() -> Table:
-    """German stacks before Sedan, and one behind them."""
+    """Return German stacks facing Sedan, and one behind them."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("aachen", "ge_3_army").put("essen", "ge_corps_01")
     return table.put("sedan", "fr_5_army").put("paris", "fr_corps_01").any_dice().operate(CP, 4)
 
@@ -125,7 +125,7 @@ def test_ops_that_lapse_by_an_order_that_begins_the_operation_are_asked_about(li
 
 
 def entrenching(table: Table) -> Table:
-    """The position behind the event that lets armies entrench."""
+    """Return the position after the event that lets armies entrench."""
     return table.played("cp_06_entrench")
 
 
@@ -139,7 +139,7 @@ def test_a_space_from_which_nobody_has_attacked_is_asked_about() -> None:
 
 
 async def put(channel: Channel, table: Table) -> None:
-    """Make a position the one of the channel's game."""
+    """Replace the position of the channel's game."""
     stored = await channel.store.load(await channel.game_id())
     table.game.number = stored.number
     change = Change(answer={}, snapshot=packed(hosted(table.game)), settings=stored.settings)
@@ -149,7 +149,7 @@ async def put(channel: Channel, table: Table) -> None:
 
 @pytest.fixture
 async def replacing(channel: Channel) -> Channel:
-    """A channel whose AP player has points to spend."""
+    """Return a channel whose AP player has points to spend."""
     await channel.begin()
     table = Table().put("paris", "fr_corps_01-", "fr_corps_02-").put("koblenz", "ge_1_army")
     table.state.rp["fr"] = 3
@@ -193,7 +193,7 @@ async def test_a_press_is_asked_about_as_well(replacing: Channel) -> None:
 
 
 async def test_the_question_of_a_press_takes_the_place_of_the_panel(replacing: Channel) -> None:
-    """So that each press more stacks no private message; what was typed is asked about below."""
+    """So presses don't pile up private messages; typed orders are asked about below."""
     pressed = await replacing.press("ben", token_of(await replacing.say("ben", "panel"), "End replacements"))
     assert [reply.edit for reply in pressed] == ["panel"]
     assert "would lose them" in pressed[0].text
@@ -241,7 +241,7 @@ async def test_who_has_activated_before_is_asked_about_the_other_ops_as_well(cha
 
 
 async def test_the_button_by_which_ops_lapse_asks_as_the_command_does(channel: Channel) -> None:
-    """It says how many lapse, but a thumb that slips loses none."""
+    """It says how many lapse, so that a mispress loses none."""
     await channel.begin()
     await channel.say("anna", "play guns of august as ops /activate koblenz move")
     number = await channel.number()
@@ -290,7 +290,7 @@ async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channe
 
 
 async def test_two_attacks_that_cannot_hurt_are_both_named(channel: Channel) -> None:
-    """In one line, in which the second is reached without a die, or else refused with the whole."""
+    """In one line, if the second is reached without a die; otherwise it is refused with the whole."""
     table = weak().any_dice().operate(CP).activate("!aachen", "!koblenz", "!metz")
     orders = table_of(table.game.copy(), CP)
     orders.ask = asks(names())
@@ -323,7 +323,7 @@ async def test_nobody_else_answers_it(replacing: Channel) -> None:
 
 
 async def test_several_orders_of_one_press_are_done_together(channel: Channel) -> None:
-    """A sheet with the card, the space and the attack that cannot hurt: one question, one confirmation."""
+    """A sheet with the card, the space and the attack that can't hurt: one question, one confirmation."""
     await channel.begin()
     table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").hand(CP, "cp_01_guns_of_august")
     await put(channel, table.any_dice().choose(CP))

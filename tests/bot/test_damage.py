@@ -1,4 +1,4 @@
-"""One damaged game harms itself only: it is named and counted, its players are told, everything else goes on."""
+"""A damaged game harms only itself: it is named and counted, its players are told, everything else goes on."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from tests.bot.test_clock import reminders
 from tests.bot.times import Hands
 from tests.storage.support import header
 
-#: What may lie where a part of a game should: nonsense, JSON of something else, a later version, another kind.
+#: Wrong contents in place of a game's part: garbage, JSON of something else, a later version, another kind.
 GARBAGE = {"nonsense": b"\xff\xfe nonsense", "list": b"[1, 2]", "later": b'{"v": 99}', "deep": b"[" * 5000}
 
 
 async def there(handler: BotHandler, user: str, text: str, key: str) -> Sequence[Reply]:
-    """Say something in the other channel."""
+    """Type something in the other channel."""
     inbound = Inbound(platform="web", channel="there", user=user, user_name=user.title(), key=key, text=text)
     return await handler.run(inbound)
 
 
 async def two_games(store: Store) -> tuple[Channel, Hands, BotHandler, str]:
-    """The game at the table, and another one, begun before it, with the handler and the id of that one."""
+    """Return the game at the table and an earlier one, with the handler and that one's id."""
     hands = Hands()
     handler = BotHandler(store, now=hands)
     channel = Channel(store, handler, iter(range(10_000)))
@@ -61,7 +61,7 @@ async def two_games(store: Store) -> tuple[Channel, Hands, BotHandler, str]:
 
 
 async def other_game(store: Store) -> str:
-    """The id of the game in the other channel."""
+    """Return the id of the game in the other channel."""
     other = await store.channels.holder("web:there")
     assert other is not None
     return other
@@ -74,13 +74,13 @@ async def ruin(link: Connection, game: str, part: str, how: str) -> None:
         await link.call("RPUSH" if part != "record" else "SET", place, "x")
     elif how in GARBAGE:
         await link.call("SET", place, GARBAGE[how])
-    else:  # a part of the settings that a service keeps there
+    else:  # a part of the settings stored there by a service
         settings = json.loads(await link.call("GET", place))
         settings[how] = {"bank": "garbage", "due": [], "table": 7, "orders": 5, "side": "x"}
         await link.call("SET", place, json.dumps(settings))
 
 
-#: A snapshot that is garbage is made anew from the record, see `test_reviving`.
+#: A garbage snapshot is rebuilt from the record, see `test_reviving`.
 RUINS = [
     *((part, how) for part in ("header", "seats", "settings") for how in (*GARBAGE, "kind")), ("snapshot", "kind"),
     ("revision", "nonsense"), ("record", "kind"), ("settings", "clock"), ("settings", "memory"),

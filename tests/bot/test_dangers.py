@@ -1,4 +1,4 @@
-"""What is dangerous in a war is asked about before it happens, told in the story, and stands on the panel."""
+"""Dangers in a war are asked about in advance, narrated, and shown on the panel."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ GUNS = "cp_01_guns_of_august"
 
 
 def words(table: Table) -> Names:
-    """The words of the war."""
+    """Return the words of the war."""
     return names_in(table.state.rules, "en")
 
 
 def ordered(table: Table, side: int, *lines: str) -> tuple[Orders, str]:
-    """The table after orders in one command, and what was asked about them, "" for nothing."""
+    """Return the table after orders in one command, and the question asked about them, "" for none."""
     names = words(table)
     orders = table_of(table.game.copy(), side)
     orders.ask = asks(names)
@@ -48,12 +48,12 @@ def ordered(table: Table, side: int, *lines: str) -> tuple[Orders, str]:
 
 
 def story(table: Table, orders: Orders) -> str:
-    """What is told of orders."""
+    """Return the narration of orders."""
     return "\n".join(Narrator(words(table)).compose([public(number, event) for number, event in orders.told]))
 
 
 def panel(table: Table, side: int) -> str:
-    """The words of a side's panel."""
+    """Return the words of a side's panel."""
     return figures.task(title_of(table.game).offer_context(table_of(table.game.copy(), side), "en"))
 
 
@@ -61,14 +61,14 @@ def panel(table: Table, side: int) -> str:
 
 
 def before_paris(*units: str, **options: str) -> Table:
-    """Germans in Sedan with the way to Paris open, and Amiens Allied (11.1.4)."""
+    """Return Germans in Sedan with the way to Paris open, and Amiens Allied (11.1.4)."""
     table = suicide(turn=2, switches=options).put("sedan", *units).destroy("sedan").put("verdun", "fr_1_army")
     return table.hold(CP, "sedan", "metz", "liege", "brussels", "cambrai")
 
 
 @pytest.mark.parametrize("ops", [1, 2])
 def test_a_move_out_of_supply_is_asked_about_with_what_leads_out(ops: int) -> None:
-    """Whether the action ends by it or others may move still; a press does it all the same."""
+    """Whether it ends the action or others can still move; a press is carried out all the same."""
     table = before_paris("ge_1_army", "ge_corps_01").put("metz", "ge_2_army").operate(CP, ops)
     orders, asked = ordered(table, CP, "move ge 1 army to paris")
     assert "GE 1 would be out of supply in Paris" in asked
@@ -130,7 +130,7 @@ def test_every_grade_is_told_and_stands_on_the_panel() -> None:
 
 
 def test_a_fort_that_nobody_enters_is_told_to_stand() -> None:
-    """A player who ends the advance reads what became of the fort that fell silent (12.4.6)."""
+    """A player who ends the advance reads the fate of the silenced fort (12.4.6)."""
     table = suicide(turn=2).put("sedan", "ge_1_army", "ge_2_army").destroy("sedan").hold(CP, "sedan", "metz", "liege")
     table.dice(attacker=6, defender=1).attack("verdun", "ge_1_army", "ge_2_army")
     while not table.asks("advance"):
@@ -141,7 +141,7 @@ def test_a_fort_that_nobody_enters_is_told_to_stand() -> None:
 
 
 def test_a_space_is_taken_in_passing_by_typing_and_named_once() -> None:
-    """By the words that `/rules 11.1` has for it (soe.control_in_passing)."""
+    """In the words of `/rules 11.1` (soe.control_in_passing)."""
     table = before_paris("ge_1_army").hold(AP, "cambrai").operate(CP, 1).activate("sedan")
     orders, _ = ordered(table, CP, "choose pick ge 1", "choose step cambrai", "choose claim")
     assert "GE 1 moved Sedan → Cambrai. Move on, or stop?" in figures.task(
@@ -165,7 +165,7 @@ def test_a_space_is_taken_in_passing_by_typing_and_named_once() -> None:
     ],
 )
 def test_an_order_says_which_spaces_are_taken_in_passing(line: str, control: bool) -> None:
-    """In one line, by way of the space that is named though no way was; and not unless it says so (11.1.4)."""
+    """In one line, via the named space though no way was given; and not unless requested (11.1.4)."""
     table = before_paris("ge_1_army").hold(AP, "cambrai").operate(CP, 1).activate("sedan")
     orders, _ = ordered(table, CP, line)
     state = orders.game.state
@@ -222,14 +222,14 @@ def test_who_is_back_in_supply_is_told() -> None:
 
 
 def august() -> Table:
-    """The first action of the Allies after Guns of August."""
+    """Return the first action of the Allies after Guns of August."""
     table = banquet(setup=True, turn=1).played(GUNS, turn=1)
     table.state.marks |= {"plans": 7, "german_plan": 1, "second_army": table.units("ru_2_army")}
     return table.hand(AP, "ap_03_russian_reinforcements").choose(AP)
 
 
 def test_giving_plan_xvii_away_is_asked_about() -> None:
-    """By the first French activation; not where Nancy attacks in the same order, nor behind that."""
+    """By the first French activation; not if Nancy attacks in the same order, nor after that."""
     for line in ("activate verdun move", "activate nancy move", "activate verdun attack"):
         _, asked = ordered(august(), AP, "play auto", line)
         assert "This gives up Plan XVII" in asked, line
@@ -255,7 +255,7 @@ def test_the_allied_panel_names_its_war_plans() -> None:
 
 
 def test_a_lost_plan_is_told_at_once_and_in_every_look() -> None:
-    """Story, status and panel of both sides' knowledge; the VP comes at the end of August."""
+    """Story, status and both sides' panels; the VP comes at the end of August."""
     table = august()
     table.game = ordered(table, AP, "play auto")[0].game
     orders = table_of(table.game.copy(), AP)
@@ -284,7 +284,7 @@ def test_a_plan_that_is_held_is_told_so() -> None:
 
 
 def test_an_army_that_would_come_home_for_good_is_asked_about() -> None:
-    """The Army of the Orient while Salonika is full; with room there nothing is asked."""
+    """The Army of the Orient while Salonika is full; if there is room nothing is asked."""
     table = Table("summer_1916", setup=True, turn=11).hand(AP, "ap_53_army_of_the_orient").choose(AP)
     orders, asked = ordered(table, AP, "play army of the orient as event")
     assert "FR Orient would arrive in Paris as an ordinary army, because Salonika is full" in asked
@@ -311,7 +311,7 @@ def test_the_status_lists_events_that_go_on_by_side() -> None:
 
 
 def in_sedan(ops: int, *units: str) -> Table:
-    """An operation of Germans in Sedan next to Verdun."""
+    """Return an operation of Germans in Sedan next to Verdun."""
     table = suicide(turn=2).put("sedan", *units).destroy("sedan").hold(CP, "sedan", "metz", "liege")
     return table.put("verdun", "fr_1_army").operate(CP, ops)
 
@@ -333,7 +333,7 @@ def test_the_form_that_marks_a_space_twice_is_named_where_it_can_be_paid() -> No
 
 @pytest.mark.parametrize("line", ["move ge 1, ge 2 reorganise", "move reorganize ge 1 army and ge 2 army"])
 def test_two_units_reorganise_by_one_typed_order(line: str) -> None:
-    """Marked already or by the same order; what can't is refused with its reason."""
+    """Already marked or marked by the same order; an impossible one is refused with its reason."""
     for table in (in_sedan(1, "ge_1_army", "ge_2_army-"), in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")):
         orders, asked = ordered(table, CP, line)
         assert asked == ""
@@ -344,7 +344,7 @@ def test_two_units_reorganise_by_one_typed_order(line: str) -> None:
 
 
 def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
-    """In the menu of their space, nothing hidden; and completion knows the order."""
+    """In their space's menu, nothing hidden; and completion knows the order."""
     table = in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")
     context = title_of(table.game).offer_context(table_of(table.game.copy(), CP), "en")
     menus = {group.title: group.entries for group in offers_of(context).groups}
@@ -380,7 +380,7 @@ def test_a_shallow_trench_is_told_in_words_as_well(played: bool, space: str, tol
 
 
 def test_recorded_points_are_told_with_what_spends_them_and_when_they_lapse() -> None:
-    """To the side whose points they are, while it chooses its action."""
+    """To the side that owns them, while it chooses its action."""
     table = suicide(turn=3)
     table.state.rp = {"ge": 3, "fr": 2}
     assert "Recorded replacement points: Germany 1½. Points that you don't spend this turn lapse (17)." in panel(
@@ -394,13 +394,13 @@ def test_recorded_points_are_told_with_what_spends_them_and_when_they_lapse() ->
 
 
 def crowded(ops: int) -> Table:
-    """Three Austro-Hungarian units in Stanislau, and an army in Munkács."""
+    """Return three Austro-Hungarian units in Stanislau, and an army in Munkács."""
     table = suicide(turn=2).put("stanislau", "ah_3_army", "ah_corps_01", "ah_corps_02").put("munkacs", "ah_2_army")
     return table.operate(CP, ops)
 
 
 def test_a_unit_too_many_is_asked_about_before_one_is_lost() -> None:
-    """10.1.3 allows it, and the owner then has to eliminate one; an order alone ended the movement and left no way but that."""
+    """10.1.3 allows it, and the owner then has to eliminate one; a single order ended the movement and left no alternative."""
     _, asked = ordered(crowded(1), CP, "activate munkacs move", "move ah 2 to stanislau")
     assert "4 units would be in Stanislau, and only 3 may stay there (rule 10.1.3)." in asked
     assert "choose 1 unit to eliminate, an army for good" in asked
@@ -408,7 +408,7 @@ def test_a_unit_too_many_is_asked_about_before_one_is_lost() -> None:
 
 
 def test_who_may_still_make_room_is_not_asked_about() -> None:
-    """Others of the space can still leave it; they are not asked about, nor once they have left it."""
+    """Others in the space can still leave it; there is no question about them, nor once they have left."""
     lines = ("activate munkacs, stanislau move", "move ah 2 to stanislau")
     orders, asked = ordered(crowded(2), CP, *lines)
     assert asked == ""
@@ -417,7 +417,7 @@ def test_who_may_still_make_room_is_not_asked_about() -> None:
 
 
 def test_points_that_no_later_action_could_spend_are_asked_about() -> None:
-    """17: what is left lapses with the turn, and no second economic action follows the first at once (8.1)."""
+    """17: the rest lapses with the turn, and no second economic action can directly follow the first (8.1)."""
     done = ("political", "ops", "ops", "ops", "ops", "ops")
     for actions, asks_first in ((done[:3], False), (done, True), ((*done, "sr"), True)):
         table = suicide(turn=2).put("metz", "ge_4_army-").put("strasbourg", "ge_6_army-").choose(CP)

@@ -1,4 +1,4 @@
-"""What is wrong with a declared command is named, by its name and the text or route that is missing."""
+"""Errors of a declared command are reported with its name and the missing text or route."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Odd(Arguments):
 
 @pytest.fixture
 def with_command(monkeypatch: pytest.MonkeyPatch, toy_title: None) -> Iterator[Callable[[Command], list[str]]]:
-    """What is said of the toy with one more command."""
+    """Yield a function that returns the errors of the toy with one more command."""
     del toy_title
 
     def add(command: Command) -> list[str]:

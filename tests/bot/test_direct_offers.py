@@ -1,4 +1,4 @@
-"""Offers, warnings and claims in direct messages: they lose their controls with the others."""
+"""Offers, warnings and claims in direct messages: they lose their controls together with the others."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.bot.times import Hands, timed
 
 
 def alone(posts: list[tuple[str, Reply]], name: str) -> list[Reply]:
-    """The direct messages of a name."""
+    """Return the direct messages of a name."""
     return [reply for _, reply in posts if reply.audience == "private" and reply.edit == name]
 
 
 async def direct(store: Store) -> tuple[Channel, Ticker, Hands]:
-    """A timed game in which Anna must act, and Ben wants direct messages; he is away."""
+    """Return a timed game in which Anna must act, and Ben wants direct messages; he is away."""
     channel, ticker, hands = timed(store)
     await channel.say("anna", "new campaign clock=fast")
     for user, line in (("anna", "join cp"), ("ben", "join ap"), ("ben", "settings pings dm"), ("ben", "start")):

@@ -1,4 +1,4 @@
-"""Whoever wants direct messages is told by them: each hand-over and warning once, with a way in, as long as it matters."""
+"""Players who want direct messages get each hand-over and warning once, with a button to act, while it is relevant."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_a_direct_message_asks_the_reader_and_says_when_it_is_over(store: 
 
 
 async def test_a_direct_message_keeps_its_button_while_its_reader_is_asked_something_else(store: Store) -> None:
-    """Between the questions of one action nobody reads that they are not waited for any more."""
+    """Between the questions of one action it is never said that the reader is no longer waited for."""
     channel, _, hands = timed(store)
     await channel.begin(scenario=EVERY)
     watch = Watch(channel)
@@ -110,7 +110,7 @@ async def test_a_warning_and_a_fallen_clock_reach_who_wants_direct_messages_dire
 
 
 async def test_direct_messages_of_one_action_tell_each_thing_once(store: Store) -> None:
-    """The second goes on where the first ended; the next action is told from its beginning."""
+    """The second continues where the first ended; the next action is narrated from its start."""
     channel, _, hands, watch = await begin(store)
     for user in ("anna", "ben"):
         await channel.say(user, "settings pings dm")

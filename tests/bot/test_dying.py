@@ -1,4 +1,4 @@
-"""A process may die at every round trip to Redis: the same key sent again finishes the work, once, and leaves no ghost."""
+"""A process can die at every round trip to Redis: resending the same key finishes the work, exactly once, and leaves no ghost."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from tests.support.vocabulary import COMMANDS, ORDER_NAMES
 
 PEOPLE, CHANNELS = ("anna", "ben", "eve"), ("table", "there", "twins")
 NOTHING = "nothing was changed"
-#: Seconds after which the indexes are right again, though whoever had to write them died.
+#: Seconds after which the indexes are right again, though the process that had to write them died.
 LATER = 100.0
 
 
 class Dying(Connection):
-    """Dies at one round trip, before or after the server did it; nothing gets through from then on."""
+    """A store that dies at one round trip, before or after the server executed it; nothing gets through from then on."""
 
     def __init__(self, url: str, at: int, *, done: bool) -> None:
         super().__init__(url, patience=0)
@@ -77,13 +77,13 @@ class Dying(Connection):
 
 
 def points(trips: int) -> list[tuple[int, bool]]:
-    """Every point at which a process can die: the round trip, and whether the server did it."""
+    """Return every point at which a process can die: the round trip, and whether the server executed it."""
     return [(at, done) for done in (False, True) for at in range(1, trips + 1)]
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is sent, by whom and where, after what was said before; GAME stands for the table's game."""
+    """The line sent, by whom and where, and the lines before it; GAME stands for the table's game."""
 
     text: str
     before: tuple[str, ...] = ()
@@ -150,15 +150,15 @@ CASES = (
     Case("follow GAME", (*BEGUN, "eve follow"), user="eve"),
 )
 
-#: Commands that only look. Where `card` plays one it writes, and is swept as an order.
+#: Commands that only read. Where `card` plays one it writes, and is swept as an order.
 LOOKS = frozenset(
     "panel map hand card deck status score units odds supply log replay rules help export verify games advise assess".split()
 )
-#: Commands about persons, whose deaths are in tests of their own: test_linking and test_forgetting; `mydata` only reads.
+#: Commands about persons, whose deaths are tested separately: test_linking and test_forgetting; `mydata` only reads.
 ELSEWHERE = {"link", "forget", "mydata"}
-#: What each look is asked for where it needs an argument.
+#: The argument of each read-only command that needs one.
 ARGUMENTS = {"card": "guns of august", "units": "sedan", "odds": "sedan", "replay": "1", "help": "move", "rules": "cf"}
-#: Playing commands, each swept in the first position of a random game in which it does something.
+#: Playing commands, each swept in the first position of a random game where it has an effect.
 ORDERS = sorted({*ORDER_NAMES, "card", "peace"})
 
 
@@ -181,7 +181,7 @@ async def test_what_is_not_swept_writes_nothing(store: Store, connection: Connec
 
 @cache
 def moments() -> dict[str, tuple[Game[State], str]]:
-    """For each playing command the first position of a random game in which it can be given, and the line."""
+    """Return, for each playing command, the first position of a random game in which it is possible, and the line."""
     found: dict[str, tuple[Game[State], str]] = {}
     game = new_game("open windows", 0, listening=False)
     for _ in steps(game, 0, turns=20):
@@ -197,7 +197,7 @@ def moments() -> dict[str, tuple[Game[State], str]]:
 
 
 def order(table: Table, name: str) -> str:
-    """A line with the command that is carried out now, "" if there is none."""
+    """Return a line with the command that can be carried out now, "" if there is none."""
     if name in ("pass", "done"):
         try:
             typed.ORDERS[name](lexicon(), trial := table.trial(), "")
@@ -211,7 +211,7 @@ def order(table: Table, name: str) -> str:
 
 
 async def dying_stores(connection: Connection, url: str, most: int = 60) -> AsyncIterator[Store]:
-    """Stores that die before and after each round trip of what is done with them, all on the server as it is now."""
+    """Yield stores that die before and after each round trip of an operation, all starting from the server's current state."""
     start = await kept(connection)
     for done in (False, True):
         for at in range(1, most):
@@ -231,7 +231,7 @@ async def say(handler: BotHandler, user: str, channel: str, text: str, key: str)
 
 
 async def state(store: Store) -> dict[str, Any]:
-    """All that a player or operator could notice, without what chance and the clock decide."""
+    """Return everything a player or operator could notice, except what chance and the clock decide."""
     found: dict[str, Any] = {"games": await store.games()}
     for game in found["games"]:
         stored = await store.load(game)
@@ -251,7 +251,7 @@ async def state(store: Store) -> dict[str, Any]:
 
 
 async def healthy(store: Store) -> None:
-    """What must hold though nobody sends anything again: every game is whole and has its channel."""
+    """Check what must hold even if nobody resends anything: every game is complete and has its channel."""
     link = store.connection
     for game in await store.games():
         stored = await store.load(game)
@@ -265,23 +265,23 @@ async def healthy(store: Store) -> None:
 
 
 async def overdue(store: Store, wanted: list[str]) -> None:
-    """A game whose commit died is looked at within a minute or so; one that has nothing due is taken out by that."""
+    """Check that a game whose commit died is due within about a minute; the check of one with nothing due removes it."""
     noted = await store.due.when()
     assert set(wanted) <= set(noted)
     assert all(noted[game] <= time.time() + 62 for game in set(noted) - set(wanted))
 
 
 class Lost:
-    """A ai_workers in which nobody comes to an end."""
+    """A workshop that never finishes."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """As the port says."""
+        """Implement the port."""
         del person, function, args
         await asyncio.Event().wait()
 
 
 async def looked_at(handler: BotHandler) -> None:
-    """A look at what is due; the computer, which may owe a move in every one of these worlds, makes none."""
+    """Check what is due; the computer, which may owe a move in every one of these worlds, makes none."""
     ticker = Ticker(handler.tools, deliberations=Deliberations(handler.tools, Lost()))
     await ticker.tick()
     await ticker.deliberations.stop()
@@ -312,7 +312,7 @@ async def test_whoever_dies_amid_an_order_is_finished_by_the_same_key(
 
 @dataclass
 class Sweep:
-    """One command, killed at each of its round trips, and sent again."""
+    """One command, killed at each of its round trips, and resent."""
 
     store: Store
     connection: Connection
@@ -321,11 +321,11 @@ class Sweep:
     begun: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def handler(self, on: Store, seconds: float = 0.0) -> BotHandler:
-        """A bot so much later."""
+        """Return a bot at a later time."""
         return BotHandler(on, now=lambda: self.begun + timedelta(seconds=seconds))
 
     async def run(self, user: str, channel: str, text: str) -> None:
-        """Die before and after what the server does at each round trip."""
+        """Die before and after the server's execution of each round trip."""
         store, connection = self.store, self.connection
         await store.repair()  # as every process does at its start
         await looked_at(self.handler(store))
@@ -358,6 +358,6 @@ class Sweep:
             await healthy(store)
 
     def deaths(self, counted: Dying) -> list[tuple[int, bool]]:
-        """The trips to die at, before and after what the server does; on either side of the last script in every run."""
+        """Return the trips to die at, before and after the server's execution; on either side of the last script in every run."""
         last = (counted.scripts or [counted.trips])[-1]
         return self.share(points(counted.trips), fixed=[(last, False), (last, True)])

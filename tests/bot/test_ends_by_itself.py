@@ -1,4 +1,4 @@
-"""What ends or happens by itself because nothing else was possible: named in the order it is kept, and told truly."""
+"""Steps that end or happen automatically because nothing else was possible: reported in order, and truthfully."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ DIE = "The first part ends with"
 
 
 def rhine() -> Table:
-    """Two German stacks with enemies before them."""
+    """Return two German stacks facing enemies."""
     table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army", "ge_corps_02")
     return table.put("sedan", "fr_5_army").put("nancy", "fr_2_army")
 
 
 def sedan(attacker: int, defender: int = 2) -> Table:
-    """Sedan was attacked; its army and its corps take losses."""
+    """Return Sedan after an attack; its army and its corps take losses."""
     table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("sedan", "fr_5_army", "fr_corps_01")
     table.put("verdun", "fr_3_army").hold(AP, "cambrai", "bar_le_duc", "verdun")
     table.dice(attacker=attacker, defender=defender).attack("sedan", "ge_2_army", "ge_3_army")
@@ -33,7 +33,7 @@ def sedan(attacker: int, defender: int = 2) -> Table:
 
 
 def points(*, half: int = 6, eliminated: bool = False) -> Table:
-    """French replacements: an army and two corps are reduced, an army perhaps gone."""
+    """Return French replacements: an army and two corps are reduced, optionally an army eliminated."""
     table = (
         Table(turn=6).put("paris", "fr_corps_01-", "fr_corps_02-").put("dijon", "fr_5_army-").put("nancy", "fr_2_army-")
     )
@@ -44,7 +44,7 @@ def points(*, half: int = 6, eliminated: bool = False) -> Table:
 
 
 def lost(orders: Orders) -> list[str]:
-    """Whose steps were lost."""
+    """Return the owners of the lost steps."""
     units = facts_of(orders.game).units
     return [units[event.data["unit"]].name for _, event in orders.told if event.kind == "loss"]
 
@@ -86,7 +86,7 @@ def test_the_same_where_the_other_side_goes_on() -> None:
 
 
 def test_a_step_of_the_other_side_is_none_of_ones_own() -> None:
-    """The attacker's only army loses by itself in the same moment; it cannot be named by the defender."""
+    """The attacker's only army loses automatically in the same moment; the defender can't name it."""
     table = Table().put("koblenz", "ge_2_army").put("sedan", "fr_5_army", "fr_corps_01").put("verdun", "fr_3_army")
     table.dice(attacker=5, defender=6).attack("sedan", "ge_2_army")
     while table.asks("trench_cards", "attacker_cards", "defender_cards", "flank"):
@@ -183,7 +183,7 @@ def test_done_behind_a_semicolon_ends_what_is_going_on() -> None:
 
 
 def test_done_ends_nothing_but_the_step_that_it_stands_behind() -> None:
-    """The last unit has moved, so that the attacks are asked: they are not given up with it."""
+    """The last unit has moved, so the attacks are asked about: they aren't given up with it."""
     table = Table().put("aachen", "ge_1_army").put("metz", "ge_4_army").put("nancy", "fr_2_army")
     table.operate(CP, 2)
     table.do("for_combat metz")

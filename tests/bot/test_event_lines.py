@@ -1,4 +1,4 @@
-"""Single events as sentences: every kind, and what is damaged or unknown."""
+"""Single events as sentences: every kind, and damaged or unknown ones."""
 
 from __future__ import annotations
 

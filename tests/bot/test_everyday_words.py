@@ -1,4 +1,4 @@
-"""Everyday words are understood; an act that costs something is asked about, never guessed."""
+"""Everyday words are understood; a costly act is confirmed, never guessed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.table import AP, CP, Table
 
 
 async def window(channel: Channel) -> None:
-    """The defender of Sedan is asked for combat cards."""
+    """Play until the defender of Sedan is asked for combat cards."""
     table = lone().hand(AP, "ap_04_pleve", "ap_02_blockade")
     await put(channel, table)
     await channel.say("anna", "attack sedan with ge 1 army")
@@ -180,7 +180,7 @@ async def test_a_flank_that_is_not_possible_is_refused_before_the_attack(channel
 
 
 def facing() -> Table:
-    """GE 7 faces Nancy alone, GE 4 Sedan and Verdun as well."""
+    """Return GE 7 facing only Nancy, and GE 4 facing Sedan and Verdun as well."""
     table = Table().put("strasbourg", "ge_7_army").put("metz", "ge_4_army").put("sedan", "fr_5_army")
     table.put("nancy", "fr_2_army").put("verdun", "fr_3_army")
     return table.any_dice().operate(CP, 9).activate("!strasbourg", "!metz")

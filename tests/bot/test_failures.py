@@ -1,4 +1,4 @@
-"""A failure inside the rules costs one choice, not the panel: a sentence with a report, and the game as it was."""
+"""A failure inside the rules costs one choice, not the panel: a sentence with a report, and the game unchanged."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ REPORT = re.compile(r"report ([0-9a-f]{8})")
 
 
 def reported(text: str) -> set[str]:
-    """The ids of the reports that a text names."""
+    """Return the ids of the reports named in a text."""
     return set(REPORT.findall(text))
 
 
 @pytest.fixture
 async def moving(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Channel:
-    """The Germans of Koblenz may move, and every step that does not end a move leads to a decision without options."""
+    """Return the Germans of Koblenz about to move, where every step that doesn't end a move leads to a decision without options."""
     await channel.begin()
     for order in ("play auto", "activate koblenz move", "choose pick ge 2 army"):
         await channel.say("anna", order)
@@ -45,7 +45,7 @@ async def moving(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Channel:
 async def test_the_panel_stands_although_a_choice_on_it_cannot_be_worked_out(
     moving: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What a trial cannot work out is left out, the panel says so, and the log tells of it under the same report."""
+    """A choice whose trial fails is left out, the panel says so, and the log has the same report id."""
     (panel,) = await moving.say("anna", "panel")
     assert controls([panel])
     assert reported(panel.text) == {getattr(record, "report", "") for record in caplog.records}
@@ -54,7 +54,7 @@ async def test_the_panel_stands_although_a_choice_on_it_cannot_be_worked_out(
 async def test_an_order_that_fails_is_answered_with_a_report_and_changes_nothing(
     moving: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Typed or pressed; a press is answered with the panel as well, which can be used as before."""
+    """Typed or pressed; a press is also answered with the panel, which is still usable."""
     number = await moving.number()
     (panel,) = await moving.say("anna", "panel")
     here = tokens.parse(token_of([panel], "Undo"))
@@ -76,7 +76,7 @@ async def test_an_order_that_fails_is_answered_with_a_report_and_changes_nothing
 async def test_a_maker_of_offers_that_fails_gives_way_to_the_bare_choices(
     channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every legal choice by itself, instead of no panel."""
+    """Every legal choice individually, instead of no panel."""
     await channel.begin()
     await channel.say("anna", "play auto")
 
@@ -108,7 +108,7 @@ async def test_what_was_done_is_not_called_undone_when_only_the_panel_fails(
 
 @pytest.fixture
 async def stuck(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Channel:
-    """The Allies are to choose their first action, and the rules fail at that."""
+    """Return the Allies about to choose their first action, with rules that fail at that."""
     await channel.begin()
     for order in ("play auto", "activate koblenz move", "done", "done"):
         await channel.say("anna", order)
@@ -126,7 +126,7 @@ async def stuck(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Channel:
 async def test_a_game_that_stands_where_the_rules_fail_says_so_and_how_to_go_on(
     stuck: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Every order is answered by the same true sentence, whose report is in the log; whatever looks at the game works."""
+    """Every order gets the same true sentence, whose report is in the log; read-only commands work."""
     for order in ("play auto", "play blockade", "done", "panel"):
         caplog.clear()
         told = await stuck.told("ben", order)
@@ -153,7 +153,7 @@ async def test_undo_takes_a_game_back_from_where_the_rules_fail(stuck: Channel) 
 
 
 async def test_rollback_takes_a_game_back_from_where_the_rules_fail(stuck: Channel) -> None:
-    """For whoever has nothing to take back."""
+    """For a player with nothing to undo."""
     assert "Nothing to undo" in await stuck.told("ben", "undo")
     assert "go back to entry 1" in await stuck.told("ben", "rollback 1")
     await stuck.say("anna", "rollback accept")
@@ -169,7 +169,7 @@ async def test_a_draw_and_a_resignation_end_a_game_that_stands_where_the_rules_f
 async def test_a_game_that_stands_where_the_rules_fail_is_counted_and_its_people_are_not_told_that_it_is_lost(
     stuck: Channel,
 ) -> None:
-    """As a new process meets it; going back ends that."""
+    """As loaded by a new process; a rollback ends that."""
     fresh = build_store(Store, stuck.store.connection)
     handler = BotHandler(fresh)
     again = Channel(fresh, handler, stuck.keys)
@@ -186,7 +186,7 @@ async def test_a_game_that_stands_where_the_rules_fail_is_counted_and_its_people
 async def test_a_store_that_cannot_tell_which_game_is_meant_is_told_as_such(
     channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is carried out, or said to be unknown, in the words of a title that nobody has named."""
+    """Nothing is carried out, or called unknown in the words of a title that nobody named."""
     await channel.begin()
     number, holders, asked = await channel.number(), channel.store.channels.holders, iter([True])
 

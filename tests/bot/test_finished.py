@@ -1,4 +1,4 @@
-"""Finished games stay reachable, and running ones tell no more to those who name them than to those who watch."""
+"""Finished games stay accessible, and running ones reveal no more when named than when watched."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ READERS = ("log", "status", "replay", "export", "verify")
 
 
 async def ended(channel: Channel) -> str:
-    """A game of two actions that the AP then gave up; its id."""
+    """Return the id of a game of two actions in which the AP then resigned."""
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
     await channel.say("ben", "play auto")
@@ -27,7 +27,7 @@ async def ended(channel: Channel) -> str:
 
 
 async def elsewhere(channel: Channel, user: str, text: str, action: str = "run", where: str = "pub") -> str:
-    """What a command is answered in another channel, or what may follow it there."""
+    """Return the answer to a command in another channel, or its completions there."""
     inbound = Inbound.model_validate(
         {"platform": "web", "channel": where, "user": user, "key": f"e{next(channel.keys)}", "text": text}
         | {"action": action}
@@ -76,7 +76,7 @@ async def test_the_last_game_is_read_after_a_rematch(channel: Channel) -> None:
 async def test_last_is_the_latest_that_was_played_here(channel: Channel) -> None:
     first = await ended(channel)
     await channel.say("anna", "new campaign")
-    await channel.say("anna", "master end")  # a lobby that nobody joined is no game to be read
+    await channel.say("anna", "master end")  # a lobby that nobody joined is no readable game
     assert f"`{first}`" in await channel.told("eve", "status last")
     second = await ended(channel)
     assert f"`{second}`" in await channel.told("eve", "status last")

@@ -1,4 +1,4 @@
-"""Forgetting a person: not a byte of an account id stays in the store, whatever dies midway, and what is finished stays readable."""
+"""Forgetting a person: not a byte of an account id stays in the store, wherever the process dies, and finished games stay readable."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from tests.bot.test_dying import Dying, points
 from tests.lanes import Share
 
 DISCORD, SLACK, WEB = "80351110224678912", "T0FELD.U0ZACHARIAS", "zacharias"
-#: What must not be anywhere: whole, bare, and the part of an id that is the person's alone.
+#: Strings that must not be anywhere: whole, bare, and the part of an id specific to the person.
 BYTES = (b"80351110224678912", b"U0ZACHARIAS", b"zacharias")
 NAME = "Zacharias Quill"
 OTHER = "70351110224678912"
 
 
 class World:
-    """A store in which somebody plays everywhere, and what they do there."""
+    """A store in which one person plays everywhere, and their activity there."""
 
     def __init__(self, store: Store, now: datetime) -> None:
         self.store = store
@@ -47,7 +47,7 @@ class World:
         self.keys = count(1)
 
     async def say(self, platform: str, user: str, text: str, *, channel: str = "") -> str:
-        """Somebody types something in the channel of a platform."""
+        """Type something in the channel of a platform."""
         channel = channel or f"{platform}-hall"
         inbound = Inbound(
             platform=platform,
@@ -60,7 +60,7 @@ class World:
         return "\n".join(reply.text for reply in await self.handler.run(inbound))
 
     async def game(self, platform: str, user: str, other: str, *, over: bool = True) -> str:
-        """A game that the two play, and that was played to its end."""
+        """Make a game of the two, played to its end if `over`; return its id."""
         for who, line in (
             (user, "new introductory"),
             (user, "join cp"),
@@ -88,7 +88,7 @@ class World:
         )
 
     async def linked(self) -> str:
-        """The three accounts as one person."""
+        """Link the three accounts into one person."""
         for account in (f"slack:{SLACK}", f"web:{WEB}"):
             told = (await linking.link(self.handler.tools, self.caller(f"discord:{DISCORD}"), "")).text
             for word in ("", "sure"):
@@ -107,7 +107,7 @@ NOW = datetime(2031, 4, 1, tzinfo=UTC)
 
 
 async def lived(store: Store) -> tuple[World, dict[str, str]]:
-    """A world with games on all platforms, and everything that the platforms note beside them."""
+    """Return a world with games on all platforms, and everything the platforms store besides."""
     world = World(store, NOW)
     games = {
         "discord": await world.game("discord", DISCORD, OTHER),
@@ -140,7 +140,7 @@ async def lived(store: Store) -> tuple[World, dict[str, str]]:
 
 
 async def everything(connection: Connection) -> list[tuple[str, bytes]]:
-    """Every key and every value as text, what is packed unpacked."""
+    """Return every key and every value as text, packed values unpacked."""
     reading = {
         b"string": ("GET",), b"hash": ("HGETALL",), b"list": ("LRANGE", 0, -1), b"set": ("SMEMBERS",),
         b"zset": ("ZRANGE", 0, -1), b"stream": ("XRANGE", "-", "+"),
@@ -157,14 +157,14 @@ async def everything(connection: Connection) -> list[tuple[str, bytes]]:
 
 
 async def left(connection: Connection, *, sought: tuple[bytes, ...] = BYTES) -> list[str]:
-    """The keys where something of somebody is left, in the key or in the value."""
+    """Return the keys where something of a person is left, in the key or in the value."""
     return [
         key for key, text in await everything(connection) if any(one in text or one in key.encode() for one in sought)
     ]
 
 
 def later(store: Store, seconds: float = SETTLED + 1) -> World:
-    """The same store so much later."""
+    """Return the same store at a later time."""
     now = NOW + timedelta(seconds=seconds)
     return World(Store(store.connection, now=lambda: now), now)
 
@@ -181,9 +181,9 @@ async def test_not_a_byte_of_an_account_stays_and_what_is_finished_does(timed: S
     assert len(before) > 25, before
     assert "Former player 1" in await world.forget()
     assert await world.go_on() > 20
-    # Until the second search the job alone knows the accounts.
+    # Until the second search only the job knows the accounts.
     assert await left(connection) == [repr(keys.parts_of(person_keys.FORGETTING.encode()))]
-    # What was under way at the first search may have written them again.
+    # Operations running at the first search could have written them again.
     await world.say("web", WEB, "help")
     await world.store.persons.of(f"web:{WEB}", NAME)
     await timed.people.save_settings(f"web:{WEB}", await timed.people.settings("web:ben"))
@@ -205,7 +205,7 @@ async def test_not_a_byte_of_an_account_stays_and_what_is_finished_does(timed: S
     assert isinstance(entry, MessageEntry)
     assert (entry.author, entry.author_id, entry.mention) == ("Former player 1", "former:1", ("ben",))
     assert entry.text == "Former player 1 says: good evening, zealots"
-    # Others are as they were, and the game that goes on goes on.
+    # Others are unchanged, and the running game continues.
     assert "Ben" in {seat.name for seat in (await timed.load(games["web"])).seats.holders.values()}
     assert (await timed.load(games["followed"])).settings.followers() == ["discord:90351110224678912"]
 
@@ -222,7 +222,7 @@ async def test_whoever_is_awaited_is_not_forgotten_and_is_asked_first(timed: Sto
     assert "This can't be undone" in await world.forget(word="")
     assert await timed.forgetting.jobs() == []
     await world.forget()
-    # The same again is the same, until it is done; then they are somebody new.
+    # Repeating it has no further effect, until it is done; then they are a new person.
     assert "Former player 1" in await world.forget()
     await world.go_on()
     await later(timed).go_on()
@@ -295,7 +295,7 @@ async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_
     world = World(timed, NOW)
     await world.game("discord", DISCORD, OTHER, over=False)
     await timed.people.save_settings(f"discord:{DISCORD}", PlayerSettings(palette="dark"))
-    # As an older version kept them, whose ids had no platform.
+    # As stored by an older version, whose ids had no platform.
     await connection.call("SET", f"feldpost:user:{DISCORD}:settings", PlayerSettings(palette="dark").dump())
     before = {key: text for key, text in await everything(connection) if DISCORD in key + text.decode(errors="replace")}
     assert len(before) > 4

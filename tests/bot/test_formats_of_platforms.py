@@ -1,4 +1,4 @@
-"""Which source of pictures each platform gets: Slack the one without WebP."""
+"""Which image source each platform gets: Slack the one without WebP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a part of an operation's moves the close-up shows what was moved, not every space that is activated."""
+"""After some of an operation's moves the close-up shows the moved units, not every activated space."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SPACES = load_content().spaces
 
 
 def framed(reply: Reply) -> set[str]:
-    """Names of the spaces that the panel's own picture is framed by, the last where several are shown as one."""
+    """Return the names of the spaces framing the panel's picture, the last where several are shown as one."""
     assert reply.picture is not None
     args = reply.picture.args
     if reply.picture.kind == "joined":
@@ -25,7 +25,7 @@ async def test_what_was_moved_frames_the_picture(channel: Channel) -> None:
         "strasbourg", "insterberg", "oppeln",
     }  # fmt: skip
     assert framed((await channel.say("anna", "move ge 8 to tannenberg"))[0]) == {"insterberg", "tannenberg"}
-    # A panel that is opened later shows the same, and so does the map of a page.
+    # A panel opened later shows the same, and so does a page's map.
     assert framed((await channel.say("anna", "panel"))[0]) == {"insterberg", "tannenberg"}
     board = await channel.board("anna", text="panel")
     assert {SPACES[int(target)].name for target in board.focus} == {"insterberg", "tannenberg"}

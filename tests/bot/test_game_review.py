@@ -1,4 +1,4 @@
-"""The computer looks back on a game that is over: where it was won, how far it has looked, who is told."""
+"""The computer reviews a finished game: where it was won, how far the review has got, who is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot loads once is not looked at again and again."""
+"""Objects loaded once at start aren't scanned by every garbage collection."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tests.bot.test_refused_at_start import Still
 
 
 class Loop:
-    """Something that only the collector can throw away."""
+    """A cyclic object that only the collector can free."""
 
     def __init__(self) -> None:
         self.own = self
 
 
 def looked_at() -> set[int]:
-    """The objects that a full collection walks."""
+    """Return the objects scanned by a full collection."""
     return {id(each) for each in gc.get_objects()}
 
 
 def test_what_is_there_is_left_alone_and_what_comes_is_still_collected() -> None:
-    gc.unfreeze()  # what the run of the tests has set apart
+    gc.unfreeze()  # objects frozen by the test run
     content, before = load_content(), gc.get_threshold()
     assert id(content.units) in looked_at() or id(content) in looked_at()
     with frozen_within():

@@ -1,4 +1,4 @@
-"""A choice by one seat leads straight into the other's cards: what those are makes no difference to the first."""
+"""A choice by one seat leads straight into the other's cards: their content makes no difference to the first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.table import AP, CP, Table
 
 #: Two hands of the attacker. Only the first holds a card for this combat.
 HANDS = (("cp_03_von_francois", "cp_17_mata_hari"), ("cp_09_reichstag_truce", "cp_17_mata_hari"))
-#: In the deck: once the Russians are gone the defender must still reckon with a card.
+#: In the deck: once the Russians are gone the defender must still expect a card.
 POSSIBLE = "cp_15_chlorine_gas"
 LOOKS = (
     "status",
@@ -34,7 +34,7 @@ LOOKS = (
 
 
 def attacked(hand: tuple[str, ...]) -> Table:
-    """Russians in Plock are about to be attacked while Great Retreat is in force."""
+    """Return Russians in Plock about to be attacked while Great Retreat is in force."""
     table = Table(turn=3).any_dice().played("ap_27_great_retreat", turn=3)
     both = {card for cards in HANDS for card in cards}
     table.pile("deck", CP, *both, POSSIBLE).hand(CP, *hand)
@@ -47,7 +47,7 @@ def attacked(hand: tuple[str, ...]) -> Table:
 
 
 async def asked(store: Store) -> list[World]:
-    """The two games at the moment at which Ben must say whether the Russians stand; Anna has been away for a while."""
+    """Return the two games when Ben must say whether the Russians stand; Anna has been away for a while."""
     times = [NOW.replace(year=2026)]
     handler = BotHandler(store, now=lambda: times[-1])
     worlds = [await installed(store, handler, str(at), attacked(hand).game, 0) for at, hand in enumerate(HANDS)]
@@ -80,7 +80,7 @@ async def test_the_defender_sees_the_game_go_on_and_not_what_the_attacker_holds(
 
 
 async def alike(one: World, other: World) -> list[str]:
-    """What is posted in both games, after Ben and a spectator got the same of both."""
+    """Return the texts both games post, after checking that they, Ben's and a spectator's views are the same in both."""
     posts = await one.posted(), await other.posted()
     assert posts[0] == posts[1]
     for user in ("ben", "eve"):

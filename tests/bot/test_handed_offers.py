@@ -1,4 +1,4 @@
-"""Offers reach whom they are made to, beside the move that waits for them, and are gone once they are answered."""
+"""Offers reach the person they are made to, along with the pending move, and disappear once answered."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_a_hand_over_after_an_offer_tells_of_the_move_alone(store: Store) 
 
 
 async def offered_while_present(channel: Channel, watch: Watch, taste: str) -> None:
-    """Ben has just acted; Anna offers him a draw."""
+    """Let Anna offer Ben a draw just after he has acted."""
     await channel.say("ben", f"settings pings {taste}")
     await channel.say("ben", "clock slow")
     await channel.say("anna", "clock reject")

@@ -1,4 +1,4 @@
-"""Whoever the game begins to wait for is told once, in the way they chose, with a way in."""
+"""A player whose turn it becomes is notified once, in their chosen way, with a button to act."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_who_is_present_is_told_when_they_do_not_act(store: Store) -> None
 
 
 async def test_a_bare_hand_over_says_when_it_is_over(store: Store) -> None:
-    """Where an older version noted no holder of a message, it is not posted again: somebody else may have sat there."""
+    """If an older version stored no holder of a message, it isn't posted again: the seat could have changed hands."""
     channel, ticker, hands, watch = await begin(store)
     await channel.say("ben", "draw")
     await channel.say("anna", "play cp 1 as rp")
@@ -96,7 +96,7 @@ async def test_who_acts_in_time_is_never_told(store: Store) -> None:
 
 
 async def test_a_combat_tells_the_defender_the_attacker_and_the_defender_for_his_round(store: Store) -> None:
-    """Each of them comes back after a while; each change of hands is told once."""
+    """Each of them comes back after a while; each change of hands is announced once."""
     channel, ticker, hands, watch = await begin(store)
     await attack(channel)
     assert (await watch.told()).pings == ["ben"]
@@ -259,7 +259,7 @@ def test_what_an_older_version_kept_is_read() -> None:
 @pytest.mark.sweep(fixed=[1])
 @pytest.mark.parametrize("seed", range(3))
 async def test_no_hand_over_is_untold_or_told_twice_in_games_at_random(store: Store, seed: int) -> None:
-    """Whoever is absent when the game comes to them is told exactly once before they act, whoever is present at most once."""
+    """An absent player is notified exactly once before acting, a present one at most once."""
     channel, ticker, hands, watch = await begin(store)
     luck = random.Random(seed)
     for user, taste in (("anna", luck.choice(["on", "dm"])), ("ben", "on")):

@@ -1,4 +1,4 @@
-"""A space is activated to move though its units must stay there: that is asked about (11.1.9), as long as it is so."""
+"""Activating a space to move whose units must stay there is asked about (11.1.9), as long as that holds."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def _coast(turn: int = 1) -> Table:
 
 
 def test_a_space_that_nobody_may_leave_is_asked_about() -> None:
-    """The Belgians wait in Antwerp: the OPS would be spent for nothing."""
+    """The Belgians wait in Antwerp: the OPS would be wasted."""
     assert "Nobody could move out of Antwerp (rule 11.1.9)" in ordered(_coast(), AP, "activate antwerp move")[1]
 
 
 def _offered(table: Table, side: int) -> set[str]:
-    """The spaces that the menus, the form and completion offer to activate to move."""
+    """Return the spaces that menus, form and completion offer to activate for movement."""
     context = PogOfferContext(table_of(table.game, side), words(table))
     entries = [entry.label for group in activating.activate(context).groups for entry in group.entries]
     menus = {label.removesuffix(": move") for label in entries if label.endswith(": move")}
@@ -51,7 +51,7 @@ def test_a_space_that_nobody_may_leave_is_not_offered() -> None:
 
 
 def test_a_space_between_enemies_is_neither_offered_nor_activated_unasked() -> None:
-    """11.1.3: nobody enters a space with enemy units, and without Entrench nobody digs in; the OPS would be spent for nothing."""
+    """11.1.3: no unit enters a space with enemy units, and without Entrench none digs in; the OPS would be wasted."""
     table = Table().put("essen", "ge_1_army").put("berlin", "ge_2_army").put("aachen", "fr_1_army")
     table.put("bremen", "fr_2_army")
     assert _offered(table.operate(CP, 2), CP) == {"Essen", "Berlin"}, "by Kassel it goes out"
@@ -65,13 +65,13 @@ def test_a_space_between_enemies_is_neither_offered_nor_activated_unasked() -> N
 
 
 def test_a_space_whose_enemies_may_be_beaten_before_its_units_move_is_offered() -> None:
-    """9.2.10: a marker that nobody used stays for the Reserve Phase of Banquet, after the combats."""
+    """9.2.10: an unused marker stays for the Reserve Phase of Banquet, after the combats."""
     table = _coast(turn=3).played("cp_08_race_to_the_sea", turn=3).put("ostend", "ge_corps_01")
     assert "Antwerp" in _offered(table, AP)
 
 
 def test_nobody_can_be_picked_in_a_space_that_is_not_offered() -> None:
-    """In a war at random: where nobody goes out by the panel, nobody does by the rules."""
+    """In a random war: units that can't leave by the panel can't leave by the rules."""
     game, rng, left_out = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"\1" * 32)), random.Random(1), set[int]()
     for _ in range(400):
         table = table_of(game, game.actor or 0)
@@ -100,7 +100,7 @@ def test_a_space_is_not_asked_about_where_somebody_may_move_or_dig(free: str) ->
 
 
 def test_the_question_is_withdrawn_once_the_same_order_opens_the_coast() -> None:
-    """An attack out of Calais is activated behind it: the Belgians may go then."""
+    """An attack out of Calais is activated after it: the Belgians can go then."""
     table = _coast()
     assert table.state.operation is not None
     table.state.operation.ops = 2
@@ -117,7 +117,7 @@ def test_the_question_is_withdrawn_once_the_same_order_opens_the_coast() -> None
     ],
 )
 async def test_a_corps_is_given_up_in_one_line(store: Store, line: str, told: str) -> None:
-    """10.1.2.1: by the words of the button and the name of the corps; who and where is told, and the reason why not."""
+    """10.1.2.1: by the button's words and the corps' name; unit and space are told, and the reason why not."""
     channel = Channel.open(store)
     await channel.begin(scenario="banquet")
     await channel.say("anna", "play guns as ops; done anyway")

@@ -1,4 +1,4 @@
-"""What leads from commands, help and rules to the wars that differ, and to what is special in them."""
+"""Links from commands, help and rules to the wars that differ, and to their special rules."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ async def test_rules_and_help_of_a_war_tell_what_differs(channel: Channel, wante
 
 
 async def test_rules_of_a_term_stay_what_they_were(channel: Channel) -> None:
-    """A war may bear the name of a term; numbers are paragraphs."""
+    """A war can have the name of a term; numbers are paragraphs."""
     assert "**War status" in await channel.told("anna", "rules limited war")
     assert "no paragraph “1917”" in await channel.told("anna", "rules 1917")
 
 
 async def test_rules_of_a_war_that_is_played_list_what_its_text_leaves_open(channel: Channel) -> None:
-    """As its status says; the page of the war is a press away."""
+    """As in its status; the war's page is a press away."""
     await channel.say("anna", "new banquet")
     replies = await channel.say("anna", "rules banquet")
     check_limits(replies[0])
@@ -81,7 +81,7 @@ async def test_help_in_a_game_tells_the_rules_of_its_war(channel: Channel) -> No
 
 @pytest.mark.parametrize(("war", "title"), [("banquet", "Banquet des Généraux"), ("summer_1916", "The Great War")])
 async def test_help_and_rules_in_a_game_link_what_differs(channel: Channel, war: str, title: str) -> None:
-    """On each page, with a button that leads there; outside a game there is none."""
+    """On each page, with a button to it; outside a game there is none."""
     assert all(
         "What's different" not in button.label
         for reply in await channel.say("anna", "help")
@@ -101,6 +101,6 @@ def _buttons(reply: Reply) -> list[Button]:
 
 
 def test_the_guide_tells_that_a_failed_attempt_to_dig_helps() -> None:
-    """11.2.10: the die roll gets better after a failure, for everybody in that space."""
+    """11.2.10: the die roll improves after a failure, for all units in that space."""
     assert "harder" not in WORDS.say("guide.differs.banquet")
     assert "After a failure it's easier to dig in that space" in WORDS.say("guide.differs.banquet")

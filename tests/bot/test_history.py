@@ -1,4 +1,4 @@
-"""The record told again: log, verification, tampering, export."""
+"""Replaying the record: log, verification, tampering, export."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.support.restoring import restore
 
 @functools.cache
 def _kept() -> dict[tuple[int, int], tuple[StoredGame, str]]:
-    """Games and their records, each played once."""
+    """Return games and their records, each played once."""
     return {}
 
 
 async def played(channel: Channel, steps: int = 60, seed: int = 5) -> tuple[StoredGame, list[dict[str, Any]]]:
-    """A game after random presses with an undo now and then; the channel need not hold it."""
+    """Return a game after random presses with an occasional undo; the channel need not hold it."""
     if (steps, seed) not in _kept():
         stored, record = await playing(channel, steps, seed)
         _kept()[steps, seed] = stored, json.dumps(record)

@@ -1,4 +1,4 @@
-"""What nobody's keyboard or button makes by itself: digits of other scripts, forged tokens, endless words."""
+"""Input that no keyboard or button produces normally: digits of other scripts, forged tokens, endless words."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_no_change_of_a_real_token_breaks_anything(channel: Channel) -> No
         made = [token for _, token in controls(await channel.say("anna", "panel"))]
 
 
-#: Bodies that mean something with a game, and the bounds of numbers.
+#: Bodies that mean something in a game, and the limits of numbers.
 BODIES = (
     "<", ">", "e", "m.1>5", "x.1", "c.take:1", "panel", "panel:1", "undo", "offer", "offer:draw:1:accept", "accept", "accept:-",
     "nothing", "sheet", "sheet:1", "anyway", "tick", "tick:1", "send", "hand", "map:west", "log", "new", "!status", "", "~",

@@ -1,4 +1,4 @@
-"""Damaged indexes over all games: every game goes on, the operator is told, and they are made anew of the games."""
+"""Damaged indexes over all games: every game goes on, the operator is told, and they are rebuilt from the games."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tests.bot.test_damage import there, two_games
 
 
 async def held(connection: Connection) -> dict[str, Any]:
-    """What the indexes hold, without the times."""
+    """Return the contents of the indexes, without the times."""
     found = {}
     for key in keys.NAMING:
-        if key == keys.OUTBOXES:  # where nothing waits, nothing need be noted
+        if key == keys.OUTBOXES:  # where nothing is waiting, nothing need be stored
             found[key] = sorted(await Store(connection).outbox.games_with_posts())
             continue
         reading = ("SMEMBERS", key) if keys.INDEXES[key] == "set" else ("ZRANGE", key, 0, -1)
@@ -33,7 +33,7 @@ async def held(connection: Connection) -> dict[str, Any]:
 
 
 async def overwrite(connection: Connection, key: str) -> None:
-    """Write something else over an index."""
+    """Overwrite an index with something else."""
     await connection.call("SET", key, "garbage")
 
 

@@ -1,4 +1,4 @@
-"""What messages with controls say is stored as fields, and worded when it is shown."""
+"""Texts of messages with controls are stored as fields, and worded when shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.bot.test_offers import KINDS, ready
 async def test_what_a_message_with_controls_says_is_kept_as_fields(
     channel: Channel, who: str, line: str, slot: str
 ) -> None:
-    """No sentence of ours is stored: it is worded anew when the controls go; one that an older version stored stands as it was."""
+    """No sentence of ours is stored: it is reworded when the controls go; one stored by an older version stays unchanged."""
     await ready(channel)
     await channel.say(who, line)
     (said,) = {reply.text for _, reply in await channel.posts() if reply.edit == slot and reply.audience == "channel"}

@@ -1,4 +1,4 @@
-"""What stands on a button may be typed, and the place of a question about a place answers it alone."""
+"""Button labels can be typed, and a space name alone answers a question about a space."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_words_that_are_on_no_button_choose_nothing(channel: Channel) -> N
 
 
 def rebuilding() -> Table:
-    """The German 9th Army comes back, and is asked where."""
+    """Return a game in which the German 9th Army comes back and its space is asked for."""
     table = Table(turn=6).put("koblenz", "ge_2_army").eliminated("ge_9_army", "ge_10_army")
     table.state.rp["ge"] = 6
     return table.phase("cp_replacements").do("spend ge_9_army")

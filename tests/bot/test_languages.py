@@ -1,4 +1,4 @@
-"""Answers speak the language of the person who asks, posts that of the channel; what is not worded in the files is found."""
+"""Answers use the language of the person asking, posts that of the channel; texts not in the files are found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def spoken(text: str) -> bool:
 
 
 async def said(channel: Channel, user: str, text: str, locale: str = "", place_locale: str = "") -> list[Reply]:
-    """A command of somebody whose platform speaks a language."""
+    """Return the answer to a command by a person whose platform uses a language."""
     return await channel.does(user, text=text, locale=locale, place_locale=place_locale)
 
 
@@ -188,7 +188,7 @@ async def test_the_puzzle_of_the_day_speaks_the_language_of_its_channel(channel:
 
 
 async def wishes(channel: Channel, user: str, language: str) -> None:
-    """Somebody who gets direct messages, and reads a language."""
+    """Make a person who gets direct messages and reads a language."""
     await channel.told(user, "settings pings dm")
     await channel.told(user, f"settings language {language}")
 
@@ -240,7 +240,7 @@ async def test_an_offer_is_read_in_the_language_of_whoever_it_waits_for(store: S
 async def test_a_wish_to_go_back_is_kept_by_its_fields_and_read_in_each_readers_language(
     store: Store, pseudo: str
 ) -> None:
-    """An offer is no sentence in the store; one that was stored worded is still read."""
+    """An offer isn't stored as a sentence; one stored as text can still be read."""
     channel, *_ = await begin(store)
     await wishes(channel, "ben", pseudo)
     await channel.told("anna", "rollback 0")

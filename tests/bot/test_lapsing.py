@@ -1,4 +1,4 @@
-"""No typed order ends the activation while OPS could still activate a space, unless that is asked first."""
+"""No typed order ends the activation while OPS could still activate a space, unless confirmed first."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.pog import PogGame
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
 
-#: Positions of a game that are looked at, and orders that are typed in each.
+#: Positions of a game that are examined, and orders typed in each.
 POSITIONS, LINES = 12, 6
 
 
 def positions(table: str, seed: int) -> Iterator[PogGame]:
-    """Positions of a game at random in which spaces are activated and OPS are left."""
+    """Yield positions of a random game in which spaces are activated and OPS are left."""
     game, found, last = new_game(table, seed), 0, 0
     for _ in steps(game, seed, turns=game.state.turn + 2):
         if game.decision.kind == "activate" and game.options().of("for_movement") and game.number > last + 40:
@@ -33,7 +33,7 @@ def positions(table: str, seed: int) -> Iterator[PogGame]:
 
 
 def lines(game: PogGame, luck: random.Random) -> list[str]:
-    """Orders that may begin the operation, by units and spaces that are at hand."""
+    """Return orders that can start the operation, by available units and spaces."""
     content, state, book = game.state.rules.content, game.state, names()
     spaces = [content.spaces[space] for space in game.options().of("for_movement")]
     made = []

@@ -1,4 +1,4 @@
-"""The last step of all movement is offered like every other, though dice for trenches fall behind it (11.2.2)."""
+"""The last step of all movement is offered like every other, although trench dice are rolled after it (11.2.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.table import CP, Table
 
 
 def gathered(*, digging: bool) -> Orders:
-    """A corps is about to move, the last of all; an army is digging in before it, or did not move at all."""
+    """Return a corps about to move, the last of all; an army digs in before it, or did not move at all."""
     table = Table().played("cp_06_entrench").put("metz", "ge_2_army").put("koblenz", "ge_corps_01").operate(CP)
     if digging:
         table.activate("metz", "koblenz").do("pick ge_2_army", "entrench")
@@ -26,7 +26,7 @@ def gathered(*, digging: bool) -> Orders:
 
 
 def offered(table: Orders) -> int:
-    """How many orders the panel offers in its menus."""
+    """Return how many orders the panel offers in its menus."""
     title = usual_title()
     offers = title.face("move_stack").offers
     assert offers is not None

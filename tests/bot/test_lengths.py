@@ -1,4 +1,4 @@
-"""Long texts come whole, and nothing is cut in the middle of a word."""
+"""Long texts arrive complete, and nothing is cut in mid-word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Linking accounts by a one-time code: what it joins, what it refuses, what a death midway leaves, and seats of linked accounts."""
+"""Linking accounts by a one-time code: its effects, refusals, deaths midway, and seats of linked accounts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_a_code_joins_two_accounts_with_all_that_either_entered(people: Pe
     assert one in (await people.repository.season("s-open")).entrants
     assert other not in (await people.repository.season("s-open")).entrants
     assert one in (await people.repository.season("s-spring")).sections[0]
-    # It works once; the same again is the same.
+    # It works once; repeating it has no further effect.
     assert "are now one person" in await people.link("slack:T1.U1", code)
     await refused("unknown_code", people.link("web:eve", code))
     assert await people.store.links.pending() == {}
@@ -83,7 +83,7 @@ async def test_nobody_is_joined_to_somebody_beside_whom_they_play(people: People
     assert data == {"name": "s-spring", "section": 0}
     await people.season("s-open", "web:p0", "discord:1", drawn=False)
     await refused("both_entered", people.link("discord:1", await people.code("web:p0")))
-    # A code that was refused still stands for the right account.
+    # A refused code is still valid for the right account.
     table = Channel.open(store)
     await table.begin("anna", "ben")
     data = await refused("linked_opponents", people.link("web:ben", await people.code("web:anna")))
@@ -149,7 +149,7 @@ async def test_sure_counts_only_once_whose_code_it_is_was_shown_to_the_same_pers
 
 
 async def test_what_was_shown_is_what_is_joined(people: People) -> None:
-    """Whose code it is has linked a further account since the question: it is asked again."""
+    """The code's owner has linked a further account since the question: it is asked again."""
     code = await people.code("discord:1")
     await people.typed("web:bob", code)
     await people.store.persons.change(
@@ -176,7 +176,7 @@ async def test_one_person_has_one_account_on_each_platform(people: People) -> No
 
 
 async def test_no_seat_of_a_running_league_game_is_left_without_a_person(people: People) -> None:
-    """Who had entered sits on a platform on which only the other has an account: that game comes first, and the week begins anew."""
+    """The entrant is on a platform where only the other person has an account: that game is resolved first, and the week restarts."""
     await people.season("s-spring", "discord:1", "web:bob", "web:cem", "web:dan")
     one, other = await people.person("discord:1"), await people.person("web:ann")
     await people.link("web:ann", await people.code("discord:1"))

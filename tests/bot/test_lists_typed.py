@@ -1,4 +1,4 @@
-"""Orders as people write them down at a table: pairs with commas between them, `all ah corps`, `hold with`, a place alone."""
+"""Orders as people write them at a table: comma-separated pairs, `all ah corps`, `hold with`, a space alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.table import AP, CP, Table
 
 
 def weary() -> Table:
-    """Austrian and Turkish corps at half strength here and there, an army and a corps gone; points for some of them."""
+    """Return Austrian and Turkish corps at half strength here and there, an army and a corps eliminated; points for some of them."""
     table = Table(turn=6).at_war("tu").put("trieste", "ah_corps_01-").put("miskolcz", "ah_corps_02-")
     table.put("erzerum", "tu_corps_05-").put("gallipoli", "tu_corps_03-").put("koblenz", "ge_2_army-", "ge_4_army-")
     table.eliminated("ah_4_army", "tu_corps_12")

@@ -208,7 +208,7 @@ async def test_both_players_add_words_to_the_seed(channel: Channel) -> None:
     assert "can't be changed" in await channel.told("ben", "seed four horses")
     await channel.say("anna", "start")
     header = (await channel.store.load(await channel.game_id())).header
-    # Anybody can make it again, as the post of the end says.
+    # Anybody can reopen it, as the final post says.
     parts = bytes.fromhex(opened.host) + bytes.fromhex(_sha("three horses") + _sha("a long walk at night"))
     assert header.seed == hashlib.sha256(parts).hexdigest()
     public = "\n".join(reply.text for _, reply in await channel.posts())
@@ -279,13 +279,13 @@ async def test_nobody_chooses_by_who_sits_down_which_words_count(
     told = "\n".join(reply.text for _, reply in await channel.posts())
     assert "so the bot's part is new" in told
     assert after.commitment in told
-    # Coming back brings nothing of it back.
+    # Returning doesn't restore any of it.
     await channel.say("ben", "join ap")
     assert (await channel.store.load(await channel.game_id())).header.mixing == after
 
 
 async def test_a_lobby_that_was_closed_leaves_an_empty_channel(channel: Channel) -> None:
-    """Nothing that may be typed or pressed there breaks; it is as good as no game."""
+    """Nothing typed or pressed there breaks; it is as if there were no game."""
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
     await channel.say("anna", "master end")

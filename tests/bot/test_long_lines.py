@@ -1,4 +1,4 @@
-"""Typed lines of two thousand characters: bounded in their words, read in time that grows with them, and one after the other."""
+"""Typed lines of two thousand characters: limited in words, parsed in linear time, and one after another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.pog import GameOptions, PathsOfGlory
 from tests.bot.support import Channel
 from tests.support.facts import lexicon
 
-#: What grew faster than its length, or was slow, and other shapes of much that means little: from how many words a line is made.
+#: Inputs that were slow or superlinear, and other shapes of long meaningless lines: by number of words, the line.
 SHAPES: dict[str, Callable[[int], str]] = {
     "numbers": lambda n: " ".join(str(number) for number in range(1, n + 1)),
     "brackets": lambda n: "(" * n,
@@ -49,7 +49,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 
 def begun() -> Orders:
-    """The Central Powers in a campaign, behind a card that was played for operations."""
+    """Return the Central Powers in a campaign, after a card played for operations."""
     game = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(bytes(range(32))))
     game.apply(next(iter(game.options())))
     table = table_of(game, int(game.actor or 0))
@@ -58,13 +58,13 @@ def begun() -> Orders:
 
 
 def steps(order: str, text: str) -> int:
-    """Return the lines of Python that are run to read an order: what that costs, whatever else the machine does."""
+    """Return the number of Python lines run to parse an order: its cost, independent of machine load."""
     table = begun()
     return counted(lambda: typed.ORDERS[order](lexicon(), table, text))
 
 
 def counted(read: Callable[[], object]) -> int:
-    """Return the lines of Python that are run to read something."""
+    """Return the number of Python lines run to parse something."""
     count = 0
 
     def each(frame: FrameType, event: str, argument: Any) -> Any:
@@ -87,13 +87,13 @@ def counted(read: Callable[[], object]) -> int:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_twice_the_words_cost_at_most_two_and_a_half_times(order: str, shape: str) -> None:
     make = SHAPES[shape]
-    steps(order, make(12))  # what is made once is made before
+    steps(order, make(12))  # what is cached is built beforehand
     once, twice = steps(order, make(500)), steps(order, make(1000))
     assert twice <= 2.5 * once, f"{once} and {twice} steps"
 
 
 def meant(line: str) -> int:
-    """Return the lines of Python that are run to find what a line means that begins with no command."""
+    """Return the number of Python lines run to interpret a line that starts with no command."""
     table, words = begun(), texts_of("pog")
     interpreter = Interpreter(vocabulary(title_named("pog")), words)
     return counted(lambda: interpreter.meaning(interpreter.plainly(line), Moment(table)))

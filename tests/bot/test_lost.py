@@ -1,4 +1,4 @@
-"""Keys that are wholly gone: told from such as were never written, met, counted by all processes, and named."""
+"""Keys that are missing entirely: distinguished from keys never written, detected, counted by all processes, and named."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.bot.test_ruin import PARTS, after_a_restart, parted, texts
 from tests.bot.times import timed
 from tests.storage.support import header
 
-#: What no game that is played can be without. A position is made anew of its record.
+#: Keys that no running game can lack. A position is rebuilt from its record.
 NEEDED = ("header", "revision", "record", "seats", "settings", "outbox")
 MADE_ANEW = ("snapshot",)
-#: Legal without: nothing failed, nothing is parked, nobody delivers, nothing is renewed, no message is known (it is posted
-#: anew), and the mark of where something began, by which a repeated renewal alone is told.
+#: Optional keys: nothing failed, nothing is parked, nobody delivers, nothing is renewed, no message is known (it is
+#: posted anew), and the mark of a start, which only identifies a repeated renewal.
 LEGAL = ("tries", "parked", "courier", "renewal", "references", "beginning")
 
 
@@ -46,7 +46,7 @@ async def test_a_part_that_is_gone_is_damage(store: Store, connection: Connectio
     assert "gone" in await parted(again, ruined)
     assert "damaged" not in await parted(again, sound)
     assert (await Counting(again).take()).games["damaged"] == 1
-    # The others play on, are told of, and are reminded.
+    # The others play on, are mentioned, and are reminded.
     channel.handler = handler
     assert "Activate" in await channel.told("anna", "play cp 1 as ops")
     assert sound in await channel.told("anna", "games")
@@ -55,7 +55,7 @@ async def test_a_part_that_is_gone_is_damage(store: Store, connection: Connectio
     hands.move(days=2)
     await Ticker(handler.tools).tick()
     assert len(await reminders(channel)) >= 1
-    # It is still there for whoever looks after it.
+    # It is still there for the operator.
     assert ruined in await again.games()
     said: list[str] = []
     await carry_out(again, said.append, GamesRequest(act="show", game=ruined))
@@ -147,7 +147,7 @@ async def test_lists_of_a_person_that_are_gone_fill_again(store: Store, connecti
     assert await list_games(store, told.append, verify=True) == 0
     assert sorted(await store.people.games_of("web:anna")) == sorted([sound, other])
     assert await store.people.followed_by("web:anna") == [sound]
-    # What plays comes back by itself as well.
+    # What plays comes back automatically as well.
     await connection.call("DEL", person_keys.games_of("web:anna"))
     hands.move(days=2)
     await Ticker(handler.tools).tick()
@@ -179,7 +179,7 @@ async def test_another_process_and_a_later_one_count_the_same(store: Store, conn
     assert await counted(beside) == 1
     later, _, _, _ = await after_a_restart(connection, hands)
     assert await counted(later) == 1
-    # One of them finds it mended: none counts it any more.
+    # One of them finds it repaired: none counts it any more.
     await connection.call("SET", GameKeys(ruined).settings, settings)
     await later.load(ruined)
     assert [await counted(one) for one in (later, beside, store)] == [0, 0, 0]

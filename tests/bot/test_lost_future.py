@@ -1,4 +1,4 @@
-"""A store that loses its last writes: controls of what was lost act on nothing that is played instead."""
+"""A store that loses its last writes: controls of lost positions have no effect on what is played instead."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.bot.support import Channel, controls
 
 
 async def kept(store: Store) -> dict[bytes, bytes]:
-    """All that the store holds now."""
+    """Return the entire contents of the store."""
     call = store.connection.call
     return {key: await call("DUMP", key) for key in await call("KEYS", "*")}
 
 
 async def restored(store: Store, held: dict[bytes, bytes]) -> None:
-    """The store holds this and nothing else, as after a failover that lost what came later."""
+    """Set the store to exactly this, as after a failover that lost later writes."""
     call = store.connection.call
     for key in await call("KEYS", "*"):
         await call("DEL", key)
@@ -32,7 +32,7 @@ def orders(found: list[tuple[str, str]]) -> list[str]:
 
 
 async def futures(channel: Channel) -> tuple[list[str], str, list[str]]:
-    """The controls of anna's panel in a future that is lost, her undo there, and the controls of the one played instead."""
+    """Return the controls of anna's panel in a lost future, her undo there, and the controls of the one played instead."""
     await channel.begin()
     held = await kept(channel.store)
     await channel.say("anna", "play 1 as ops")

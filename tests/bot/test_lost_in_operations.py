@@ -1,4 +1,4 @@
-"""Before an order that loses what its player could have: the way to the goal of a war plan, a flank attack without a die."""
+"""Questions before an order that forfeits an opportunity: the way to the goal of a war plan, a flank attack without a die."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.table import Table
 
 @pytest.mark.parametrize("open_plan", [True, False])
 async def test_the_way_to_the_goal_of_a_war_plan_is_asked_about(channel: Channel, open_plan: bool) -> None:
-    """Behind the combats the Russian 2nd Army can't enter Tannenberg (9.2.10, 18), so an attack elsewhere asks first."""
+    """After the combats the Russian 2nd Army can't enter Tannenberg (9.2.10, 18), so an attack elsewhere asks first."""
     await channel.begin(scenario="banquet", first="take guns")
     table = in_force(plan=TANNENBERG if open_plan else 0).put("lomza", "ru_2_army").put("dubno", "ru_3_army")
     table.put("tarnopol", "ah_3_army").put("ivangorod", "ru_4_army")

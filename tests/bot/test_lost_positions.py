@@ -1,4 +1,4 @@
-"""A game of which position and record are lost: it says so once, stops nothing else, and can be ended."""
+"""A game whose position and record are lost: reported once, blocks nothing else, and can be ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.restoring import restore
 
 
 async def lost(store: Store, connection: Connection) -> tuple[Channel, BotHandler, Store, str]:
-    """A sound game at the table, and one whose position and record are both lost, as a new process meets them."""
+    """Return a sound game at the table, and one whose position and record are both lost, as loaded by a new process."""
     channel, hands, _, ruined = await two_games(store)
     await spoil(connection, ruined, UNREADABLE["of other content"])
     await spoil_record(connection, ruined)

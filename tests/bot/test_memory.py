@@ -1,4 +1,4 @@
-"""The memory that is watched is that of all processes of a bot."""
+"""The reported memory is that of all processes of a bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell")
 
-#: A process that takes 40 MB, and one that it starts and that takes as much; both wait for the end of their input.
+#: A process that takes 40 MB, and a child of it that takes as much; both wait for the end of their input.
 TAKES = """
 import subprocess, sys
 held = b"x" * 40_000_000

@@ -1,4 +1,4 @@
-"""A stored game whose war this version does not have: listed, untouched, and said when it is asked for."""
+"""A stored game whose war is missing in this version: listed, untouched, and explained when asked for."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ ASKED = (
 
 @pytest.fixture
 async def missing(channel: Channel) -> Channel:
-    """A game of 1916 whose scenario has another name now."""
+    """Return a game of 1916 whose scenario has another name now."""
     await channel.begin(scenario="summer_1916", first="")
     await renamed(channel.store, await channel.game_id(), "liege_1914")
     return channel
 
 
 async def renamed(store: Store, game: str, war: str) -> None:
-    """Give the war of a stored game another name."""
+    """Rename the war of a stored game."""
     place = keys.GameKeys(game).header
     stored = json.loads(await store.connection.call("GET", place))
     stored["scenario"] = stored["options"]["scenario"] = war

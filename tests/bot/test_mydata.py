@@ -1,4 +1,4 @@
-"""The file with all that is kept about a person: everything of theirs, nothing that is hidden or others'."""
+"""The file with all data stored about a person: everything of theirs, nothing hidden and nothing of others."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def test_whoever_is_forgotten_has_nothing_in_it(connection: Connection) ->
 
 @pytest.mark.parametrize("root", ["", "league "], ids=["now", "before"])
 async def test_it_is_asked_for_by_a_command(connection: Connection, root: str) -> None:
-    """The names under `league` still work where they are typed."""
+    """The names under `league` still work when typed."""
     world = World(Store(connection, now=lambda: NOW), NOW)
     assert "everything the bot keeps about you" in await world.say("web", WEB, f"{root}mydata")
     assert "Your code is" in await world.say("web", WEB, f"{root}link")

@@ -37,7 +37,7 @@ def test_spaces(words: Lexicon, typed: str, space: str | None) -> None:
 
 
 def test_of_cards_in_hand_only_those_are_asked_about(words: Lexicon) -> None:
-    """Eight cards bear the name, two are held: only between these two must the player tell."""
+    """Eight cards have the name, two are in hand: the player must choose only between these two."""
     held = [words.book.content.card_by_name[f"cp_{name}_german_reinforcements"] for name in ("07", "12")]
     with pytest.raises(Ambiguous) as doubt:
         words.cards.card("german reinforcements", held, CP)

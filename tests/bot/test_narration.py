@@ -34,7 +34,7 @@ BATTLE = BattleView(
 
 
 def told(seed: int, steps: int) -> list[dict[str, Any]]:
-    """The public events of a random game."""
+    """Return the public events of a random game."""
     rng = random.Random(seed)
     game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(bytes([seed]) * 32))
     events = [public(game.number, event) for event in game.drain()]
@@ -66,7 +66,7 @@ def test_random_games_are_told_without_gaps(seed: int) -> None:
 
 
 def test_an_arrow_of_retreat_begins_where_the_combat_was() -> None:
-    """Also a retreat by a single space is an arrow, and each of several combats has its own."""
+    """A retreat by a single space is an arrow too, and each of several combats has its own."""
     checked = set()
     for segment in segments([event for seed in (1, 2, 3) for event in told(seed, 1500)]):
         target = -1
@@ -83,7 +83,7 @@ def test_an_arrow_of_retreat_begins_where_the_combat_was() -> None:
 
 
 def test_a_fort_that_a_combat_destroys_is_told_once() -> None:
-    """Among its losses, while it goes on and when it is over; what else brings a fort down is told beside the ground."""
+    """Among its losses, during and after it; other fort destructions are narrated with the control changes."""
     attack = Event("attack", {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29})
     fires, falls = Event("fire", {"fire": FIRE}), Event("fort_destroyed", {"space": 29, "cause": "combat"})
     going_on = " ".join(NARRATOR.compose([public(n, e) for n, e in enumerate((attack, fires, falls), 1)]))
@@ -137,7 +137,7 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
 
 
 def test_what_comes_before_an_operation_of_the_same_action_is_told_before_it() -> None:
-    """Units that redeploy, and points that become OPS (Suicide 13.1.2); what the event of a card does before its OPS."""
+    """Units that redeploy, and points that become OPS (Suicide 13.1.2); the effects of a card's event before its OPS."""
     redeployed = [
         {"kind": "action", "data": {"side": 1, "round": 1, "kind": "sr", "card": 65}},
         {"kind": "sr", "data": {"unit": 0, "origin": 20, "to": 29}},
@@ -198,7 +198,7 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
 
 
 def test_what_is_decided_before_an_action_is_told_before_it() -> None:
-    """The war that is declared before Guns of August, with which it is told in one answer (Suicide 4.3.4)."""
+    """The war declared before Guns of August, with which it is narrated in one answer (Suicide 4.3.4)."""
     declared = {"kind": "opening", "data": {"side": 1, "kind": "moltke"}}
     action = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "event", "card": 65}}
     moved = {"kind": "moved", "data": {"units": (2,), "path": (18, 19)}}
@@ -217,7 +217,7 @@ def test_no_picture_shows_what_attrition_takes_all_over_the_map() -> None:
 
 
 def test_units_that_arrive_in_one_place_are_told_together() -> None:
-    """Equal corps as a number of them, and the box with its article."""
+    """Equal corps as a count, and the box with its article."""
     content = NARRATOR.names.content
     ids, spaces = content.unit_by_name, content.space_by_name
     arrivals = [
@@ -290,7 +290,7 @@ def _attack(number: int, target: int) -> dict[str, Any]:
 
 
 def test_what_a_fight_brought_and_the_reserve_phase_are_told_after_it() -> None:
-    """A plan that a combat ends, and units that follow when all combats are over (Banquet 9.2.10, 18)."""
+    """A plan ended by a combat, and units that follow when all combats are over (Banquet 9.2.10, 18)."""
     lines = NARRATOR.compose(
         [
             {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}},
@@ -343,7 +343,7 @@ def test_a_reserve_phase_in_which_nobody_moved_is_not_told_afterwards(moved: boo
 
 
 def test_a_loss_outside_of_combats_is_told_when_a_combat_follows() -> None:
-    """A corps that was given up before the attack, or one that left the war behind the combat before (Banquet)."""
+    """A corps given up before the attack, or one that left the war after the previous combat (Banquet)."""
     lost = {"kind": "loss", "data": {"side": 1, "unit": 67, "result": "eliminated", "corps": None}}
     over = {"kind": "combat_over", "data": {"battle": plain(BATTLE)}}
     begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}}

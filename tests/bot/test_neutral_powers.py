@@ -1,4 +1,4 @@
-"""Who would bring a neutral power into the war is told before (16.1.3 in Suicide of Europe)."""
+"""A warning precedes every act that would bring a neutral power into the war (16.1.3 in Suicide of Europe)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.support.table import CP
 
 
 def koblenz(neutral: int) -> Orders:
-    """A German army beside Liège, about to move or attack; a French one stands in Sedan."""
+    """Return a German army next to Liège, about to move or attack; a French one is in Sedan."""
     table = suicide(turn=2).put("koblenz", "ge_1_army").put("metz", "ge_2_army").put("sedan", "fr_5_army").any_dice()
     table.state.marks["neutral_powers"] = neutral
     return table_of(table.operate(CP, 4).activate("koblenz", "metz").game, CP)
 
 
 def asked(orders: Orders, text: str) -> list[str]:
-    """The questions before a move."""
+    """Return the questions before a move."""
     names = names_in(orders.game.state.rules)
     orders.ask = asks(names)
     typed.ORDERS["move"](lexicon(orders.game.state.rules.content, "en"), orders, text)

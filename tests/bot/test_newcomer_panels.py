@@ -1,4 +1,4 @@
-"""What a newcomer reads first: terms explained where they appear, and estimates in words."""
+"""The first texts a newcomer reads: terms explained where they appear, and estimates in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.table import Table
 
 
 def task(table: Table, side: int = CP) -> str:
-    """What a side's panel asks."""
+    """Return the question of a side's panel."""
     game: Game = table.game  # type: ignore[type-arg]
     return figures.task(title_of(game).offer_context(table_of(game, side), "en"))
 
@@ -43,7 +43,7 @@ def test_other_wars_and_later_turns_do_not_explain_them() -> None:
 
 
 def test_terms_are_explained_with_the_first_part_of_a_decision_alone() -> None:
-    """What was read once would only push the buttons down again with each space that is activated."""
+    """Repeating it would only push the buttons down with each activated space."""
     table = Table("introductory", turn=1, setup=True).operate(CP, 3)
     assert "combat factor" in task(table)
     told = task(table.do("for_movement metz"))

@@ -1,4 +1,4 @@
-"""The log without a turn: the part of the turn that goes on or the last one before, short enough for a phone, with how to see more."""
+"""The log without a turn argument: the current or last part of the turn, short enough for a phone, with a hint how to see more."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ played = turn_of(BANQUET)
 
 
 async def test_a_turn_that_has_only_begun_is_told_with_the_last_round_alone(played: Channel) -> None:
-    """And with all that came after that round; the sentence at the end leads to the rest."""
+    """And with everything after that round; the final sentence links to the rest."""
     (reply,) = await played.say("ben", "log")
     assert reply.attachment is None
     lines = reply.text.split("\n")
@@ -34,20 +34,20 @@ async def test_the_round_that_goes_on_leads_to_its_turn(played: Channel) -> None
     assert "/log" not in whole
     await played.say("ben", "play auto")
     await played.say("ben", "done anyway")
-    # Nobody has chosen anything in the second round.
+    # No choice has been made in the second round.
     assert (await played.told("anna", "log")).startswith("**September 1914, round 1**")
     assert await played.told("anna", "log round 5") == "Nothing has happened there yet."
 
 
 async def test_nothing_more_is_promised_where_there_is_nothing(channel: Channel) -> None:
-    """A game that has only begun, and a turn without parts before."""
+    """A game just started, and a turn without earlier parts."""
     await channel.begin(scenario="introductory")
     told = await channel.told("ben", "log")
     assert "/log" not in told
 
 
 async def test_a_war_that_has_only_begun_is_told_from_its_beginning(channel: Channel) -> None:
-    """The replacements with which the war of 1916 begins come before any round."""
+    """The replacements at the start of the war of 1916 come before any round."""
     for user, line in (("anna", "new 1916"), ("anna", "join both"), ("anna", "start"), ("anna", "rp br 1 london")):
         await channel.say(user, line)
     assert "BR 1 is rebuilt in London." in await channel.told("anna", "log")

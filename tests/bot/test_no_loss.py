@@ -1,4 +1,4 @@
-"""Why a loss number takes nothing, and why a beaten defender stays, stands in the story of a combat."""
+"""A combat's story explains why a loss number takes nothing, and why a beaten defender stays."""
 
 from __future__ import annotations
 

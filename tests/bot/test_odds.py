@@ -28,12 +28,12 @@ from tests.support.random_play import new_game, steps
 from tests.support.restoring import hosted
 from tests.support.table import AP, CP, Table
 
-#: What makes a combat another one than that which was weighed.
+#: Differences that make a combat another one than the one computed.
 CHANGES = ("combat_card", "card_effect", "flank", "loss", "retreated", "combat_over")
 
 
 def fought(spaces: tuple[str, ...], target: str, die: int, other: int) -> tuple[int, int]:
-    """Loss numbers (defender's, attacker's) of an attack in August 1914 with these dice, frontal and without cards."""
+    """Return the loss numbers (defender's, attacker's) of an attack in August 1914 with these dice, frontal and without cards."""
     script = ScriptedChance({"attacker_fire": [die], "defender_fire": [other]}, fallback=KeyedChance(b"x" * 32))
     game: Game[State] = Game.start(PathsOfGlory(GameOptions(windows="hand")), script)
     game.apply(game.parse("take"))
@@ -97,7 +97,7 @@ def test_modifiers_move_the_dice() -> None:
 
 
 def test_a_space_that_attacks_over_a_dashed_line_adds_nothing_to_the_flank() -> None:
-    """Player aid, Britain: London reaches Le Havre over a dashed line, and Rouen touches the army in Amiens."""
+    """Player aid, Britain: London reaches Le Havre over a dashed line, and Rouen is adjacent to the army in Amiens."""
     table = Table().put("london", "br_1_army").put("rouen", "br_2_army").put("le_havre", "ge_1_army")
     table.put("amiens", "ge_2_army").operate(AP, 20).activate("!london", "!rouen")
     told = weighed(table, "le havre", AP)
@@ -111,7 +111,7 @@ def test_a_space_that_attacks_over_a_dashed_line_adds_nothing_to_the_flank() -> 
 
 
 def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire() -> None:
-    """12.5.6: they are shot at, and fire no more."""
+    """12.5.6: they are fired at, and don't fire again."""
     table = Table().put("sedan", "ge_2_army").put("cambrai", "fr_1_army", "fr_2_army").operate(CP, 20)
     table.activate("!sedan")
     assert table.state.operation is not None
@@ -130,7 +130,7 @@ def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire
 
 
 def test_a_modifier_of_a_place_and_of_an_event_is_counted_until_it_is_lifted() -> None:
-    """12.2.7: Sinai costs the Allies a pip until the pipeline is there; Yanks and Tanks help every US attack."""
+    """12.2.7: Sinai costs the Allies a pip until the pipeline exists; Yanks and Tanks helps every US attack."""
     table = Table(turn=9).at_war("tu").put("sinai", "br_ne_army").put("gaza", "tu_corps_01").operate(AP, 20)
     table.activate("!sinai")
     assert "Die-roll modifiers (DRM) included: attacker −3." in weighed(table, "gaza", AP), "none of the defender"
@@ -152,7 +152,7 @@ def test_only_units_of_full_strength_make_a_loser_retreat() -> None:
 
 @pytest.mark.parametrize("block", range(4))
 def test_the_odds_of_every_attack_are_what_the_engine_then_fights(block: int) -> None:
-    """Random wars: factors, columns, DRMs and loss numbers of every fire, foretold before the attack is declared."""
+    """Random wars: factors, columns, DRMs and loss numbers of every fire, predicted before the attack is declared."""
     compared: Counter[str] = Counter()
     for seed, table in product(range(block * 4, block * 4 + 4), ("campaign", "summer 1916", "every option")):
         game = new_game(table, seed)
@@ -171,7 +171,7 @@ def test_the_odds_of_every_attack_are_what_the_engine_then_fights(block: int) ->
 
 
 def test_flank_attempts_from_everywhere_on_the_map_are_foretold_as_the_engine_then_asks_them() -> None:
-    """Armies scattered around a space, over solid lines and dashed ones, with enemies here and there beside them."""
+    """Armies scattered around a space, over solid and dashed lines, with enemies adjacent here and there."""
     luck, compared = random.Random(29), Counter[str]()
     for _ in range(500):
         table = Table(turn=9).at_war("it", "tu", "bu", "ro").any_dice("flanks")
@@ -207,7 +207,7 @@ def _at(space: int) -> list[Connection]:
 
 
 def _flanks_agree(game: Game[State], attackers: int, compared: Counter[str]) -> None:
-    """Whether a flank attempt is possible against each target of a group, and with which DRM."""
+    """Check whether a flank attempt is possible against each target of a group, and with which DRM."""
     for target in game.options().of("target"):
         foretold, twin = odds(game.state, target, units_of(attackers)), game.copy()
         twin.apply(Choice("target", target))

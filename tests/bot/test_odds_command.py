@@ -1,4 +1,4 @@
-"""How an attack is weighed by a typed order: what it names, what is refused, and what a declared one shows."""
+"""Odds of a typed attack: what it names, its refusals, and what a declared one shows."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ async def test_an_attack_can_be_weighed_while_its_flank_is_asked_about(channel: 
 
 
 def test_an_attack_whose_attackers_stand_in_the_space_by_now_is_weighed_or_refused_in_a_sentence() -> None:
-    """While they advance they are what can be attacked there."""
+    """While they advance they are the units that can be attacked there."""
     met = 0
     for seed in range(3):
         game = new_game("campaign", seed, listening=False)
@@ -174,7 +174,7 @@ async def test_a_box_is_no_place_for_a_battle(channel: Channel, line: str) -> No
 async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_who_would_make_it(
     channel: Channel, line: str, told: str
 ) -> None:
-    """Attackers of an own space are the other side's, be it asked by its owner or by somebody who watches."""
+    """The attackers of a side's own space are the other side's, whether its owner or a spectator asks."""
     await channel.begin()
     for user in ("anna", "cara"):
         assert told in await channel.told(user, f"odds {line}")
@@ -183,7 +183,7 @@ async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_wh
 
 
 def test_a_besieged_fort_says_how_often_it_surrenders_to_a_siege_roll() -> None:
-    """15.3.2: die and modifier of the turn above its LF; at Nancy (2), with -2 in September, on a 5 or 6."""
+    """15.3.2: die plus the turn's modifier above its LF; at Nancy (2), with -2 in September, on a 5 or 6."""
     table = Table(turn=2, setup=True).put("nancy", "ge_3_army", "ge_6_army").put("paris", "fr_1_army", "fr_2_army")
     game = table.hand(CP, "cp_05_landwehr").choose(CP).game
     told = odds_text(names(), lexicon(), view_of(game, None), game, CP, "nancy")

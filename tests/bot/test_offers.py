@@ -1,4 +1,4 @@
-"""Offers state themselves wherever they are shown, bear *Accept* and *Reject* there, and lose them when they are over."""
+"""Offers are worded wherever they are shown, have *Accept* and *Reject* there, and lose them when they are over."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.table.position import offers_of
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 
-#: What is typed to make each kind of offer, and what must be read of it: who asks, and for what.
+#: The line that makes each kind of offer, and what its text must contain: the proposer and the proposal.
 KINDS = [
     (
         "rollback round",
@@ -36,7 +36,7 @@ class Message:
 
 
 async def messages(channel: Channel) -> list[Message]:
-    """The channel as it reads now: slots are edited in place, and what lost its name lost its controls."""
+    """Return the channel's current messages: slots are edited in place, and messages without a slot lose their controls."""
     shown: list[Message] = []
     slots: dict[str, Message] = {}
     for _, reply in await channel.posts():
@@ -56,24 +56,24 @@ async def messages(channel: Channel) -> list[Message]:
 
 
 async def answerable(channel: Channel) -> list[str]:
-    """The texts of all messages with *Accept* on them, the table message aside."""
+    """Return the texts of all messages with *Accept* on them, except the table message."""
     return [one.text for one in await messages(channel) if "Accept" in one.labels and "Panel" not in one.labels]
 
 
 async def table(channel: Channel) -> Reply:
-    """The newest table message."""
+    """Return the newest table message."""
     return [reply for kind, reply in await channel.posts() if kind == "table"][-1]
 
 
 async def table_now(channel: Channel) -> Reply:
-    """The table message as it stands, though nothing waits in the outbox."""
+    """Return the current table message, though nothing is in the outbox."""
     stored = await channel.store.load(await channel.game_id())
     game, memory, clock = restore(stored), Memory.of(stored.settings), Clock.of(stored.settings)
     return table_message(stored, game, memory, channel.handler.tools.names_of(stored), clock)
 
 
 async def ready(channel: Channel) -> None:
-    """A game in which the CP have acted and the AP are waited for."""
+    """Start a game in which the CP have acted and the AP are to move."""
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
     await channel.clear()
@@ -254,7 +254,7 @@ async def test_an_agreement_to_go_back_goes_with_whoever_agreed(store: Store) ->
 
 @pytest.mark.parametrize("line", ["draw", "clock fast"])
 async def test_an_offer_of_an_older_version_is_not_answered_by_its_own_side(channel: Channel, line: str) -> None:
-    """There it stayed when its maker left."""
+    """There it remained when its maker left."""
     await ready(channel)
     await channel.say("ben", line)
     stored = await channel.store.load(await channel.game_id())
@@ -302,7 +302,7 @@ async def test_an_offer_of_an_older_version_can_still_be_answered(channel: Chann
 
 
 async def test_a_panel_is_told_apart_by_the_seat_that_can_be_kept_on_it(channel: Channel) -> None:
-    """By that an open panel of the same position is renewed, on which the control is not true any more."""
+    """This renews an open panel of the same position whose control is no longer valid."""
     await ready(channel)
 
     async def marks() -> tuple[str, str]:
@@ -342,7 +342,7 @@ async def test_a_seat_is_kept_once(channel: Channel) -> None:
 async def test_who_makes_an_offer_reads_that_it_waits_and_takes_it_back(
     channel: Channel, line: str, said: tuple[str, ...]
 ) -> None:
-    """Who made it is not told to answer it: by a button of the panel, or typed, it is no longer open."""
+    """The maker isn't asked to answer it: by a panel button, or typed, it is withdrawn."""
     await ready(channel)
     command = line.partition(" ")[0]
     for typed in (False, True):

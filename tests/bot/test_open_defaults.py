@@ -1,4 +1,4 @@
-"""A default about combat cards that both sides see: the next attack waits for nobody, and tells nothing of the hand."""
+"""A default about combat cards visible to both sides: the next attack doesn't wait, and reveals nothing of the hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT = "The **Allied Powers** announce to both sides: pass combat cards when 
 
 
 def attacks(card: str) -> Table:
-    """Two German stacks before two French ones; the Allies hold one card, and could hold a combat card."""
+    """Return two German stacks facing two French ones; the Allies hold one card, and could hold a combat card."""
     table = (
         Table().put("koblenz", "ge_1_army").put("metz", "ge_4_army").put("sedan", "fr_5_army").put("nancy", "fr_2_army")
     )
@@ -28,7 +28,7 @@ def attacks(card: str) -> Table:
 
 
 async def asked(channel: Channel, card: str) -> None:
-    """The Allies are asked for combat cards at Sedan."""
+    """Play until the Allies are asked for combat cards at Sedan."""
     await channel.begin(scenario=EVERY)
     await put(channel, attacks(card))
     await channel.say("anna", "attack sedan from koblenz anyway")
@@ -56,7 +56,7 @@ async def test_both_read_the_dice_of_the_combat_that_the_press_decided(channel: 
 
 
 async def test_the_default_answers_whatever_the_hand_holds(channel: Channel) -> None:
-    """With a card that fits and without one everybody is shown the same."""
+    """With and without a fitting card everybody is shown the same."""
     shown = []
     for card in HANDS.values():
         await channel.say("anna", "resign yes")
@@ -93,7 +93,7 @@ async def test_a_private_order_is_still_told_to_nobody(channel: Channel) -> None
 
 
 def test_the_attacker_is_offered_no_default() -> None:
-    """Their own windows open by their own hand, behind a veil."""
+    """The attacker's windows open depending on the hand, under a veil."""
     order = StandingOrder(kind="cards", windows="defending", open=True)
     held = PogStandingOrders(orders={"0": [order], "1": [StandingOrder(kind="advance")]})
     assert held.openly(names()) == ["The **Allied Powers** announce to both sides: pass combat cards when defending."]

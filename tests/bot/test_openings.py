@@ -1,4 +1,4 @@
-"""First turns of the wars: what is typed and pressed there, and what is answered."""
+"""First turns of the wars: typed and pressed input, and the answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support.random_play import new_game
 
 
 async def test_a_word_that_fits_cards_which_cannot_be_chosen_offers_none_of_them(channel: Channel) -> None:
-    """In the Historical war Guns of August is in hand, and nobody asks; cards called “… Take Command” come years later."""
+    """In the Historical war Guns of August is in hand, and no choice is open; cards called “… Take Command” come years later."""
     await channel.say("anna", "new historical")
     await channel.say("anna", "join cp")
     await channel.say("ben", "join ap")

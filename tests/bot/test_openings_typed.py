@@ -1,4 +1,4 @@
-"""Typed attacks after the commonest Russian opening: neither Kovno nor Grodno may be attacked before Oberost (12.1.4)."""
+"""Typed attacks after the most common Russian opening: neither Kovno nor Grodno can be attacked before Oberost (12.1.4)."""
 
 from __future__ import annotations
 

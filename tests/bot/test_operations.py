@@ -1,4 +1,4 @@
-"""What operators see: numbers, verdicts on each part, and log lines that give nothing away."""
+"""What operators see: numbers, a status for each part, and log lines that reveal nothing."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from tests.support.restoring import restore
 
 
 def figures(metrics: Metrics) -> dict[tuple[str, tuple[str, ...]], float]:
-    """Samples by name and label values."""
+    """Return samples by name and label values."""
     families = text_string_to_metric_families(metrics.text().decode())
     return {(s.name, tuple(s.labels[key] for key in sorted(s.labels))): s.value for f in families for s in f.samples}
 
 
 class Shaky:
-    """A platform that takes a post, or refuses it as it is told."""
+    """A platform that accepts or refuses posts as instructed."""
 
     name = "web"
 
@@ -51,15 +51,15 @@ class Shaky:
         self.refusal: Exception | None = None
 
     async def start(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     async def deliver(self, message: Outgoing) -> None:
-        """Take or refuse."""
+        """Accept or refuse."""
         if self.refusal is not None:
             raise self.refusal
 
     async def stop(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 async def run(
@@ -250,7 +250,7 @@ async def test_without_a_port_nothing_is_served_and_a_taken_one_is_a_sentence() 
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """Everything that is logged, in detail, as JSON, with some secrets in the settings."""
+    """Yield everything logged, in detail, as JSON, with some secrets in the settings."""
     told = io.StringIO()
     settings = Settings(
         redis_url=SecretStr("redis://:hunter2-pass@db:6379/0"), discord_token=SecretStr("MTIz.discord.token"),

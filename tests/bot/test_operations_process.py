@@ -1,4 +1,4 @@
-"""Real processes: how they end, what their pages say, and that every figure of the board is really there."""
+"""Real processes: how they end, what their pages show, and that every metric of the dashboard exists."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 @pytest_asyncio.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    """A Redis server of this test alone, which may be stopped in its tracks."""
+    """Yield a separate Redis server for this test, which can be suspended."""
     async with redis_server(Settings(var=tmp_path / "store", redis_fsync="everysec")) as address:
         yield address
 
 
 @contextmanager
 def frozen(number: int) -> Iterator[None]:
-    """A process that does nothing for a while."""
+    """Suspend a process for a while."""
     os.kill(number, signal.SIGSTOP)
     try:
         yield
@@ -47,7 +47,7 @@ def frozen(number: int) -> Iterator[None]:
 
 
 async def started(bot: BotProcess) -> tuple[str, int]:
-    """Address of the local channel, port of the pages."""
+    """Return the address of the local channel and the port of the pages."""
     pages = await bot.until("health and metrics are at")
     first = await bot.until("First page")
     await bot.until("Press Ctrl+C to stop")
@@ -60,7 +60,7 @@ async def get(session: ClientSession, port: int, path: str) -> tuple[int, str]:
 
 
 async def play(session: ClientSession, base: str, var: Path, orders: list[str]) -> Any:
-    """Give orders on the local channel, each answered before the next; returns the open page."""
+    """Give orders on the local channel, each answered before the next; return the open page."""
     token = Signer.from_file(var / "web.key").token(person_named("Player one"))
     page = await session.ws_connect(f"{base}/live", headers={"Origin": base}, max_msg_size=0)
     await page.send_json({"type": "hello", "as": token, "channel": "liege"})
@@ -86,7 +86,7 @@ def settings(url: str, var: Path, **more: str) -> dict[str, str]:
 
 
 async def test_the_board_and_the_alarms_ask_for_nothing_that_is_not_there(url: str, tmp_path: Path) -> None:
-    """Every metric of the Grafana board and of the alert rules is on the page of a bot that has been played with."""
+    """Every metric of the Grafana dashboard and of the alert rules is on the page of a bot that has been played with."""
     async with bot_process("local", **settings(url, tmp_path)) as bot, ClientSession() as session:
         base, port = await started(bot)
         page = await play(session, base, tmp_path, ORDERS)
@@ -121,7 +121,7 @@ async def test_the_board_and_the_alarms_ask_for_nothing_that_is_not_there(url: s
 
 
 def board_metrics() -> set[str]:
-    """Names of metrics in the queries of the board."""
+    """Return the names of metrics in the queries of the dashboard."""
     board = json.loads((ROOT / "deploy" / "grafana" / "feldpost.json").read_text(encoding="utf-8"))
     queries = [target["expr"] for panel in board["panels"] for target in panel.get("targets", ())]
     assert len(queries) > 15
@@ -129,7 +129,7 @@ def board_metrics() -> set[str]:
 
 
 def alarm_metrics() -> set[str]:
-    """Names of metrics in the alert rules."""
+    """Return the names of metrics in the alert rules."""
     rules = YAML(typ="safe").load((ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8"))
     queries = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
     assert len(queries) >= 8
@@ -154,7 +154,7 @@ async def test_a_signal_lets_a_running_command_and_its_posts_finish(url: str, tm
 
 
 def family(number: int) -> list[int]:
-    """A process and all that it has started, the youngest first."""
+    """Return a process and all its descendants, the youngest first."""
     parents: dict[int, list[int]] = {}
     for status in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -169,7 +169,7 @@ def family(number: int) -> list[int]:
 async def test_a_signal_to_all_processes_is_an_ordinary_stop(
     url: str, tmp_path: Path, number: signal.Signals, busy: bool
 ) -> None:
-    """Supervisors and terminals signal the whole group: nothing is mended then, and nothing of it is an error."""
+    """Supervisors and terminals signal the whole group: nothing is restarted then, and none of it is an error."""
     async with (
         bot_process("local", **settings(url, tmp_path, FELDPOST_PICTURE_WORKERS="2")) as bot,
         ClientSession() as session,
@@ -189,7 +189,7 @@ async def test_a_signal_to_all_processes_is_an_ordinary_stop(
 
 
 async def test_the_end_comes_even_if_the_store_hangs(url: str, tmp_path: Path) -> None:
-    """The drain is bounded by FELDPOST_STOP_SECONDS."""
+    """The drain is limited by FELDPOST_STOP_SECONDS."""
     async with bot_process("local", **settings(url, tmp_path, FELDPOST_STOP_SECONDS="2")) as bot:
         _, port = await started(bot)
         with frozen(await server_of(url)):
@@ -207,7 +207,7 @@ async def test_a_second_signal_ends_at_once(url: str, tmp_path: Path) -> None:
         with frozen(await server_of(url)):
             bot.process.send_signal(signal.SIGTERM)
             await bot.until("Stopping")
-            bot.process.send_signal(signal.SIGTERM)  # the same one, which came twice
+            bot.process.send_signal(signal.SIGTERM)  # the same one, delivered twice
             await asyncio.sleep(1.3)
             assert bot.process.returncode is None
             assert await bot.stop(seconds=30) == 128 + signal.SIGTERM
@@ -228,7 +228,7 @@ async def test_a_signal_while_it_starts_breaks_the_start_off(url: str, tmp_path:
 def test_the_end_comes_even_if_something_hangs_when_nobody_is_left_to_serve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What ends the process is mocked: it lets go what hangs, and notes the code that a supervisor would see."""
+    """The process exit is mocked: it releases what hangs, and records the exit code a supervisor would see."""
     codes: list[int] = []
     hanging = threading.Event()
 
@@ -254,7 +254,7 @@ def test_the_end_comes_even_if_something_hangs_when_nobody_is_left_to_serve(
 
 
 async def server_of(url: str) -> int:
-    """The process that serves an address."""
+    """Return the process that serves an address."""
     link = Connection(url)
     info = await link.call("INFO", "server")
     await link.close()

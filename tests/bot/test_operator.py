@@ -1,4 +1,4 @@
-"""`feldpost games`: an operator lists, shows, ends and deletes, and never sees what is hidden."""
+"""`feldpost games`: an operator lists, shows, ends and deletes games, and never sees hidden information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is suggested for a playing order is carried out: every suggestion in positions of random games, on a copy."""
+"""Every suggestion for a playing order can be carried out, in positions of random games, on a copy."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from tests.support.random_play import system_of
 from tests.support.table import CP
 from tests.support.table import Table as Position
 
-#: Suggestions behind one that goes on, behind a semicolon, and behind the first letters of others.
+#: Suggestions after an unfinished one, after a semicolon, and after the first letters of others.
 FOLLOWED, CHAINED, BEGUN = 12, 4, 6
 #: Orders of several parts.
 CHAINS = ("move", "activate", "sr", "lose", "retreat", "rp", "entrench")
 
 
 def offered(table: Table, command: str, begun: str) -> list[str]:
-    """What completion inserts behind a command."""
+    """Return what completion inserts after a command."""
     found = matching(command, begun, suggested(table, names(), command, begun), most=10_000)
     return [one.insert.removeprefix(f"{command} ") for one in found]
 
 
 def lines(table: Table, command: str, luck: random.Random) -> Iterator[str]:
-    """Everything that completion offers behind a command; what ends with a blank is completed further."""
+    """Yield everything completion offers after a command; items ending with a blank are completed further."""
     found = offered(table, command, "")
     for text in found:
         yield from [text] if not text.endswith(" ") else further(table, command, text, luck)
@@ -52,7 +52,7 @@ def lines(table: Table, command: str, luck: random.Random) -> Iterator[str]:
 
 
 def further(table: Table, command: str, text: str, luck: random.Random) -> list[str]:
-    """Some of what goes on behind what ends with a blank."""
+    """Return some continuations of an item that ends with a blank."""
     more = offered(table, command, text)
     assert more, f"nothing follows {command} {text!r}"
     assert all(line.startswith(text) and line != text for line in more)
@@ -61,7 +61,7 @@ def further(table: Table, command: str, text: str, luck: random.Random) -> list[
 
 
 def carried_out(table: Table, command: str, line: str) -> Table | None:
-    """The table after an order, None where chance would have to speak; nothing that is offered is refused."""
+    """Return the table after an order, None if chance would have to decide; no suggestion is refused."""
     trial = table.trial()
     try:
         typed.ORDERS[command](lexicon(), trial, line)
@@ -80,7 +80,7 @@ def test_every_suggestion_is_carried_out(seed: int) -> None:
 
 
 def every_suggestion(seed: int) -> int:
-    """How many suggestions were tried in one game; none of them was refused."""
+    """Return how many suggestions were tried in one game; none of them was refused."""
     luck, tried = random.Random(seed), 0
     for table in positions(seed):
         assert suggested(table, names(), "choose", "") or not table.game.options().masks
@@ -95,7 +95,7 @@ def every_suggestion(seed: int) -> int:
 
 
 def chained(table: Table, command: str, line: str, luck: random.Random) -> int:
-    """What is offered behind a semicolon is done after what stands before it."""
+    """Try suggestions after a semicolon, which must be carried out after the part before it; return how many were tried."""
     more = [text for text in offered(table, command, f"{line}; ") if not text.endswith(" ")]
     tried = luck.sample(more, min(CHAINED, len(more)))
     for text in tried:
@@ -105,7 +105,7 @@ def chained(table: Table, command: str, line: str, luck: random.Random) -> int:
 
 
 def carried_on(table: Table, line: str) -> Table:
-    """The table after a line of orders, each of which may begin with its name; nothing that is offered is refused."""
+    """Return the table after a line of orders, each of which can start with its name; no suggestion is refused."""
     tools: Any = SimpleNamespace(vocabulary=vocabulary(title_of(table.game)), words=names().words)
     trial = table.trial()
     try:
@@ -141,7 +141,7 @@ def test_a_line_of_orders_is_completed_to_its_end(line: str, more: str, kind: st
 
 
 def test_most_kinds_of_decisions_are_met() -> None:
-    """Those that are not come of cards that random play hardly ever brings out; the longer run meets them."""
+    """The missing ones come from cards that random play hardly ever plays; the longer run meets them."""
     met = {table.kind for seed in GAMES for table in positions(seed)}
     asked = {frame.kind for frame in system_of("campaign").frames if hasattr(frame, "verbs")}
     assert len(met & asked) >= 0.7 * len(asked)
@@ -162,7 +162,7 @@ def test_nothing_is_offered_behind_what_ends_the_game() -> None:
 
 
 def ends_the_game(table: Table, line: str) -> bool:
-    """True if a choice leaves nothing to decide."""
+    """Return True if a choice leaves nothing to decide."""
     trial = table.trial()
     with contextlib.suppress(ChanceError):
         typed.ORDERS["choose"](lexicon(), trial, line)

@@ -8,14 +8,14 @@ from tests.bot.support import EVERY, Channel
 
 
 async def entries(channel: Channel) -> list[str]:
-    """The choices recorded since Guns of August was decided."""
+    """Return the choices recorded since Guns of August was decided."""
     record = await channel.store.record(await channel.game_id())
     return [entry["choice"] for entry in record[2:] if entry["kind"] == "choice"]
 
 
 @pytest.fixture
 async def solo(channel: Channel) -> Channel:
-    """One person plays both; the CP are to act."""
+    """Return a game in which one person plays both sides; the CP are to act."""
     await channel.begin("anna", "anna", EVERY)
     return channel
 
@@ -56,7 +56,7 @@ async def test_movement_forms(solo: Channel, orders: list[str], choices: list[st
 
 
 async def test_an_operation_in_three_typed_commands(solo: Channel) -> None:
-    """The budget of typing: play with activation, move, attack."""
+    """The typing budget: play with activation, move, attack."""
     await solo.say("anna", "play cp 1 as ops /activate koblenz, aachen attack; bremen move")
     answer = await solo.told("anna", "move ge corps bremen-essen")
     assert "GE c moves: Bremen → Essen" in answer
@@ -121,7 +121,7 @@ async def test_refusals_are_one_sentence_and_change_nothing(solo: Channel, order
 
 
 async def test_dice_end_an_order(solo: Channel) -> None:
-    """What follows a die must be ordered anew, whatever the die was; nothing is done."""
+    """An order that continues after a die must be given anew, whatever the die was; nothing is done."""
     await solo.say("anna", "play auto")
     await solo.say("anna", "activate koblenz attack")
     await solo.say("anna", "attack sedan")

@@ -1,4 +1,4 @@
-"""Supply, threats, control and front come as the theatre where they matter, named in words; buttons lead to the others."""
+"""Supply, threats, control and front show the theatre where they matter, named in words; buttons lead to the others."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_is_no_overlay_is_none(typed: str) -> None:
 
 @pytest.mark.parametrize("theatre", THEATRES)
 async def test_a_theatre_leads_to_close_ups_that_a_phone_can_read(channel: Channel, theatre: str) -> None:
-    """The names of a whole theatre are 5 to 7 px high where a phone shows it 400 px wide."""
+    """The names of a whole theatre are 5 to 7 px high on a phone 400 px wide."""
     await channel.begin(scenario=EVERY)
     (shown,) = await channel.say("eve", f"map {theatre}")
     check_limits(shown)

@@ -31,18 +31,18 @@ GAME = "abcd2345"
 
 
 def start(seed: int, **options: object) -> Game[State]:
-    """A new game with a seed of its own."""
+    """Return a new game with a new seed."""
     return Game.start(PathsOfGlory(GameOptions(**options)), KeyedChance(bytes([seed]) * 32))  # type: ignore[arg-type]
 
 
 def panel_of(game: Game[State], body: str = "panel", offers: Offers | None = None) -> Reply:
-    """The deciding seat's panel."""
+    """Return the deciding seat's panel."""
     assert game.actor is not None
     return panel(GAME, PogOfferContext(table_of(game, game.actor), names()), "Anna", "", body, offers=offers)
 
 
 def pages(game: Game[State]) -> list[Reply]:
-    """The panel with every group and page that can be opened from it."""
+    """Return the panel with every group and page that can be opened from it."""
     found, waiting, seen = [], ["panel"], {"panel"}
     offers = offers_of(PogOfferContext(table_of(game, int(game.actor or 0)), names()))
     while waiting:
@@ -57,7 +57,7 @@ def pages(game: Game[State]) -> list[Reply]:
 
 
 def covered(game: Game[State]) -> set[Choice]:
-    """The first choice of every order on any page: what can be pressed at all."""
+    """Return the first choice of every order on any page: everything that can be pressed."""
     found = set()
     for reply in pages(game):
         for _, token in controls([reply]):
@@ -100,7 +100,7 @@ def test_walk(seed: int) -> None:
 
 
 def test_a_retreat_ends_where_its_entry_says() -> None:
-    """Forced further steps are counted in: no entry names a space that the unit only passes."""
+    """Forced further steps are included: no entry names a space that the unit only passes through."""
     checked = 0
     for seed, game, side in asked("retreat"):
         _tells_ways_alone(PogOfferContext(table_of(game, side), names()), "r.")
@@ -116,7 +116,7 @@ def test_a_retreat_ends_where_its_entry_says() -> None:
 
 
 def test_an_advance_may_be_the_end_of_it() -> None:
-    """Where others could follow, one press advances and says that nobody does."""
+    """Where others could follow, one press advances and says that no other unit does."""
     checked = 0
     for seed, game, side in asked("advance"):
         _tells_ways_alone(PogOfferContext(table_of(game, side), names()), "v.")
@@ -126,7 +126,7 @@ def test_an_advance_may_be_the_end_of_it() -> None:
                 compact.carry_out(table_of(longer, side), order)
                 compact.carry_out(table_of(shorter, side), order.partition("|")[0])
                 assert shorter.decision.kind == "advance"
-                if longer.state.round:  # behind the last one units of the next turn enter
+                if longer.state.round:  # after the last one units of the next turn enter
                     assert longer.state.loc == shorter.state.loc
                 assert longer.number == shorter.number + 1
                 checked += 1
@@ -134,7 +134,7 @@ def test_an_advance_may_be_the_end_of_it() -> None:
 
 
 def _tells_ways_alone(context: PogOfferContext, verb: str) -> None:
-    """An entry of one step says its goal once: below it stands a way only where it leads over other spaces."""
+    """Check that a one-step entry names its goal once: a way is shown below it only if it passes other spaces."""
     for group in offers_of(context).groups:
         for entry in group.entries:
             if entry.order.startswith(verb):
@@ -142,7 +142,7 @@ def _tells_ways_alone(context: PogOfferContext, verb: str) -> None:
 
 
 def asked(kind: str) -> Iterator[tuple[int, Game[State], int]]:
-    """Every decision of a kind in some random games: seed, game and the side that decides."""
+    """Yield every decision of a kind in some random games: seed, game and deciding side."""
     for seed in range(5, 11):
         game = new_game("campaign", seed, listening=False)
         for _ in steps(game, seed, turns=6):
@@ -151,14 +151,14 @@ def asked(kind: str) -> Iterator[tuple[int, Game[State], int]]:
 
 
 def orders_of(context: PogOfferContext) -> set[str]:
-    """Every order that the makers offer."""
+    """Return every order offered by the makers."""
     offers = offers_of(context)
     found = {entry.order for group in offers.groups for entry in group.entries}
     return {order for order in found | {press.order for press in offers.presses} if order}
 
 
 def test_no_legal_choice_is_out_of_reach() -> None:
-    """Choices that no button names are reached by a combined one that does the same, or by equal counters.
+    """Choices not named by a button are reached by a combined one with the same effect, or by equal counters.
 
     Only a space that nobody could leave is offered nowhere, to move out of.
     """
@@ -199,7 +199,7 @@ async def test_every_screen_routes_and_old_buttons_are_told_so(channel: Channel)
 
 
 async def test_several_entries_at_once_are_one_press(channel: Channel) -> None:
-    """Where a menu allows it, several spaces are activated by one press, all or nothing."""
+    """Where a menu allows it, one press activates several spaces, all or nothing."""
     await channel.begin()
     await channel.say("anna", "play cp 1 as ops")
     panels = await channel.say("anna", "panel")
@@ -296,7 +296,7 @@ async def test_open_piles_are_shown_to_everybody_as_pictures(channel: Channel) -
 
 
 async def test_moves_and_attacks_are_marked_by_one_press(channel: Channel) -> None:
-    """9.2.5: an operation may do both; one menu has the spaces for either, and one press pays for all of them."""
+    """9.2.5: an operation can do both; one menu has the spaces for either, and one press pays for all of them."""
     await channel.begin()
     await channel.say("anna", "play cp 1 as ops")
     menus = [row for row in ((await channel.say("anna", "panel"))[0].menu or Menu()).rows if isinstance(row, Select)]
@@ -310,7 +310,7 @@ async def test_moves_and_attacks_are_marked_by_one_press(channel: Channel) -> No
 
 
 async def test_part_of_a_stack_moves_and_the_others_stay(channel: Channel) -> None:
-    """Whoever picks one unit of a stack ends that stack's move with the same press that names the place."""
+    """Picking one unit of a stack ends that stack's move with the same press that names the space."""
     await channel.begin()
     for line in ("play cp 1 as ops", "activate metz, aachen, koblenz move"):
         await channel.say("anna", line)

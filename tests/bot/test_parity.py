@@ -1,4 +1,4 @@
-"""The parity table: made from the vocabulary, whole for every platform that has an adapter."""
+"""The parity table: generated from the vocabulary, complete for every platform with an adapter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parked posts: listed without their text, tried again, dropped."""
+"""Parked posts: listed without their text, retried, dropped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.bot.support import Channel
 
 
 async def park_everything(channel: Channel) -> int:
-    """Have every waiting post refused for good; returns how many."""
+    """Have every pending post refused permanently; return how many."""
 
     async def refuse(queued: Queued) -> None:
         raise DeliveryError(f"no such channel for {queued.post.kind}", final=True)

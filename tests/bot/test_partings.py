@@ -1,4 +1,4 @@
-"""A way is gone as it is typed; where a stack would part on it, who stays where is said before, or nothing is done."""
+"""A way is followed as typed; where a stack would split on it, the units that stay are named before, or nothing is done."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from tests.support.table import AP, CP, Table
 
 
 def strasbourg() -> Table:
-    """An army and a corps in Strasbourg; Sedan, two spaces away over Metz, has room for one of them."""
+    """Return an army and a corps in Strasbourg; Sedan, two spaces away via Metz, has room for one of them."""
     table = Table("summer_1916", turn=10).put("strasbourg", "ge_5_army", "ge_corps_01")
     table.put("sedan", "ge_3_army", "ge_corps_02").put("metz", "ge_4_army").put("verdun", "fr_3_army")
     return table.operate(CP).activate("strasbourg")
 
 
 def entries(table: Table, side: int = CP) -> dict[str, Entry]:
-    """All entries of the panel by their labels."""
+    """Return all entries of the panel by their labels."""
     found = offers_of(PogOfferContext(table_of(table.game.copy(), side), names()))
     return {entry.label: entry for group in reversed(found.groups) for entry in group.entries}
 
 
 def pressed(table: Table, order: str, side: int = CP) -> Orders:
-    """The table after an order of a button."""
+    """Return the table after an order of a button."""
     orders = table_of(table.game.copy(), side)
     compact.carry_out(orders, order)
     return orders
 
 
 def where(orders: Orders, table: Table, *units: str) -> list[str]:
-    """Where units stand."""
+    """Return the spaces of units."""
     spaces = table.system.content.spaces
     return [spaces[orders.game.state.loc[table.unit(unit)]].name for unit in units]
 

@@ -1,4 +1,4 @@
-"""Who looks again and again goes on after a fault, comes when called, and ends in time."""
+"""A periodic task survives an error, runs when called, and ends in time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 class Watch(PeriodicTask):
-    """Counts its looks and does as it is told in each."""
+    """Counts its runs and does as instructed in each."""
 
     def __init__(self, does: Callable[[int], Awaitable[None]], linger: float | None = None) -> None:
         super().__init__(_log, "the watch", 3600.0, linger)
@@ -23,7 +23,7 @@ class Watch(PeriodicTask):
         self.came = asyncio.Event()
 
     async def look(self) -> int:
-        """As it is told."""
+        """Follow the instructions."""
         self.looks += 1
         self.came.set()
         await self._does(self.looks)

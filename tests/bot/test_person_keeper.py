@@ -1,4 +1,4 @@
-"""People are linked, parted, exported and forgotten without a league: the keeper of the tools is asked, and by default nothing is kept."""
+"""People are linked, unlinked, exported and forgotten without a league: the keeper in the tools is called, and by default keeps nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.support import Channel
 
 
 class Guestbook(NothingKept):
-    """Keeps a line of everybody, counts on whoever is named first, and notes what it is asked."""
+    """Keeps a line per person, depends on the named persons, and records its calls."""
 
     def __init__(self) -> None:
         self.noted: list[tuple[str, ...]] = []

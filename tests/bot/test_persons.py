@@ -1,4 +1,4 @@
-"""A person is one of a platform: the same id on two platforms never meets; an old store keeps its people."""
+"""A person belongs to a platform: the same id on two platforms is never confused; an old store keeps its people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.table.tokens import screen
 from tests.bot.support import Channel, controls
 from tests.web.hearing import Ear
 
-#: What Discord would call one player; nothing keeps somebody at the local channel from taking it as a name.
+#: Discord's id of one player; nothing prevents a person at the local channel from using it as a name.
 ID = "222222222222222222"
 _keys = count()
 
@@ -36,7 +36,7 @@ async def tells(handler: BotHandler, platform: str, user: str, text: str = "", t
 
 
 async def begun(handler: BotHandler, store: Store, platform: str) -> str:
-    """A game of this id and another on a platform, Guns of August decided."""
+    """Start a game between this id and another on a platform, Guns of August decided; return its id."""
     for user, text in ((ID, "new campaign"), (ID, "join cp"), ("33", "join ap"), (ID, "start"), (ID, "choose take")):
         await tells(handler, platform, user, text)
     game = await store.channels.holder(f"{platform}:7")
@@ -106,7 +106,7 @@ async def test_private_posts_and_pings_reach_the_platform_by_its_own_ids(store: 
 
 
 async def aged(store: Store, game: str) -> None:
-    """Write a game, its seats, notes and indexes back as the version before wrote them."""
+    """Rewrite a game, its seats, notes and indexes as the previous version stored them."""
     own, call = GameKeys(game), store.connection.call
 
     def strip(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What people type in their own words does what the command does that they mean, at every moment of a war."""
+"""Free-form lines do what the command they mean does, at every moment of a war."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.bot.reasons import stages
 from tests.bot.support import Channel
 from tests.support.table import Table
 
-#: By moment: who types, the position, and pairs of what is typed and the command that does the same.
+#: By moment: the person typing, the position, and pairs of a line and the command with the same effect.
 MEANT: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
     "an action with a card": (
         "ben",
@@ -134,7 +134,7 @@ async def test_each_does_what_its_command_does(channel: Channel, moment: str) ->
         assert await choices(channel, user, position(), typed) == meant, typed
 
 
-#: As `MEANT`, for what comes behind an attack and for the ends of a turn.
+#: Like `MEANT`, for what follows an attack and for the ends of a turn.
 LATER: dict[str, tuple[str, Callable[[], Table], list[tuple[str, str]]]] = {
     "redeployment": (
         "anna",

@@ -1,4 +1,4 @@
-"""Every ping names war, turn and opponent, so that somebody with several games knows which one waits."""
+"""Every ping names war, turn and opponent, so that a person with several games knows which one is waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acting: posts, prompts, undo, rollback, draw, resignation, what happens at once."""
+"""Acting: posts, prompts, undo, rollback, draw, resignation, automatic steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.restoring import restore
 
 
 async def kinds(channel: Channel) -> list[str]:
-    """Kinds of the posts in the outbox, those for the channel only."""
+    """Return the kinds of the posts in the outbox, for the channel only."""
     return [kind for kind, reply in await channel.posts() if reply.audience == "channel"]
 
 
@@ -40,7 +40,7 @@ async def test_one_post_for_an_action_and_none_for_a_click(channel: Channel) -> 
 
 
 async def moved_from_koblenz(channel: Channel) -> None:
-    """An operation of two spaces, of which one has moved and the other is next."""
+    """Make an operation of two spaces, with the first moved and the other next."""
     await channel.begin()
     for line in (
         "play guns of august as ops", "activate koblenz move", "activate munkacs move", "done anyway", "move ge 2 frankfurt", "done",
@@ -61,7 +61,7 @@ async def test_an_action_on_two_fronts_shows_both(channel: Channel) -> None:
     assert "Frankfurt" in told.picture.alt
     assert "Stanislau" in told.picture.alt
     assert [len(part["args"]["moves"]) for part in (west, east)] == [1, 1]
-    # Of the two the table shows the first alone.
+    # The table shows only the first of the two.
     shown = [reply.picture for kind, reply in posts if kind == "table"][-1]
     assert shown is not None
     assert (shown.kind, shown.args["moves"]) == ("closeup", west["args"]["moves"])
@@ -175,7 +175,7 @@ async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
 
 
 async def test_new_dice_after_a_rollback(channel: Channel) -> None:
-    """The epoch changes, so dice seen before cannot be relied on; the record keeps both."""
+    """The epoch changes, so dice seen before can't be relied on; the record keeps both."""
     await channel.begin(scenario=EVERY)
     await channel.attack_sedan()
     await channel.say("ben", "pass")
@@ -275,7 +275,7 @@ async def test_muted_players_are_not_pinged(channel: Channel) -> None:
 
 
 async def test_forced_and_equal_choices_are_taken(channel: Channel) -> None:
-    """Counters that are alike need no choice: the record marks them as automatic."""
+    """Identical counters need no choice: the record marks them as automatic."""
     await channel.begin("anna", "anna")
     await channel.attack_sedan()
     panel: list[Reply] = []
@@ -307,7 +307,7 @@ async def test_the_post_of_an_event_shows_its_card_and_says_what_it_does(channel
 
 
 async def test_a_question_in_the_midst_of_an_event_shows_its_card(channel: Channel) -> None:
-    """Whoever is attacked by an event reads of it there first."""
+    """The side attacked by an event reads about it there first."""
     await channel.begin(scenario=EVERY)
     await channel.attack_sedan()
     await channel.say("ben", "pass")

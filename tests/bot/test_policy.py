@@ -1,4 +1,4 @@
-"""What whoever runs the bot allows: places, open games, admins; lobbies that nobody joins end."""
+"""The operator's policy: channels, open games, admins; lobbies that nobody joins end."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from bot.storage import Store
 from tests.bot.support import Channel
 from tests.bot.times import Hands
 
-#: A lobby without a free seat, in which nobody but the opener can start.
+#: A lobby without a free seat, in which only the opener can start.
 AGAINST_COMPUTER = "new introductory against=recruit"
 
 
 def ruled(store: Store, **rules: object) -> tuple[Channel, Hands, Ticker]:
-    """A channel under such rules, its clock and its ticker."""
+    """Return a channel with this policy, its clock and its ticker."""
     hands = Hands()
     handler = BotHandler(store, now=hands, policy=Policy(**rules))  # type: ignore[arg-type]
     return Channel(store, handler, count(1)), hands, Ticker(handler.tools)
 
 
 async def said_at(channel: Channel, place: str, user: str, text: str, *within: str) -> str:
-    """The answer to a command in another channel."""
+    """Return the answer to a command in another channel."""
     inbound = Inbound(
         platform="web", channel=place, user=user, user_name=user.title(), key=f"at-{next(channel.keys)}", text=text, within=within
     )  # fmt: skip
@@ -140,7 +140,7 @@ async def test_who_bids_while_another_bid_is_accepted_gets_no_game_too_many(stor
     await said_at(channel, "two", "ben", "bid cp 1")
 
     class Overtaken(Policy):
-        """While the bidder's room is looked at, somebody else bids."""
+        """Somebody else bids while the bidder's room is checked."""
 
         @asynccontextmanager
         async def room(self, store: Store, user: str, game: str, name: str = "") -> AsyncIterator[None]:

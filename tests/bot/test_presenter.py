@@ -1,4 +1,4 @@
-"""Acting says nothing by itself: what everybody is told comes from the presenter of its tools, and a lesson's part from its exercise."""
+"""Acting posts nothing directly: public messages come from the tools' presenter, and a lesson's part from its exercise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def anna(key: str) -> Caller:
 
 
 async def acted(channel: Channel, tools: Tools, key: str) -> tuple[int, list[str]]:
-    """How far the game goes on by Anna's next order, and the kinds of the posts that come of it."""
+    """Return how far the game advances by Anna's next order, and the kinds of the resulting posts."""
     game = await channel.game_id()
     before = await channel.store.load(game)
     seen = {queued.id for queued in await channel.store.outbox.pending_posts(game)}

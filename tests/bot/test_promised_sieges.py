@@ -1,4 +1,4 @@
-"""A fort entered on a promise binds the orders of players too: chains, sheets and standing moves (11.1.8, 15.2.4)."""
+"""A fort entered on a promise binds players' orders too: chains, sheets and standing moves (11.1.8, 15.2.4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WAITS = "Too few units are in Nancy to besiege its fort (rule 11.1.8). Send GE c
 
 
 def strasbourg(*entered: str) -> Orders:
-    """Two corps in Strasbourg and an army in Berlin, all activated to move; the French are in Verdun."""
+    """Return two corps in Strasbourg and an army in Berlin, all activated to move; the French are in Verdun."""
     table = Table().put("strasbourg", "ge_corps_01", "ge_corps_02").put("berlin", "ge_8_army")
     table.put("metz", "ge_1_army").put("verdun", "fr_3_army").operate(CP)
     table.activate("strasbourg", "berlin", "!metz")
@@ -41,15 +41,15 @@ def refused(orders: Orders, name: str, text: str) -> str:
 
 @pytest.mark.parametrize(("name", "text"), [("done", ""), ("attack", "verdun"), ("attack", "verdun with ge 1 army")])
 def test_movement_does_not_end_behind_an_order(name: str, text: str) -> None:
-    """Ending it, or going on to an attack, which would end it on the way, is refused with the reason."""
+    """Ending it, or continuing to an attack, which would end it on the way, is refused with the reason."""
     orders = strasbourg("nancy")
     if name == "done":
-        give(orders, "done", "")  # the other corps of Strasbourg waits
+        give(orders, "done", "")  # the other corps of Strasbourg is waiting
     assert WAITS in refused(orders, name, text)
 
 
 def test_a_chain_brings_the_other_corps_after_a_stack_from_elsewhere() -> None:
-    """Three parts of one order: into the fort, an army far away, and the corps that was promised."""
+    """Three parts of one order: into the fort, an army far away, and the promised corps."""
     orders = give(strasbourg(), "move", "ge corps strasbourg nancy; ge 8 army stettin; ge corps strasbourg nancy")
     state = orders.game.state
     nancy = lexicon().space("nancy")
@@ -58,12 +58,12 @@ def test_a_chain_brings_the_other_corps_after_a_stack_from_elsewhere() -> None:
 
 
 def test_a_chain_that_would_send_the_promised_corps_away_is_refused() -> None:
-    """The whole order, not its second part."""
+    """The whole order, not just its second part."""
     assert "(rule 11.1.8)" in refused(strasbourg(), "move", "ge corps strasbourg nancy; ge corps strasbourg mannheim")
 
 
 def test_a_standing_order_that_ends_the_movement_is_refused() -> None:
-    """The sheet's own ending, behind a move into the fort."""
+    """The sheet's own ending, after a move into the fort."""
     orders = strasbourg()
     unit = lexicon().book.content.unit_by_name["ge_corps_01"]
     compact.carry_out(orders, compact.move([unit], [lexicon().space("nancy")]))
@@ -73,18 +73,18 @@ def test_a_standing_order_that_ends_the_movement_is_refused() -> None:
 
 
 def test_the_panel_says_which_siege_still_waits() -> None:
-    """So that a missing "end movement" explains itself; nothing of it before the first corps has gone in."""
+    """To explain a missing "end movement"; not shown before the first corps has gone in."""
     waiting = panel("g", PogOfferContext(strasbourg("nancy"), names()), "anna").text
     assert "Too few units besiege Nancy" in waiting
     assert "besiege" not in panel("g", PogOfferContext(strasbourg(), names()), "anna").text
 
 
 def test_a_siege_that_is_given_up_waits_in_the_orders_of_players_too() -> None:
-    """One besieger is moved off; other stacks move, movement does not end, and whoever comes instead keeps the siege."""
+    """One besieger is moved away; other stacks move, movement doesn't end, and a replacement keeps the siege."""
     table = Table().put("nancy", "ge_corps_01", "ge_corps_02").put("metz", "ge_corps_03").put("berlin", "ge_8_army")
     orders = table_of(table.operate(CP).activate("nancy", "metz", "berlin").game, CP)
     give(orders, "move", "1 ge corps nancy metz")
-    give(orders, "done", "")  # the other one waits
+    give(orders, "done", "")  # the other one is waiting
     give(orders, "move", "berlin stettin")
     assert WAITS in refused(orders, "done", "")
     give(orders, "move", "1 ge corps metz nancy")
@@ -94,7 +94,7 @@ def test_a_siege_that_is_given_up_waits_in_the_orders_of_players_too() -> None:
 
 
 def test_a_refusal_names_the_moves_that_keep_the_promise() -> None:
-    """Warsaw was entered on the word of two corps, of which one must besiege Lomza to let the other pass."""
+    """Warsaw was entered on the promise of two corps, of which one must besiege Lomza to let the other pass."""
     table = Table().put("breslau", "ge_corps_01").put("grodno", "ge_corps_02", "ge_corps_03").put("plock", "ru_1_army")
     orders = table_of(table.operate(CP).activate("breslau", "grodno").do("pick ge_corps_01", "step lodz").game, CP)
     orders.do("step", lexicon().space("warsaw"))
@@ -106,7 +106,7 @@ def test_a_refusal_names_the_moves_that_keep_the_promise() -> None:
 
 @pytest.mark.parametrize("lodz", ["lodz", "breslau"])
 def test_a_refusal_at_a_fort_names_the_order_that_sends_others_first(lodz: str) -> None:
-    """The corps of Grodno besiege Warsaw together with that of Lodz, though once it has set out they move no more."""
+    """The corps of Grodno can besiege Warsaw with that of Lodz, but once that has set out they no longer move."""
     table = Table().put(lodz, "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02", "ge_corps_03")
     table.put("plock", "ru_1_army").operate(CP).activate(lodz, "grodno")
     orders = give(table_of(table.game, CP), "move", "ge 8 army to lomza")
@@ -118,7 +118,7 @@ def test_a_refusal_at_a_fort_names_the_order_that_sends_others_first(lodz: str) 
 
 
 def test_a_refusal_at_a_fort_names_no_order_where_none_works() -> None:
-    """Lomza, which nobody besieges, bars the way of the corps of Grodno."""
+    """Unbesieged Lomza bars the way of the corps of Grodno."""
     table = Table().put("lodz", "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02")
     table.put("plock", "ru_1_army").operate(CP).activate("lodz", "grodno")
     orders = give(table_of(table.game, CP), "move", "ge 8 army to bialystok")

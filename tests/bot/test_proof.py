@@ -1,4 +1,4 @@
-"""`feldpost verify FILE`: an exported record is checked without the bot; what was changed or cut is said to be so."""
+"""`feldpost verify FILE`: an exported record is checked without the bot; changes and cuts are reported."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _OVER: list[str] = []
 
 @pytest_asyncio.fixture
 async def over(store: Store) -> dict[str, Any]:
-    """The record of a game that was resigned, played once for all tests."""
+    """Return the record of a resigned game, played once for all tests."""
     if not _OVER:
         channel = Channel.open(store)
         await channel.play_at_random(40, 7)
@@ -53,7 +53,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def _alone(file: Path) -> tuple[int, str, str]:
-    """The command in a process of its own, in the folder of the file, with nothing in its environment; and what lies in the folder then."""
+    """Run the command in a process in the file's folder, with an empty environment; return also the folder's contents afterwards."""
     bare = {"PATH": "/nowhere", "PYTHONPATH": str(ROOT), "HOME": str(file.parent), "LANG": "C.UTF-8"}
     done = subprocess.run(
         [sys.executable, "-m", "bot.cli", "verify", str(file)],
@@ -89,7 +89,7 @@ def _die(data: dict[str, Any]) -> None:
 
 
 def _draw(data: dict[str, Any]) -> None:
-    """Two cards of a deal change places."""
+    """Swap two cards of a deal."""
     drawn = (one["chance"] for one in data["entries"] if "chance" in one)
     chance = next(one for one in drawn if len(one) > 1 and all(what.startswith("draw_") for what, _ in one[:2]))
     chance[0][1], chance[1][1] = chance[1][1], chance[0][1]
@@ -129,7 +129,7 @@ def _resigned(data: dict[str, Any]) -> None:
 
 
 def _options(data: dict[str, Any]) -> None:
-    """A war of other armies: an Introductory Scenario and a Campaign may begin with the same orders."""
+    """Change the war's armies: an Introductory Scenario and a Campaign can start with the same orders."""
     assert data["scenario"] != "summer_1916"
     data["options"]["scenario"] = data["scenario"] = "summer_1916"
 
@@ -175,7 +175,7 @@ async def test_a_record_that_was_cut_is_said_to_be_one(over: dict[str, Any], los
 
 
 async def test_a_record_without_its_end_and_its_result_is_not_said_to_be_over(over: dict[str, Any]) -> None:
-    """Whoever takes the result away as well has the record of a game that nobody has won."""
+    """With the result removed as well it is the record of a game without a winner."""
     cut = copy.deepcopy(over)
     del cut["entries"][-1], cut["length"], cut["result"]
     proof = proved(cut)
@@ -192,7 +192,7 @@ async def test_of_a_game_that_goes_on_nothing_can_be_checked_yet(channel: Channe
 
 
 async def test_a_record_of_before_is_read_as_well(over: dict[str, Any]) -> None:
-    """Exports of earlier versions name neither title nor length."""
+    """Exports of earlier versions contain neither title nor length."""
     del over["title"], over["length"]
     assert proved(over).code == "agrees"
 
@@ -304,7 +304,7 @@ async def listed(store: Store) -> tuple[int, str]:
 
 @pytest.mark.parametrize("with_position", [True, False])
 async def test_the_operator_is_told_of_a_record_that_was_cut_at_its_end(channel: Channel, with_position: bool) -> None:
-    """Also where the position that would show it is gone and would be made anew from what is left."""
+    """Even if the position that would show it is missing and would be rebuilt from the rest."""
     await channel.play_at_random(12, 7)
     store, game = channel.store, await channel.game_id()
     assert "verified" in (await listed(store))[1]
@@ -326,7 +326,7 @@ async def test_the_operator_and_players_are_told_of_a_finished_record_without_it
     await store.connection.call("RPOP", own.record)
     await store.connection.call("DEL", own.snapshot)
     settings = await store.load(game)
-    # As if nothing else had counted on.
+    # As if nothing else had been counted since.
     bare = settings.settings.model_copy(update={"seen": None, "memory": {}})
     await store.connection.call("SET", own.settings, bare.dump())
     code, said = await listed(store)

@@ -1,4 +1,4 @@
-"""An order of an operation for which no card has been played is tried with few cards, and proposes the cheapest that pays."""
+"""An operation order without a played card is tried with few cards, and proposes the cheapest sufficient one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.positions import GAMES, positions
 from tests.support.facts import lexicon, names
 from tests.support.table import AP, Table
 
-#: Cards of the Allied Powers, some of which give as many OPS as each other.
+#: Cards of the Allied Powers, some of which give equal OPS.
 HAND = (
     "ap_02_blockade",
     "ap_04_pleve",
@@ -25,7 +25,7 @@ HAND = (
     "ap_09_moltke",
     "ap_07_severe_weather",
 )
-#: Orders that are tried at one position.
+#: Orders tried at one position.
 TRIED = 8
 
 
@@ -35,12 +35,12 @@ def choosing() -> Orders:
 
 
 def ops_of(table: Orders, cards: tuple[int, ...]) -> list[int]:
-    """The different numbers of OPS that cards give, in ascending order."""
+    """Return the different numbers of OPS that cards give, in ascending order."""
     return sorted({table.game.state.rules.content.cards[card].ops for card in cards})
 
 
 def given(table: Orders, fewest: int) -> list[int]:
-    """The OPS with which an order that needs so many is tried, and at last carried out."""
+    """Return the OPS with which an order needing this many is tried, and finally carried out."""
     tried: list[int] = []
 
     def order(_: object, trial: Orders, text: str) -> None:
@@ -82,7 +82,7 @@ def test_a_redeployment_proposes_the_cheapest_card_for_sr() -> None:
 @pytest.mark.sweep(fixed=[501])
 @pytest.mark.parametrize("seed", GAMES)
 def test_what_many_ops_do_not_pay_for_fewer_do_not(seed: int) -> None:
-    """So that nothing is missed where the card with most OPS is tried first."""
+    """So nothing is missed when the card with the most OPS is tried first."""
     luck, tried = random.Random(seed), 0
     for table in positions(seed):
         numbers = {table.game.state.rules.content.cards[card].ops: card for card in table.may("ops")}
@@ -94,7 +94,7 @@ def test_what_many_ops_do_not_pay_for_fewer_do_not(seed: int) -> None:
 
 
 def lines(table: Orders, luck: random.Random) -> list[tuple[str, str]]:
-    """Orders of operations with spaces and units at hand."""
+    """Return orders of operations with available spaces and units."""
     state, book = table.game.state, names()
     own = [unit for unit in state.rules.content.units if unit.side == table.side]
     own = [unit for unit in own if state.rules.content.spaces[state.loc[unit.id]].kind == "map"]

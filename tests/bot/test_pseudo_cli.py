@@ -1,4 +1,4 @@
-"""The operator reads the made-up language on the command line and in the terminal: what is in none of its brackets escaped the text files."""
+"""The operator reads the pseudo-language on the command line and in the terminal: unbracketed text escaped the text files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.pseudo import OPEN, escaped, pseudo
 
 __all__ = ["pseudo"]
 
-#: What is typed, and names of people, files, programs and things of the store, which no language changes.
+#: Typed input, and names of people, files, programs and stored things, which no language changes.
 NAMES = (
     "Anna", "Ben", "web:anna", "web:ben", "anna", "ben", "web:table", "feldpost", "list", "retry", "drop", "show", "end", "delete", "export", "import", "invite",
     "Valkey", "campaign", "introductory", "playing", "act", "file", "folder", "game", "season", "post", "what",
@@ -37,7 +37,7 @@ NAMES = (
 
 @pytest.fixture
 def operator(pseudo: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The language of the operator, as the environment sets it."""
+    """Set the operator's language through the environment."""
     monkeypatch.setenv("FELDPOST_LANGUAGE", pseudo)
     load_settings()
     yield pseudo
@@ -45,7 +45,7 @@ def operator(pseudo: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def lost(text: str, *names: str) -> list[str]:
-    """Return words without accents, each with its line. A screen breaks sentences, so brackets prove nothing; options and files are typed."""
+    """Return words without accents, each with its line. A screen wraps sentences, so brackets prove nothing; options and files are typed."""
     typed = re.compile(r"\{[\w,]+\}|--?[a-z]+\b|\bFELDPOST_[A-Z_]+|\b[A-Z]{3,}\b|'[a-z]+'|\S*(?:/|\.json)\S*|[⟦⟧]")
     words = ((line, escaped(f"⟦{typed.sub(' ', line)}⟧", *NAMES, *names)) for line in text.splitlines())
     return [f"{found} in {line!r}" for line, found in words if found]
@@ -83,7 +83,7 @@ def test_refusals_are_in_the_language(
         code = left.code
     assert code
     said = capsys.readouterr()
-    # The last words of the second are the system's own.
+    # The last words of the second come from the operating system.
     assert (
         lost(
             said.out + said.err, "nonsense", "No such file or directory", "command", *(row.name for row in SUBCOMMANDS)

@@ -1,4 +1,4 @@
-"""The bot plays in the made-up language: whatever is said that is in none of its brackets is a sentence that escaped the text files."""
+"""The bot plays in the pseudo-language: unbracketed output is a sentence missing from the text files."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.support.pseudo import escaped, pseudo, unspoken
 
 __all__ = ["pseudo"]
 
-#: People, and what somebody typed that a refusal repeats.
+#: People, and typed text repeated by a refusal.
 NAMES = ("Anna", "Ben", "Carl", "anna", "ben", "carl", "web:table", "nothing", "nonsense", "nowhere")
-#: Settings, values and parts of the map as they are typed in every language.
+#: Settings, values and map regions, typed the same in every language.
 TYPED = (
     "pings", "quiet", "snooze", "away", "palette", "language", "spoilers", "channel_language", "auto", "off", "on", "standard", "dm",
     "divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams", "west", "east", "italy", "balkans", "near", "control", "front", "threats", "supply",
@@ -30,12 +30,12 @@ TYPED = (
 
 
 def usages() -> list[str]:
-    """How commands are typed, which is the same in every language."""
+    """Return how commands are typed, which is the same in every language."""
     words, own = usual_title().words("en"), vocabulary(usual_title()).commands
     return ["/league new NAME …"] + [command.usage(words).partition(";")[0] for command in (*own, *leagues.COMMANDS)]
 
 
-#: What people type in a game and beside it: looks, help, settings, offers, and what is refused.
+#: Lines typed in and around a game: looks, help, settings, offers, and refusals.
 LINES = (
     "help", "help play", "help glossary", "help supply", "help nonsense", "help start", "help learn 2", "help introductory", "help league",
     "map", "map west", "map supply", "map nowhere", "status", "score", "log", "log 1", "hand", "rules", "rules 12.5", "rules supply", "panel",
@@ -50,7 +50,7 @@ LINES = (
 
 
 class Escaped:
-    """What escaped, by the text that it stands in."""
+    """Escaped texts, by the text containing them."""
 
     def __init__(self) -> None:
         self.found: Counter[str] = Counter()
@@ -60,7 +60,7 @@ class Escaped:
     def look(self, where: str, replies: list[Reply]) -> None:
         for reply in replies:
             check_limits(reply.model_copy(update={"text": ""}))  # a platform sends a long text as a file
-        # A button may send a line that is typed as it says.
+        # A button can send a line typed as labelled.
         typed_lines = [label for label, token in controls(replies) if token.endswith(label)]
         lines = [*typed_lines, *(re.sub("⟦[^⟧]*⟧", "", line).strip() for line in typed_lines)]
         typed = TYPED if where.startswith(("settings", "map nowhere", "new Cup format=odd")) else ()
@@ -72,7 +72,7 @@ class Escaped:
 
 @pytest.fixture
 def table(store: Store, pseudo: str) -> Channel:
-    """A channel of a bot that speaks the language."""
+    """Return a channel of a bot that uses the language."""
     channel = Channel.open(store)
     channel.handler = BotHandler(store, language=pseudo)
     return channel
@@ -162,7 +162,7 @@ async def test_lessons_puzzles_and_leagues_are_in_the_language(table: Channel) -
     assert not lost.found, lost.told()
 
 
-#: A season from its draft to its first round, and what is refused on the way.
+#: A season from its draft to its first round, and refusals on the way.
 LEAGUE = (
     ("anna", "new Cup format=swiss rounds=3 window=60d"), ("anna", "new Cup format=odd"), ("anna", "venue here"), ("anna", "venue"),
     ("anna", "open"), ("anna", "join"), ("ben", "join"), ("carl", "join"), ("carl", "withdraw"), ("ben", "mine"), ("ben", "table"), ("anna", "rules"),

@@ -1,4 +1,4 @@
-"""The reason of a refusal is true, what it offers instead works, and so does the form that it asks for, at positions of wars."""
+"""A refusal's reason is true, its alternatives work, and so does the form it asks for, at positions of wars."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from engine.pog.rules import replacement, supply
 from tests.bot.test_said_and_done import WARS, book, exact, moves, positions
 
 KINDS = ("activate", "move_unit", "move_stack", "sr_unit", "replacement", "retreat")
-#: Orders with a unit, its place, a space next to it, and any space of the map; those tried at one position.
+#: Orders with a unit, its space, an adjacent space, and any space of the map; those tried at one position.
 PATTERNS = (
     "sr {unit} to {far}", "sr {unit} to {near}", "rp {unit}", "rp all", "entrench {unit}", "activate {here} attack",
     "activate {here} move", "attack {near} with {unit}", "attack {near}", "move {unit} to {near}", "move {kind} to {near}",
     "rp {kind}",
 )  # fmt: skip
 TRIED = 40
-#: What a form that was asked for must not be answered with.
+#: Answers that a requested form must not get.
 _UNCLEAR = frozenset({"ambiguous", "no_such_unit", "not_there", "nobody_from_there"})
 
 
@@ -43,22 +43,22 @@ class Case:
     refusal: Refusal
 
     def number(self, key: str) -> int:
-        """A figure of the reason, or an id."""
+        """Return a figure of the reason, or an id."""
         found = self.refusal.reason.data[key]
         assert isinstance(found, int)
         return found
 
     @property
     def space(self) -> int:
-        """The space that it speaks of."""
+        """Return the space it mentions."""
         return self.number("space")
 
     def enemies(self, space: int) -> int:
-        """The enemy's units in a space."""
+        """Return the enemy's units in a space."""
         return int(self.game.state.units_of(1 - self.side, space))
 
     def apart(self, one: int, other: int) -> int:
-        """How many lines lie between two spaces, whoever may use them."""
+        """Return the number of lines between two spaces, whoever can use them."""
         seen, border, steps = {one}, {one}, 0
         while border and other not in border:
             border = {near for space in border for near in book(self.game).neighbours[space]} - seen
@@ -95,14 +95,14 @@ def _marked(case: Case) -> bool:
 
 
 def _really_blocked(case: Case) -> bool:
-    """What is said to block the way is named, and holds by itself."""
+    """Return whether the named obstacle really blocks the way by itself."""
     blocks = case.refusal.reason.data["blocks"]
     assert isinstance(blocks, tuple)
     said = [Case(case.game, case.side, Refusal(block)) for block in blocks]
     return bool(said) and all(TRUE[one.refusal.reason.code](one) for one in said if one.refusal.reason.code in TRUE)
 
 
-#: What must be true where a reason is given, by its code.
+#: The condition that must hold when a reason is given, by its code.
 TRUE: dict[str, Callable[[Case], bool]] = {
     "no_room": _full,
     "no_room_for_all": _half_full,
@@ -110,7 +110,7 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "attack_marker_there": _marked,
     "attack_marker_until_reserve": _marked,
     "no_way_there": _really_blocked,
-    # The steps are those of lines that the unit may use, which may be more than on the map.
+    # The steps are those over lines the unit can use, which can be more than on the map.
     "too_far": lambda case: case.apart(case.number("origin"), case.space) <= case.number("count") > case.number("left"),
     "nobody_to_attack": lambda case: (
         not case.enemies(case.space) and not case.game.state.intact_forts(1 - case.side) >> case.space & 1
@@ -133,7 +133,7 @@ TRUE: dict[str, Callable[[Case], bool]] = {
 
 
 def orders(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str]]:
-    """Orders that name units, stacks and spaces, near ones rather than far ones."""
+    """Yield orders naming units, stacks and spaces, preferring near ones."""
     yield from ((name, text) for name, text, _, _ in moves(game, luck))
     content, side, names = game.state.rules.content, int(game.actor or 0), book(game)
     ground = [space for space in content.spaces if space.kind == "map"]
@@ -155,7 +155,7 @@ def orders(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str]]:
 
 
 def given(game: PogGame, name: str, text: str) -> tuple[Table, Refusal | None]:
-    """The table after an order on a copy, and its refusal if it was refused."""
+    """Return the table after an order on a copy, and its refusal if it was refused."""
     table = table_of(game.copy(KeyedChance(b"given")), int(game.actor or 0))
     try:
         typed.ORDERS[name](lexicon(game.state.rules.content), table, text)

@@ -1,4 +1,4 @@
-"""Whole records are worked on beside the loop: by which commands, with the same answers, in everybody's turn."""
+"""Whole records are processed off the loop: by which commands, with the same answers, and with fair queueing."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from tests.bot.support import Channel
 
 
 class Noting(RecordThreads):
-    """A workshop that notes who asked for what."""
+    """A workshop that records who asked for what."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """Notes the function of the service behind the call."""
+        """Record the service function behind the call."""
         self.asked.append((person, args[0].__name__))
         return await super().run(person, function, *args)
 
 
 class Full:
-    """A workshop that takes nothing."""
+    """A workshop that accepts nothing."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """Too much to do."""
+        """Report too much work."""
         del person, function, args
         raise RecordWorkBusy
 
 
 async def begun(store: Store, workshop: Any) -> Channel:
-    """A channel with a game of some entries."""
+    """Return a channel with a game of some entries."""
     channel = Channel.open(store)
     channel.handler = BotHandler(store, workshop=workshop)
     await channel.begin()
@@ -101,7 +101,7 @@ async def test_a_full_workshop_is_told_in_a_sentence(store: Store) -> None:
 
 
 async def test_a_recorder_loads_beforehand_what_records_need() -> None:
-    """So that the first `/log turn` after a start waits for no process to start and no rules to load."""
+    """So the first `/log turn` after a start doesn't wait for a process to start or rules to load."""
     loaded = "'bot.service.record.record_queries' in __import__('sys').modules"
     recorder = Recorder()
     try:

@@ -1,4 +1,4 @@
-"""Two records that differ in hidden things alone read the same for the other seat and for everybody."""
+"""Two records that differ only in hidden information read the same for the other seat and for everybody."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WINDOWS = {"trench_cards", "attacker_cards", "defender_cards", "discard"}
 
 
 def played(options: dict[str, Any], seed: int, steps: int = 700) -> list[dict[str, Any]]:
-    """The record of a game of random choices, with an undo now and then."""
+    """Return the record of a game of random choices, with an occasional undo."""
     game = Game.start(system_for(options), KeyedChance(bytes([seed]) * 32), listening=False)
     rng = random.Random(seed)
     record = [entry.dump() for entry in game.fresh]
@@ -53,7 +53,7 @@ def _members(bits: int) -> list[int]:
 
 
 def disguised(record: list[dict[str, Any]], viewer: int | None, rng: random.Random) -> list[dict[str, Any]]:
-    """The record of a game in which only what the viewer may not know went differently."""
+    """Return the record of a game that differs only in what the viewer can't know."""
     numbers: dict[int, int] = {}
     other: list[dict[str, Any]] = []
     for entry in record:
@@ -65,7 +65,7 @@ def disguised(record: list[dict[str, Any]], viewer: int | None, rng: random.Rand
             changed["to"] = numbers[entry["to"]]
         unasked = entry.get("decision") in WINDOWS and entry["choice"] == "finish"
         swap = entry.get("decision") == "optional_cards"
-        # The standing order of the enemy, his swaps, and the cards that he could have played, are his own business.
+        # The enemy's standing order, swaps, and playable cards are private to him.
         if foreign and "decision" in entry:
             changed.pop("auto", None)
             if rng.random() < 0.5:
@@ -101,7 +101,7 @@ def test_what_is_hidden_makes_no_difference(options: dict[str, Any], viewer: int
 
 @pytest.mark.parametrize("options", ENGINE_SETS, ids=str)
 def test_everything_else_is_there(options: dict[str, Any]) -> None:
-    """A seat's reading holds its own entries whole and every public outcome in order."""
+    """A seat's view has its own entries complete and every public outcome in order."""
     record = played(options, 5)
     for viewer in (0, 1):
         reading = read_by(record, viewer, system_for(options))

@@ -1,4 +1,4 @@
-"""A platform that refuses the bot at its start: the others are served; where there are none, that is the end."""
+"""A platform that refuses the bot at its start: the others are served; if there are none, the bot ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.process
 
 
 class Still:
-    """A platform on which nothing happens; one with a `refusal` is refused at its start."""
+    """A platform on which nothing happens; with a `refusal` it is refused at its start."""
 
     def __init__(self, name: str, refusal: str = "") -> None:
         self.name, self.refusal = name, refusal
@@ -39,10 +39,10 @@ class Still:
         return self.started
 
     async def drain(self) -> None:
-        """Nothing runs."""
+        """Do nothing."""
 
     async def stop(self) -> None:
-        """Nothing to leave."""
+        """Do nothing."""
 
 
 async def test_the_others_are_served(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ async def test_where_there_are_no_others_the_process_ends_with_the_reason(tmp_pa
 
 
 class Meeting(Still):
-    """A platform whose start takes until all have begun theirs; with an `error` it fails then."""
+    """A platform whose start waits until all have started theirs; with an `error` it then fails."""
 
     def __init__(self, name: str, all_here: asyncio.Barrier, error: SettingsError | None = None) -> None:
         super().__init__(name)

@@ -1,4 +1,4 @@
-"""Orders that rebuild armies step by step, and what is told of units that come back or are lost for good."""
+"""Orders that rebuild armies step by step, and the texts about units that return or are lost for good."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_a_place_where_an_army_never_returns_is_the_reason(channel: Channe
 
 
 async def test_a_menu_shows_the_points_that_are_recorded(channel: Channel) -> None:
-    """9.4.1: Bulgaria and Turkey are neutral in 1914 and record nothing, so no entry says that they would."""
+    """9.4.1: Bulgaria and Turkey are neutral in 1914 and record nothing, so no entry claims it."""
     await channel.begin(first="choose take")
     panel = (await channel.say("anna", "panel"))[0]
     assert panel.menu is not None

@@ -1,4 +1,4 @@
-"""A retreat of two spaces is asked about and told space by space in words that hold at each of them (12.5.1 in Banquet)."""
+"""A retreat of two spaces is asked about and narrated space by space in words valid at each (12.5.1 in Banquet)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_both_spaces_of_a_retreat(channel: Channel) -> None:
 
 
 async def test_a_corps_that_takes_the_place_of_an_army_is_named(channel: Channel) -> None:
-    """12.4.4: the last step of an army is not the last of its space where a corps can step in."""
+    """12.4.4: the last step of an army is not the last of its space if a corps can step in."""
     await channel.begin(scenario="banquet", first="take guns")
     table = banquet(turn=2).put("sarajevo", "ah_6_army").put("valjevo", "sb_2_army-").reserve("sb_corps_01")
     await put(channel, hit_all(table.dice(attacker=2, defender=1).attack("valjevo", "ah_6_army")))

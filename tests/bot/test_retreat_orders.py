@@ -1,4 +1,4 @@
-"""`/retreat` moves whom it names and nobody else; who cannot, and what comes first, is said."""
+"""`/retreat` moves only the named units; the answer says which can't, and what comes first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.table import AP, CP, Table
 
 
 def lost_sedan() -> Table:
-    """An army and a corps have lost Sedan, which could still be held by one more step."""
+    """Return an army and a corps that have lost Sedan, which one more step could still hold."""
     table = Table().put("koblenz", "ge_2_army", "ge_3_army", "ge_4_army").put("verdun", "fr_1_army")
     table.put("sedan", "fr_5_army", "fr_3_army", "fr_corps_01").hold(AP, "cambrai", "bar_le_duc", "verdun")
     table.dice(attacker=5, defender=1).attack("sedan", "ge_2_army", "ge_3_army", "ge_4_army")
@@ -33,17 +33,17 @@ def lost_sedan() -> Table:
 
 
 def fleeing() -> Table:
-    """The retreat has begun, and nobody has been picked."""
+    """Return a retreat that has started, with no unit picked."""
     return lost_sedan().do("retreat")
 
 
 def picked() -> Table:
-    """The army is on its way."""
+    """Return the army on its way."""
     return fleeing().do("pick fr_5_army")
 
 
 def test_to_hold_is_offered_first_and_says_what_it_costs() -> None:
-    """12.5.3: it is asked about first; in a menu of menus, after the ways of each unit, nobody would look for it."""
+    """12.5.3: it is asked first; in a menu after each unit's ways, it would be overlooked."""
     table = lost_sedan()
     groups = offers_of(PogOfferContext(table_of(table.game, AP), names())).groups
     assert groups[0].title == "Hold, losing a step of …"
@@ -91,7 +91,7 @@ def test_who_is_named_goes() -> None:
 
 
 def fled_from_essen() -> Table:
-    """An army and a corps must retreat two spaces, and Arnhem is the only first one of each (12.5.7)."""
+    """Return an army and a corps that must retreat two spaces, with Arnhem the only first one for each (12.5.7)."""
     table = suicide(turn=2).at_war("ho").put("essen", "be_1_army", "be_corps_01").put("aachen", "ah_1_army")
     table.hold(AP, "essen", "arnhem", "maastricht", "amsterdam", "antwerp")
     table.dice(attacker=6, defender=1).attack("essen", "ah_1_army")
@@ -101,7 +101,7 @@ def fled_from_essen() -> Table:
 
 
 def test_whose_retreat_begins_by_itself_is_not_taken_for_who_has_just_retreated() -> None:
-    """The first step of the last unit is forced, so it is under way as soon as the one before it has come to its end."""
+    """The first step of the last unit is forced, so it is under way as soon as the previous one has finished."""
     table = fled_from_essen()
     for text in ("all amsterdam", "be 1 army amsterdam; be corps amsterdam", "be 1 army arnhem-amsterdam"):
         orders, _ = ordered(fled_from_essen(), AP, f"retreat {text}")

@@ -1,4 +1,4 @@
-"""Positions that cannot be read: made anew from the record, kept where they fit, or said to be lost; nothing else stops."""
+"""Unreadable positions: rebuilt from the record, kept where they match, or reported lost; nothing else stops."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.restoring import restore
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games whose records are played again from now on."""
+    """Collect the games whose records are replayed from now on."""
     found: list[str] = []
     play_again = position_repair.play_again
 
@@ -133,7 +133,7 @@ async def test_where_too_much_is_asked_for_the_command_is_to_be_sent_again(
 
 
 async def spoiled_games(channel: Channel, connection: Connection, patch: pytest.MonkeyPatch, count: int) -> list[str]:
-    """So many games of Anna and Ben, each in a channel of its own, with positions of another version."""
+    """Make this many games of Anna and Ben, each in a separate channel, with positions of another version."""
     games = []
     for number in range(count):
         patch.setattr(support, "CHANNEL", f"table-{number}")
@@ -208,7 +208,7 @@ async def test_games_that_are_over_are_played_again_only_for_who_looks_at_them(
 
 
 async def differing(channel: Channel, connection: Connection) -> Channel:
-    """A game in the middle of an action whose record plays differently by now, as a new process meets it."""
+    """Return a game in mid-action whose record now plays differently, as loaded by a new process."""
     await channel.begin()
     for line in ("play auto", "activate koblenz move"):
         await channel.say("anna", line)
@@ -223,7 +223,7 @@ async def test_where_only_the_position_is_left_people_play_take_back_and_end(
 ) -> None:
     again = await differing(channel, connection)
     number = await again.number()
-    # What was posted is told to be taken back, for which the action is told anew from the record.
+    # Posted messages are declared void, so the action is narrated anew from the record.
     stored = await again.store.load(await again.game_id())
     noted = Memory.of(stored.settings)
     noted.posted = stored.number
@@ -267,7 +267,7 @@ async def test_a_look_of_the_clock_takes_back_only_what_a_look_noted(channel: Ch
 async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
     channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch, gone: dict[str, Any]
 ) -> None:
-    """Whatever its record would come to under other rules."""
+    """Whatever its record would give under other rules."""
     await channel.begin()
     game = await channel.game_id()
     header = await channel.store.header(game)
@@ -283,7 +283,7 @@ async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
 
 
 async def test_a_moment_behind_a_veil_is_made_anew_as_well(store: Store, connection: Connection) -> None:
-    """The position that others see lies in the settings; it is no older version's either."""
+    """The position shown to others is in the settings; it can be an older version's as well."""
     channel, _, _ = timed(store)
     await channel.begin()
     game = await channel.game_id()

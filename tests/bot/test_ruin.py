@@ -1,4 +1,4 @@
-"""Every key that a game or a person has, ruined one after the other: met, counted, named, told; everything else goes on."""
+"""Every key of a game or person, ruined one after the other: detected, counted, named, reported; everything else goes on."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.bot.times import Hands
 #: The parts of a game and of a person as the last word of their keys.
 PARTS = [key.rpartition(":")[2] for key in GameKeys("g").kinds()]
 OF_PERSON = [key.rpartition(":")[2] for key in person_keys.of_person("web:anna")]
-#: A lease is no data: what stands in its way is taken away. A position is made anew of its record.
+#: A lease is no data: a wrong value in its place is deleted. A position is rebuilt from its record.
 MENDED = {("courier", "kind"), ("courier", "garbage"), ("snapshot", "garbage")}
 GARBAGE = b"\xff garbage"
 
 
 class Ear(Platform):
-    """A platform that takes everything."""
+    """A platform that accepts everything."""
 
     name = "web"
 
@@ -50,7 +50,7 @@ class Ear(Platform):
 
 
 async def spoil(link: Connection, key: str, kind: str, how: str) -> None:
-    """Put a value of another kind at a key, or garbage of its kind into it."""
+    """Store a value of another type at a key, or garbage of its own type."""
     if how == "kind":
         await link.call("DEL", key)
         await link.call("SADD" if kind != "set" else "RPUSH", key, "x")
@@ -72,7 +72,7 @@ async def after_a_restart(link: Connection, hands: Hands) -> tuple[Store, BotHan
 
 
 async def parted(store: Store, game: str) -> str:
-    """What `games --verify` says of a game."""
+    """Return what `games --verify` says of a game."""
     told: list[str] = []
     await list_games(store, told.append, verify=True)
     (line,) = [line for line in told if line.startswith(f"{game}  ")]
@@ -198,7 +198,7 @@ async def test_a_ruined_key_of_a_person(store: Store, connection: Connection, pa
         assert await again.people.games_of("web:anna") == sorted([other, await channel.game_id()])
         assert await list_games(again, told.append, verify=True) == 0
     assert not [line for line in told if line.startswith((other, await channel.game_id())) and "damaged" in line]
-    # The person plays, looks and follows on; so does everybody who sits at a table with them.
+    # The person can still play, look and follow; so can everybody at a table with them.
     assert "Activate" in await channel.told("anna", "play cp 1 as ops")
     for text in ("games", "settings", "status", "follow", "leave", "join cp"):
         answer = await channel.told("anna", text)

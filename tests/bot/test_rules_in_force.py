@@ -1,4 +1,4 @@
-"""`/rules` tells the rules of the game in the channel."""
+"""`/rules` shows the rules of the game in the channel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COAST = "as soon as one of the spaces is attacked or activated for combat"
 
 @pytest.mark.parametrize(("war", "own"), [("banquet", True), ("historical", False), ("", False)])
 async def test_the_rules_of_the_game_at_hand(channel: Channel, war: str, own: bool) -> None:
-    """Those of a variant where it is played; those of the rulebook elsewhere, and where nothing is played."""
+    """Those of a variant where it is played; those of the rulebook elsewhere, including where nothing is played."""
     if war:
         await channel.begin(scenario=war, first="")
     told = (await channel.say("anna", "rules 11.1.9"))[0].text

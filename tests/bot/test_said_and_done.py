@@ -1,4 +1,4 @@
-"""What a menu entry or a typed order says and what then happens never differ, at positions of wars by sensible and by random play."""
+"""A menu entry or typed order never differs from what happens, at positions of wars by sensible and by random play."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from engine.pog.content.records import Unit
 from engine.pog.opponent import Player, anything, recruit
 from tests.support.computer_play import decisions
 
-#: Decisions at which units are sent somewhere.
+#: Decisions that send units somewhere.
 KINDS = (
     "move_unit", "move_stack", "move_on", "retreat_option", "retreat", "advance", "declare_advance", "sr_unit", "sr_destination",
     "activate", "attack",
 )  # fmt: skip
-#: Decisions that are played in one war; which positions of a kind are tried; entries and orders tried at one of them.
+#: Decisions played in one war; which positions of a kind are tried; entries and orders tried at one of them.
 CHOICES, MET, ENTRIES, ORDERS = 400, (1, 3, 8, 20, 45), 16, 24
 WARS = [("summer_1916", 1), ("historical", 2), ("introductory", 3), ("banquet", 4), ("suicide", 5), ("campaign", 6)]
 
@@ -44,7 +44,7 @@ _TITLE = re.compile(
 
 
 def positions(scenario: str, deal: int, kinds: Sequence[str] = KINDS) -> Iterator[PogGame]:
-    """Some positions of each kind in a war of a recruit, who now and then does anything."""
+    """Yield some positions of each kind in a war of a recruit that occasionally plays at random."""
 
     def answering(game: PogGame, luck: random.Random) -> Player:
         return anything if game.decision.kind in KINDS and luck.random() < 0.3 else recruit
@@ -56,7 +56,7 @@ def positions(scenario: str, deal: int, kinds: Sequence[str] = KINDS) -> Iterato
 
 @dataclass
 class Done:
-    """What became of an order: where units are that are elsewhere now, as they were before it."""
+    """The effect of an order: the new spaces of moved units, and their old ones."""
 
     went: dict[str, Counter[str]]
     paths: list[tuple[int, ...]]
@@ -64,12 +64,12 @@ class Done:
 
 
 def book(game: PogGame) -> Names:
-    """The names of a game's own content."""
+    """Return the names of a game's content."""
     return names_in(game.state.rules)
 
 
 def carried_out(game: PogGame, run: object, text: str) -> Done | None:
-    """Carry out an order on a copy; None where it is refused."""
+    """Carry out an order on a copy; return None if it is refused."""
     twin = game.copy(KeyedChance(b"said and done"))
     twin.listening = True
     table = table_of(twin, int(game.actor or 0))
@@ -80,7 +80,7 @@ def carried_out(game: PogGame, run: object, text: str) -> Done | None:
         return None
     side = table.side
     went: dict[str, Counter[str]] = {}
-    # What the order leads to by itself, as attrition at the end of a turn, is no part of it.
+    # Automatic consequences of the order, such as attrition at the end of a turn, don't belong to it.
     attrition = {unit for _, event in table.told if event.kind == "attrition" for unit in event.data["units"]}
     for unit in game.state.rules.content.units:
         at = twin.state.loc[unit.id]
@@ -89,7 +89,7 @@ def carried_out(game: PogGame, run: object, text: str) -> Done | None:
             went.setdefault(names.space(at), Counter())[name] += 1
     told = [event for _, event in table.told]
     for event in told:
-        if event.kind == "advance_declared":  # who is named goes as soon as the defenders have left
+        if event.kind == "advance_declared":  # the named units go as soon as the defenders have left
             went[names.space(event.data["space"])] = counted(names.units(event.data["units"], reduced))
     moved = [(*event.data["path"],) for event in told if event.kind in ("moved", "retreated", "advanced")]
     attacks = [event.data["attackers"] for event in told if event.kind == "attack"]
@@ -97,7 +97,7 @@ def carried_out(game: PogGame, run: object, text: str) -> Done | None:
 
 
 def counted(units: str) -> Counter[str]:
-    """The units of a list in words."""
+    """Return the units of a list in words."""
     found: Counter[str] = Counter()
     for name in re.split(r", | and ", units.strip()):
         number, _, rest = name.partition(" ")
@@ -106,7 +106,7 @@ def counted(units: str) -> Counter[str]:
 
 
 def promised(title: str, label: str, description: str = "") -> dict[str, Counter[str]] | None:
-    """Return who goes where according to an entry and its menu; None if they name no move."""
+    """Return the moves named by an entry and its menu; None if they name no move."""
     said = _TO.match(label)
     if said is None:
         return None
@@ -119,7 +119,7 @@ def promised(title: str, label: str, description: str = "") -> dict[str, Counter
         units = whole["some"] or whole["all"]
     found = {said["space"]: counted(units)}
     for stay in (said["stays"] or "").split("; ") if said["stays"] else ():
-        if stay == "the others stay":  # nobody else moves, which is compared as well
+        if stay == "the others stay":  # no other unit moves, which is compared as well
             continue
         one = _STAYS.match(stay)
         assert one is not None, (title, label)
@@ -128,7 +128,7 @@ def promised(title: str, label: str, description: str = "") -> dict[str, Counter
 
 
 def entries(context: PogOfferContext) -> Iterator[tuple[str, Entry]]:
-    """Every entry of the panel and of the sheet with the title of its menu."""
+    """Yield every entry of the panel and of the sheet with the title of its menu."""
     for group in offers_of(context).groups:
         yield from ((group.title, entry) for entry in group.entries)
     if context.table.kind == "move_unit":
@@ -137,7 +137,7 @@ def entries(context: PogOfferContext) -> Iterator[tuple[str, Entry]]:
 
 
 def test_entries_are_read_as_players_read_them() -> None:
-    """The reader of this test knows every form; what it does not know is no move."""
+    """This test's parser knows every form; an unknown one is no move."""
     assert promised("x", "GE c to Erfurt; GE 5 stays in Kassel") == {
         "Erfurt": Counter(["GE c"]),
         "Kassel": Counter(["GE 5"]),
@@ -167,7 +167,7 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
             done = carried_out(game, compact.carry_out, entry.order)
             where = (scenario, game.number, game.decision.kind, title, label, entry.order)
             if done is None and label.startswith("Then"):
-                continue  # it follows a move, and may not be possible without one
+                continue  # it follows a move, and may be impossible without one
             assert done is not None, where
             if said is not None and not label.startswith("Then"):
                 assert done.went == said, where
@@ -194,12 +194,12 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
 
 
 def exact(unit: Unit) -> str:
-    """A unit by its full name."""
+    """Return a unit's full name."""
     return unit.name.replace("_", " ")
 
 
 def moves(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str, set[int], list[int]]]:
-    """Orders to move some of a stack: command, text, the units that are named, and the spaces, of which the last is the goal."""
+    """Yield orders to move part of a stack: command, text, the named units, and the spaces, the last being the goal."""
     table, content, names = table_of(game, int(game.actor or 0)), game.state.rules.content, book(game)
     if table.kind in ("retreat", "retreat_option"):
         combat = game.state.combat
@@ -221,7 +221,7 @@ def moves(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str, set[in
         some = luck.sample(stack, luck.randint(1, len(stack)))
         way = walk(names, origin, luck.randint(1, 5), luck)
         if luck.random() < 0.4:
-            way = way[-1:]  # a goal alone
+            way = way[-1:]  # only a goal
         if len(some) == len(stack) and luck.random() < 0.7:
             text = f"all {content.spaces[origin].title} to {dashed(names, way, luck)}"
         else:
@@ -231,7 +231,7 @@ def moves(game: PogGame, luck: random.Random) -> Iterator[tuple[str, str, set[in
 
 
 def walk(names: Names, origin: int, length: int, luck: random.Random) -> list[int]:
-    """A way over neighbouring spaces that does not turn back at once."""
+    """Return a way over adjacent spaces that doesn't turn back at once."""
     path = [origin]
     for _ in range(length):
         onward = [space for space in names.neighbours[path[-1]] if space not in path[-2:]]
@@ -242,12 +242,12 @@ def walk(names: Names, origin: int, length: int, luck: random.Random) -> list[in
 
 
 def dashed(names: Names, way: Sequence[int], luck: random.Random) -> str:
-    """Spaces of a way as they are typed."""
+    """Return spaces of a way as typed."""
     return luck.choice(["-", " - ", " "]).join(names.space(space) for space in way)
 
 
 def order(game: PogGame, name: str) -> object:
-    """What carries a typed order out."""
+    """Return the function that carries out a typed order."""
     known = lexicon(game.state.rules.content)
     return lambda table, text: typed.ORDERS[name](known, table, text)
 

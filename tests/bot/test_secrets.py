@@ -20,7 +20,7 @@ HALF_TYPED = ["", "p", "play ", "play g", "card ", "move ", "attack ", "choose "
 
 
 async def test_spectators_and_the_enemy_learn_nothing(channel: Channel, share: Share) -> None:
-    """A random game by buttons; whatever others get names no card of a hand or a draw pile.
+    """A random game by buttons; nothing sent to others names a card of a hand or a draw pile.
 
     They get every post; what they can ask for they ask for every so many steps.
     """
@@ -54,7 +54,7 @@ async def test_spectators_and_the_enemy_learn_nothing(channel: Channel, share: S
 
 
 async def seen_cards(channel: Channel) -> set[int]:
-    """Cards that everybody has seen played or discarded once, wherever they are now."""
+    """Return the cards everybody has seen played or discarded once, wherever they are now."""
     by_name = names().content.card_by_name
     record = await channel.store.record(await channel.game_id())
     words = [entry.get("choice", "").split() for entry in record]
@@ -62,7 +62,7 @@ async def seen_cards(channel: Channel) -> set[int]:
 
 
 async def look_around(channel: Channel, hidden: list[str], card_marks: dict[int, str], seen: set[int]) -> None:
-    """Everything a spectator can ask for, and what each seat is told of the other."""
+    """Request everything a spectator can, and what each seat is told of the other."""
     for text in LOOKS:
         for reply in await channel.say("eve", text):
             assert_silent(reply.model_dump_json(), hidden)
@@ -89,7 +89,7 @@ async def look_around(channel: Channel, hidden: list[str], card_marks: dict[int,
 
 
 def assert_silent(text: str, hidden: list[str]) -> None:
-    """No mark of a hidden card, such as "(CP 12)", in a text."""
+    """Check that a text contains no mark of a hidden card, such as "(CP 12)"."""
     for mark in hidden:
         assert mark not in text, f"{mark} in {text[:300]}"
 

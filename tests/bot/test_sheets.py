@@ -29,26 +29,26 @@ SHEET = "~sheet"
 
 
 def form_of(replies: list[Reply]) -> Form:
-    """The sheet in an answer."""
+    """Return the sheet in an answer."""
     (reply,) = replies
     assert reply.form is not None, reply.text
     return reply.form
 
 
 def entries(form: Form, label: str) -> dict[str, str]:
-    """Tokens of a field by the beginning of their labels."""
+    """Return tokens of a field by the start of their labels."""
     field = next(field for field in form.fields if field.label.startswith(label))
     return {option.label: option.token for option in field.menu.options}
 
 
 def chosen(form: Form, label: str, *beginnings: str) -> list[str]:
-    """Tokens of a field's entries that begin so."""
+    """Return tokens of a field's entries that start with this."""
     found = entries(form, label)
     return [next(token for name, token in found.items() if name.startswith(begin)) for begin in beginnings]
 
 
 async def operating(store: Store) -> tuple[Channel, str]:
-    """The first action of the Allied Powers is due."""
+    """Return the first action of the Allied Powers."""
     channel = Channel.open(store)
     await channel.begin()
     await channel.say("anna", "play guns of august as rp")
@@ -57,7 +57,7 @@ async def operating(store: Store) -> tuple[Channel, str]:
 
 
 async def opened(channel: Channel, game: str, user: str = "ben") -> Form:
-    """Press what opens the sheet."""
+    """Press the button that opens the sheet."""
     return form_of(await channel.press(user, tokens.screen(game, -1, "sheet")))
 
 
@@ -120,7 +120,7 @@ async def test_a_refused_sheet_comes_again_as_it_was_filled_in(store: Store) -> 
 
 
 async def test_a_page_of_an_older_sheet_that_is_not_there_any_more_leads_to_the_last_one(store: Store) -> None:
-    """A press on a sheet of long ago may name a page that the present sheet does not have."""
+    """A press on an old sheet can name a page that the current sheet doesn't have."""
     channel, game = await operating(store)
     await channel.say("ben", "play auto")
     form = form_of(await channel.press("ben", tokens.screen(game, -1, "sheet:4")))
@@ -196,7 +196,7 @@ async def test_the_table_message_offers_a_sheet_only_where_there_is_one(store: S
 
 
 async def table_offers_sheet(channel: Channel) -> bool:
-    """True if the newest table message has the button of a sheet."""
+    """Return True if the newest table message has the button of a sheet."""
     newest = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
     return any(token.endswith(SHEET) for _, token in controls([newest]))
 
@@ -224,7 +224,7 @@ def test_orders_chosen_together_follow_the_sequence_of_play() -> None:
 
 
 async def refused(channel: Channel, game: str, user: str, sent: list[str]) -> str:
-    """What is said to entries that change nothing."""
+    """Return the answer to entries that change nothing."""
     before = (await channel.store.load(game)).number
     (reply,) = await channel.press_all(user, sent)
     assert (await channel.store.load(game)).number == before, reply.text
@@ -243,7 +243,7 @@ async def test_one_attack_and_none_before_movement(store: Store) -> None:
 
 
 async def test_what_comes_behind_an_attack_tells_nothing(store: Store) -> None:
-    """Whether a die is rolled at once or the other side is asked first may depend on their cards."""
+    """Whether a die is rolled at once or the other side is asked first can depend on their cards."""
     channel, game = await operating(store)
     card = await richest(channel, game)
     await channel.say("ben", f"play {card} as ops /activate nancy attack /done anyway")
@@ -340,14 +340,14 @@ def test_sheets_of_random_games_offer_every_space_and_are_legal_one_by_one(seed:
                         if body.startswith(f"c.{verb}:") and "|" not in body
                     }
                     legal = set(game.options().of(verb))
-                    if verb == "for_movement":  # but for spaces that nobody could leave
+                    if verb == "for_movement":  # except spaces that no unit could leave
                         legal &= set(dangers.out_of_which(table_of(game, int(game.actor or 0))))
                     assert marked >= legal or len(legal) > 50
             if game.decision.kind != "choose_action":
-                # An attack at once is by whatever is chosen beside it.
+                # An immediate attack is made with the other choices on the sheet.
                 bodies = [body for body in bodies if game.decision.kind != "activate" or not body.startswith("x.")]
                 for body in luck.sample(bodies, min(6, len(bodies))):
-                    with contextlib.suppress(ChanceError):  # legal as far as the first die
+                    with contextlib.suppress(ChanceError):  # legal up to the first die
                         compact.carry_out(table_of(game, int(game.actor or 0)).trial(), body)
         choices = [Choice(verb, arg) for verb in game.options().masks for arg in game.options().of(verb)] or [
             Choice("", 0)

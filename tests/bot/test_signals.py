@@ -1,4 +1,4 @@
-"""A signal tells all who are connected, each once, and is whole without anybody."""
+"""A signal reaches all connected listeners, each once, and works without any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Behind a fort that falls only to whoever enters it, nobody gives that up unasked (15.1.7.1 in Banquet)."""
+"""After silencing a fort that falls only to units entering it, giving that up is confirmed first (15.1.7.1 in Banquet)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.table import CP, Table
 
 
 def liege(table: Table, die: int = 6) -> Orders:
-    """A German army has attacked the fort of Liège and may advance."""
+    """Return a German army that has attacked the fort of Liège and can advance."""
     table.put("koblenz", "ge_1_army").dice(attacker=die, defender=1).attack("liege", "ge_1_army")
     while table.asks("defender_loss", "attacker_loss"):
         table.do(table.game.text(next(iter(table.game.options()))))

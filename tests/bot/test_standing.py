@@ -1,4 +1,4 @@
-"""Standing orders: private, listed, revocable, automatic, from what the seat may know."""
+"""Standing orders: private, listed, revocable, automatic, based on what the seat can know."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.restoring import hosted, restore
 
 
 async def automatic(channel: Channel, side: int) -> list[str]:
-    """The choices of a side that were made by themselves."""
+    """Return the automatic choices of a side."""
     record = await channel.store.record(await channel.game_id())
     return [str(entry["choice"]) for entry in record if entry.get("auto") and entry.get("side") == side]
 
@@ -151,7 +151,7 @@ async def test_every_suggested_order_is_understood(channel: Channel) -> None:
 
 
 async def test_an_order_that_answers_the_last_question_of_a_game_ends_it(channel: Channel) -> None:
-    """The end is written and posted as after any other command."""
+    """The end is recorded and posted as after any other command."""
     await channel.begin(scenario="limited_war", first="")
     stored = await channel.store.load(await channel.game_id())
     game = new_game("limited war", 1)

@@ -1,4 +1,4 @@
-"""`/status` fits one message of Discord, whatever war is played and however long."""
+"""`/status` fits one Discord message, in any war and at any length."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.opponent import asked, recruit
 from tests.bot.support import Channel
 
-#: Characters of a message on Discord, and what the host's own lines take of them: what was agreed, whom the game waits for, the clock.
+#: Characters of a Discord message, and those used by the host's own lines: agreements, whom the game waits for, the clock.
 MESSAGE, OWN = 2000, 500
 
 
 async def test_status_in_banquet_fits_a_message_at_its_longest(channel: Channel) -> None:
-    """In August with all four war plans in force, and with every option as nobody usually has it."""
+    """In August with all four war plans in force, and with every option at its least common value."""
     options = "hand=7 trenches=no peace=no tournament=yes clock=slow banquet.reserve_units=unmoved"
     await channel.begin(scenario=f"banquet {options}", first="")
     await channel.say("anna", "take guns")

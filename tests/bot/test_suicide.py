@@ -1,4 +1,4 @@
-"""Suicide of Europe in the local channel: how it is opened with its switches, and what is told of it."""
+"""Suicide of Europe in the local channel: opening it with its switches, and its narration."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ played = turn_of(SUICIDE)
 
 
 async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
-    """Record and position are those of the script, and the posts tell what is its own."""
+    """Record and position match the script, and the posts mention its special events."""
     record = await played.store.record(await played.game_id())
     assert [entry["choice"] for entry in record[1:]] == SUICIDE.entries()
     state = restore(await played.store.load(await played.game_id())).state
@@ -43,7 +43,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
 
 
 async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
-    """Status, score, odds, log, replay, export and the check of the seed."""
+    """Status, score, odds, log, replay, export and the seed check."""
     status = (await played.say("sven", "status"))[0]
     check_limits(status)
     assert "Russian turmoil 3" in status.text
@@ -74,7 +74,7 @@ async def test_a_standing_order_and_a_rollback_work_in_it(channel: Channel) -> N
 
 
 async def test_switches_are_set_and_unset_by_typing(channel: Channel) -> None:
-    """The last value counts; the lobby and `/status` tell what is in force; a rematch keeps it."""
+    """The last value counts; the lobby and `/status` show the settings; a rematch keeps them."""
     await channel.say(
         "anna", "new suicide soe.oos_clock=owner_action_only,soe.both_markers=paid_once soe.both_markers=each_paid"
     )

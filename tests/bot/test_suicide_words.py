@@ -1,4 +1,4 @@
-"""Words of Suicide of Europe where its rules differ: what a retreat may stop in, and how points become operations."""
+"""Words of Suicide of Europe where its rules differ: where a retreat can stop, and how points become operations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.table import AP, CP, Table
 
 
 def beaten(dice: int) -> Table:
-    """French who have lost Sedan, with friends in Verdun."""
+    """Return French who have lost Sedan, with friends in Verdun."""
     table = suicide(turn=2).put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army").put("sedan", "fr_5_army", "fr_1_army")
     table.put("verdun", "fr_3_army").dice(attacker=dice, defender=1)
     table.attack("sedan", "ge_1_army", "ge_2_army", "ge_3_army")

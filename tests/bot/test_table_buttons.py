@@ -1,4 +1,4 @@
-"""The controls of the table message: of the move for whoever makes it, and a rematch at the end."""
+"""The controls of the table message: the move for the player making it, and a rematch at the end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.titles.toy.script import LOBBY, ORDERS
 
 
 async def table_of(channel: Channel) -> Reply:
-    """The table message as it stands."""
+    """Return the current table message."""
     return [reply for kind, reply in await channel.posts() if kind == "table"][-1]
 
 
 def seen(table: Reply, viewer: str, players: tuple[str, ...]) -> tuple[str, list[str]]:
-    """What somebody's page shows of it: its words and its controls."""
+    """Return its words and controls on a person's page."""
     entry = MessageEntry(
         slot="table",
         where="table",
@@ -75,7 +75,7 @@ async def test_the_end_is_told_once_in_the_channel(channel: Channel) -> None:
 
 @pytest.mark.usefixtures("toy_title")
 async def test_the_last_panel_says_once_how_the_game_ended(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the story of the last action ends with it."""
+    """Even if the story of the last action ends with it."""
     how = "The fox has escaped, in South."
     monkeypatch.setattr(type(title_named("toy")), "ended", lambda self, names, game: how)
     replies: list[Reply] = []

@@ -1,4 +1,4 @@
-"""The table message: always the newest state, in sight, and with nothing on it that is not true."""
+"""The table message: always current, in sight, and containing nothing untrue."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.bot.times import timed
 
 
 async def newest(channel: Channel) -> Reply:
-    """The newest version in the outbox."""
+    """Return the newest version in the outbox."""
     return [reply for kind, reply in await channel.posts() if kind == "table"][-1]
 
 
 async def take(channel: Channel) -> list[Reply]:
-    """The versions in the outbox, which is empty afterwards."""
+    """Return the versions in the outbox, which is empty afterwards."""
     found = [reply for kind, reply in await channel.posts() if kind == "table"]
     await channel.clear()
     return found
@@ -39,7 +39,7 @@ async def test_after_taking_back_it_says_so_and_shows_nothing_that_was_taken_bac
 
 
 async def action(channel: Channel) -> Reply:
-    """Anna spends her round."""
+    """Play Anna's round."""
     await channel.say("anna", "play cp 1 as rp")
     return (await take(channel))[-1]
 
@@ -72,7 +72,7 @@ async def test_my_move_and_hand_are_for_players(channel: Channel) -> None:
 
 
 async def rounds(channel: Channel, count: int) -> list[list[Reply]]:
-    """The versions after each of so many actions."""
+    """Return the versions after each of several actions."""
     found = []
     for number in range(count):
         user = ("anna", "ben")[number % 2]

@@ -1,4 +1,4 @@
-"""Around the table: warnings, substitutes, moving, rematch, game master, settings, replay, following."""
+"""Features around the table: warnings, substitutes, moving, rematch, game master, settings, replay, following."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A faulty template is named by file and key at the start, by `feldpost check` and by the contract of titles."""
+"""A faulty template is reported with file and key at the start, by `feldpost check` and by the contract of titles."""
 
 from __future__ import annotations
 

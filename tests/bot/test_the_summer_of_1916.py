@@ -1,4 +1,4 @@
-"""A war that begins in the summer of 1916 in the local channel: lobby, bids, a turn with every phase, and what is told of it."""
+"""A war that starts in the summer of 1916 in the local channel: lobby, bids, a turn with every phase, and its narration."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
 
 
 async def test_the_log_tells_each_turn_by_itself(played: Channel) -> None:
-    """The replacements of turn 10 are told of turn 10, and a turn ends with what comes after its rounds."""
+    """The replacements of turn 10 belong to turn 10, and a turn ends with what follows its rounds."""
     tenth = await played.told("sven", "log 10")
     assert tenth.startswith("**Summer 1916, outside the rounds**\nBR c is rebuilt")
     assert "begins" not in tenth
@@ -73,7 +73,7 @@ async def test_the_log_tells_each_turn_by_itself(played: Channel) -> None:
     assert (await played.told("sven", "log turn")).startswith(
         "**Winter 1917, outside the rounds**\n**Winter 1917** begins"
     )
-    # Nobody has chosen anything in the new turn: the last round that somebody played comes first.
+    # No choice has been made in the new turn: the last round played comes first.
     begun = (await played.told("sven", "log")).split("\n")
     assert begun[0] == "**Fall 1916, round 6**"
     assert begun[-1] == "See all of Fall 1916 with `/log 11`."

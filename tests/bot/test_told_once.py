@@ -1,4 +1,4 @@
-"""What happens in an action stands in the channel once, however often it is handed over; the thread reads it once as well."""
+"""An action's events appear in the channel once, however often it is handed over; the thread gets them once as well."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ATTACK = "attack **Sedan**"
 
 
 class Wall:
-    """What everybody reads in the channel and in the thread: messages as a platform shows them."""
+    """The messages in the channel and in the thread, as a platform shows them."""
 
     def __init__(self) -> None:
         self.channel: list[Reply] = []
         self.thread: list[str] = []
 
     def show(self, told: Told) -> Told:
-        """Let these posts appear."""
+        """Display these posts and return them."""
         for _, reply in told.posts:
             if reply.audience == "thread":
                 self.thread.append(reply.text)
@@ -42,17 +42,17 @@ class Wall:
         self.channel.append(reply)
 
     def telling(self, words: str) -> list[Reply]:
-        """The messages of the channel that say this."""
+        """Return the channel messages containing this."""
         return [one for one in self.channel if words in one.text]
 
 
 async def asked_now(channel: Channel) -> str:
-    """Whoever must decide."""
+    """Return the player who must decide."""
     return "anna" if restore(await channel.store.load(await channel.game_id())).actor == 1 else "ben"
 
 
 async def decided(channel: Channel) -> str:
-    """Whoever must decide takes the first choice; who that was, "" where the action is over."""
+    """Take the first choice for the deciding player; return who that was, "" if the action is over."""
     game = restore(await channel.store.load(await channel.game_id()))
     if game.decision.kind == "choose_action":
         return ""
@@ -83,7 +83,7 @@ async def test_an_attack_between_people_who_come_and_go_stands_in_the_channel_on
 async def test_a_hand_over_that_is_told_late_takes_the_story_along(store: Store) -> None:
     channel, ticker, hands, watch = await begin(store)
     wall = Wall()
-    await channel.say("ben", "draw")  # he is there
+    await channel.say("ben", "draw")  # he is present
     await attack(channel)
     assert "ben" not in wall.show(await watch.told()).pings
     hands.move(seconds=PRESENT)

@@ -1,4 +1,4 @@
-"""What is told in its order and with its reason: VP, shifted columns, what a step costs, which sides a rematch is with."""
+"""Texts give things in order and with their reason: VP, shifted columns, the cost of a step, the sides of a rematch."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_rematch_of_the_same_sides_says_so(channel: Channel) -> None:
 
 
 async def test_words_for_a_picture_bear_no_marks(channel: Channel) -> None:
-    """Until it is drawn they stand in its place, where no platform reads Markdown."""
+    """Until it is drawn they are shown in its place, where no platform renders Markdown."""
     await channel.begin()
     await channel.say("anna", "play auto")
     await channel.say("anna", "done")
@@ -84,7 +84,7 @@ def test_losses_and_a_lost_battle_say_what_is_asked() -> None:
 
 
 async def test_nothing_is_called_wasted_that_was_not_spent(channel: Channel) -> None:
-    """The event of Guns of August activates by itself."""
+    """The event of Guns of August activates automatically."""
     await channel.begin()
     await channel.say("anna", "play guns of august as event")
     told = ""
@@ -102,7 +102,7 @@ async def test_the_status_parts_a_name_from_what_it_is_of(channel: Channel) -> N
 
 
 async def test_the_status_says_whom_the_game_waits_for(channel: Channel) -> None:
-    """The time since when it waits is of no use to a reader who does not see for whom."""
+    """The waiting time is useless to a reader who doesn't see for whom."""
     await channel.begin(scenario="introductory")
     assert "Waiting for the **Central Powers** (Anna): " in await channel.told("cleo", "status")
     assert "Your turn as the **Central Powers**: " in await channel.told("anna", "status")

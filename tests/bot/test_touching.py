@@ -1,4 +1,4 @@
-"""Boards walked over random games: what can be touched is what the panel offers, at the right places, and nothing more."""
+"""Boards walked over random games: touchable things are what the panel offers, in the right places, and nothing more."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ SPACES = load_content().space_by_name
 
 
 def at(space: str) -> str:
-    """What is touched for a space."""
+    """Return what is touched for a space."""
     return space_target(SPACES[space])
 
 
 def board_of(game: Game[State]) -> Board:
-    """The deciding seat's board."""
+    """Return the deciding seat's board."""
     assert game.actor is not None
     context = PogOfferContext(table_of(game, game.actor), names())
     offers = offers_of(context)
@@ -91,7 +91,7 @@ def test_a_card_can_be_touched_only_by_whoever_holds_it(seed: int) -> None:
 
 
 def opening() -> Game[State]:
-    """The Central Powers activate spaces with four OPS."""
+    """Return the Central Powers activating spaces with four OPS."""
     game = start(3)
     game.apply(Choice("take", 0))
     card = load_content().card_by_name["cp_01_guns_of_august"]
@@ -215,7 +215,7 @@ async def test_the_reserve_box_is_a_spot_of_its_own(channel: Channel) -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_an_enemy_can_be_touched_where_it_can_be_attacked_and_only_there(seed: int) -> None:
-    """What is offered at an enemy is what a typed attack on it does from there, at once or after that is activated."""
+    """An offer at an enemy has the effect of a typed attack on it from there, at once or after activation."""
     game, rng = start(seed + 40), random.Random(seed)
     met = Counter[str]()
     for _ in range(200):
@@ -236,14 +236,14 @@ def test_an_enemy_can_be_touched_where_it_can_be_attacked_and_only_there(seed: i
 
 
 def enemies_of(board: Board) -> set[int]:
-    """The spaces at which an attack is offered; those in which the attackers stand themselves are left out."""
+    """Return the spaces at which an attack is offered, except those holding the attackers themselves."""
     attacks = [touch for touch in board.touches if touch.aimed]
     found = {space for touch in attacks for space in (*touch.near, touch.to) if space}
     return {int(space) for space in found - {space for touch in board.touches for space in touch.here}}
 
 
 def attackable_by_order(game: Game[State]) -> set[int]:
-    """The spaces that a typed attack attacks from a space beside them, activated for it or to be activated."""
+    """Return the spaces that a typed attack can attack from an adjacent space, already activated for it or not."""
     table, found = table_of(game, game.actor or 0), set[int]()
     operation = game.state.operation
     assert operation is not None
@@ -276,7 +276,7 @@ async def test_whoever_watches_is_shown_the_position_and_can_press_nothing(chann
     assert all(area.picture.viewer is None for area in board.areas)
     koblenz = next(spot for spot in board.spots if spot.target == at("koblenz"))
     assert koblenz.text.startswith("**Koblenz** (CP): GE 2 and GE 3")
-    # Somebody with a seat is shown the same there, and where nothing can be touched there is nothing to ask.
+    # A person with a seat sees the same there, and where nothing can be touched there is nothing to request.
     (same,) = await channel.handler.run(wish.model_copy(update={"key": "watch-2", "user": "anna"}))
     assert same.board == board
     (stale,) = await channel.handler.run(wish.model_copy(update={"key": "watch-3", "touch": False}))

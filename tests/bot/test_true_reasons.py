@@ -1,4 +1,4 @@
-"""A refusal gives the reason that holds: the moment, the card, the name that nobody knows, the number that fits nowhere."""
+"""A refusal gives the true reason: the moment, the card, the unknown name, the invalid number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bot.test_all_or_nothing import odds_of, refused
 from tests.support.facts import lexicon
 from tests.support.table import AP, CP, Table
 
-#: Orders as they are typed at their time.
+#: Orders as typed at their proper time.
 ORDERS = {
     "play": "guns of august as ops",
     "activate": "koblenz move",
@@ -29,7 +29,7 @@ ORDERS = {
 
 
 def at_work() -> Table:
-    """Spaces are being activated."""
+    """Return a position in which spaces are being activated."""
     table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_5_army").put("paris", "fr_corps_01")
     return table.hand(CP, "cp_01_guns_of_august").operate(CP)
 
@@ -107,7 +107,7 @@ def test_odds_say_what_is_not_understood(text: str, why: str) -> None:
 
 
 def asked_for_cards() -> Table:
-    """The French defend Sedan; the cards that they hold do not fit."""
+    """Return the French defending Sedan; the cards they hold do not fit."""
     table = Table().put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
     table.hand(AP, "ap_07_severe_weather", "ap_04_pleve", "ap_02_blockade", "ap_06_withdrawal").any_dice()
     table.attack("sedan", "ge_1_army")

@@ -1,4 +1,4 @@
-"""The log of a turn reads that turn's entries, says what the whole record says, and needs nothing that is kept for it."""
+"""The log of a turn reads only that turn's entries, equals the log of the whole record, and needs no cache."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENTRIES, SEED = 500, bytes(range(32))
 
 @pytest_asyncio.fixture
 async def long(channel: Channel) -> AsyncIterator[Channel]:
-    """A channel with a game of several turns, in which choices were taken back."""
+    """Yield a channel with a game of several turns, in which choices were undone."""
     for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
         await channel.say(user, line)
     stored = await channel.store.load(await channel.game_id())
@@ -46,7 +46,7 @@ async def long(channel: Channel) -> AsyncIterator[Channel]:
 
 @contextmanager
 def lines_read(store: Store) -> Iterator[list[int]]:
-    """How many lines of the record come with each reading of it."""
+    """Yield the number of record lines in each read."""
     found: list[int] = []
     asked = store.connection.call
 
@@ -64,7 +64,7 @@ def lines_read(store: Store) -> Iterator[list[int]]:
 
 
 async def forgotten(channel: Channel) -> None:
-    """Nothing is kept of the turns of the game."""
+    """Clear everything cached about the game's turns."""
     await channel.store.connection.call("DEL", GameKeys(await channel.game_id()).turns)
 
 
@@ -75,7 +75,7 @@ async def last_turn(channel: Channel) -> int:
 
 
 async def told(channel: Channel) -> dict[tuple[str, str], str]:
-    """Every turn and the present round in the eyes of both sides and of a spectator."""
+    """Return every turn and the current round as seen by both sides and a spectator."""
     lines = [f"log {turn}" for turn in range(1, await last_turn(channel) + 1)]
     asked = [(user, line) for user in ("anna", "ben") for line in lines]
     asked += [("eve", line) for line in ("log turn", "log round", "log 2 1")]
@@ -83,7 +83,7 @@ async def told(channel: Channel) -> dict[tuple[str, str], str]:
 
 
 async def whole(channel: Channel) -> dict[tuple[str, str], str]:
-    """The same from the whole record each time."""
+    """Return the same from the whole record each time."""
     found = {}
     for user, line in await told(channel):
         await forgotten(channel)
@@ -102,7 +102,7 @@ async def test_a_turn_is_told_from_its_own_entries(long: Channel) -> None:
         with lines_read(long.store) as read:
             text = await long.told("ben", f"log {turn}")
         assert sum(read) < len(record) / 2, (turn, read)
-        # What is read begins behind the last choice of the turn before and ends with the one that begins the next.
+        # Reading starts after the last choice of the turn before and ends with the one that starts the next.
         assert "before: entry" in text
     with lines_read(long.store) as read:
         assert "Nothing has happened" in await long.told("ben", f"log {turns + 1}")
@@ -114,7 +114,7 @@ async def test_a_part_of_the_record_says_what_the_whole_says(long: Channel) -> N
 
 
 async def test_what_is_kept_follows_the_game(long: Channel) -> None:
-    """After more was played, undone and rolled back below what is kept."""
+    """After more play, undo and a rollback below the cached part."""
     await long.say("eve", "log turn")
     await long.say("ben", "rollback turn")
     await long.say("anna", "rollback accept")

@@ -1,4 +1,4 @@
-"""A hidden card makes no difference to anybody but its holder: pairs of games, over a hundred in lane sweep, byte for byte."""
+"""A hidden card makes no difference to anybody except its holder: pairs of games, over a hundred in lane sweep, byte for byte."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from tests.bot.twins import Stage, chances, stages, worlds_of
 from tests.bot.worlds import NOW, OPEN, OWN, USERS, Listener, Shown, World, installed, remembered
 from tests.lanes import Share
 
-#: Pairs in each test; every so many pairs one that does not begin with an attack.
+#: Pairs in each test; every nth pair starts without an attack.
 PAIRS, OTHER = 8, 4
-#: The campaign is the war with everything in it; each other one is played in a test of its own, with fewer pairs.
+#: The campaign contains everything; each other war is played in a separate test, with fewer pairs.
 CAMPAIGN, FEWER = "campaign", 3
-#: The war of each test, whose number is its seed: all that are offered, and most often the campaign.
+#: The war of each test, whose number is its seed: all wars on offer, and most often the campaign.
 WARS = (
     "campaign", "introductory", "campaign", "limited_war", "historical", "campaign", "summer_1916", "banquet", "campaign",
     "suicide", "campaign", "campaign", "campaign",
 )  # fmt: skip
-#: Campaigns in which a side is asked only while it holds a card, as they are where nobody chooses.
+#: Campaigns in which a side is asked only while it holds a card, as without a choice of windows.
 HELD = (10, 12)
-#: In every run: a campaign in which windows open in public, one in which they open by the hand, one of the usual ones, and one
+#: In every run: a campaign with public windows, one with windows by hand, one with the usual setting, and one
 #: pair of each other war.
 FIXED = (
     "0-campaign",
@@ -46,9 +46,9 @@ FIXED = (
 )
 #: Choices after the first, made alike in both worlds.
 STEPS = 2
-#: What is asked for after every step; everything once in each pair.
+#: What is requested after every step; everything once in each pair.
 QUICK = ("status", "panel")
-#: Whose pictures are painted, one look of each pair in turn; those of the whole map take long and come more rarely.
+#: Looks whose pictures are painted, one of each pair in turn; those of the whole map take long and are rarer.
 SMALL = ("map west", "hand", "map sedan", "status", "deck ap discard", "card guns of august", "panel", "map east")
 LARGE = ("map", "map control", "map threats_ap", "supply ap", "map front")
 PAINTED = tuple(look for large in LARGE for look in (large, *SMALL))
@@ -56,7 +56,7 @@ PAINTED = tuple(look for large in LARGE for look in (large, *SMALL))
 
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
-    """Every line of the bot's log, from debug on."""
+    """Yield every line of the bot's log, from level debug."""
     lines: list[str] = []
     listener = Listener(lines)
     loggers = [logging.getLogger(name) for name in ("bot", "engine", "renderer")]
@@ -69,13 +69,13 @@ def heard() -> Iterator[list[str]]:
 
 
 def test_all_wars_that_are_offered_are_played() -> None:
-    """Those beside the campaign with windows that open in public."""
+    """Those besides the campaign with public windows."""
     assert set(WARS) == set(title_named("pog").setups.offered())
     assert {windows_of(seed) for seed, war in enumerate(WARS) if war != CAMPAIGN} == {"public"}
 
 
 def windows_of(seed: int) -> str:
-    """When card windows open in the games of a test."""
+    """Return when card windows open in the games of a test."""
     return "held" if seed in HELD else "hand" if seed % 3 == 2 else "public"
 
 
@@ -112,14 +112,14 @@ async def test_a_hidden_card_tells_nobody_anything(
     assert done == pairs
     assert found["painted"] + found["opened"] == pairs
     if war != CAMPAIGN:
-        return  # so few pairs need not hold every kind of difference
+        return  # so few pairs need not contain every kind of difference
     assert found["asked"] or windows != "public", "in none of these pairs was one attacker asked and the other not"
     assert found["posts painted"] or windows == "held"
     assert found["opened"] or windows == "public", "in none of these pairs did a window open in one world alone"
 
 
 def mixed(found: list[Stage], luck: random.Random) -> Iterator[Stage]:
-    """Mostly attacks, and every now and then another moment."""
+    """Yield mostly attacks, and occasionally another moment."""
     luck.shuffle(found)
     attacks, others = [one for one in found if one.first], [one for one in found if not one.first]
     for at, stage in enumerate(attacks):
@@ -130,7 +130,7 @@ def mixed(found: list[Stage], luck: random.Random) -> Iterator[Stage]:
 
 
 async def a_pair_that_parts(store: Store, monkeypatch: pytest.MonkeyPatch) -> tuple[World, World, Stage]:
-    """Two worlds just after the attack about which the first asks its attacker, or the other way round."""
+    """Return two worlds just after an attack about which only the first asks its attacker, or the other way round."""
     worlds: dict[str, tuple[int, int]] = {}
     monkeypatch.setattr("bot.service.session.chance_of", chances(worlds))
     handler = BotHandler(store, now=lambda: NOW)
@@ -169,7 +169,7 @@ async def test_what_is_taken_back_behind_the_veil_has_not_happened_for_others(
     assert (await asked.game()).decision.kind == "attack"
     same([await asked.face(user, looks) for user in others], shown)
     assert not await asked.post_box()
-    # The attack that is declared after all is told as if it were the first.
+    # The attack finally declared is narrated as if it were the first.
     await asked.choose(stage.first)
     await asked.choose("finish")
     export = (await asked.replies("eve", "export"))[0].attachment
@@ -179,28 +179,28 @@ async def test_what_is_taken_back_behind_the_veil_has_not_happened_for_others(
 
 @dataclass
 class Pair:
-    """Two worlds that differ in one card of a side, played alike and compared in the eyes of everybody else."""
+    """Two worlds that differ in one card of a side, played alike and compared as everybody else sees them."""
 
     first: World
     second: World
     stage: Stage
     luck: random.Random
-    #: What happened in all pairs, counted.
+    #: Events in all pairs, counted.
     found: Counter[str]
     #: The look whose picture is painted.
     look: str
-    #: What the log says of ordinary presses.
+    #: Log messages of ordinary presses.
     presses: set[str] = field(default_factory=set)
     post_painted: bool = False
 
     @property
     def side(self) -> int:
-        """The side whose hands differ."""
+        """Return the side whose hands differ."""
         return self.stage.side
 
     @property
     def worlds(self) -> tuple[World, World]:
-        """Both."""
+        """Return both."""
         return self.first, self.second
 
     async def alike(self) -> None:
@@ -226,7 +226,7 @@ class Pair:
                 break
 
     async def common(self) -> str:
-        """A choice that both worlds allow and that names neither of the two cards; "" where there is none."""
+        """Return a choice legal in both worlds that names neither of the two cards; "" if there is none."""
         games = [await world.game() for world in self.worlds]
         if not all(game.stack for game in games) or games[0].decision.kind != games[1].decision.kind:
             return ""
@@ -237,7 +237,7 @@ class Pair:
         return self.luck.choice(texts) if texts else ""
 
     async def answered(self, before: list[dict[str, Shown]]) -> None:
-        """Let whoever is asked covertly pass; while one is, others see in that world what they saw before.
+        """Let a covertly asked side pass; while one is asked, others see in that world what they saw before.
 
         What the log says of it is what it says of any press.
         """
@@ -259,7 +259,7 @@ class Pair:
                 world.logged = logged
 
     async def opened(self) -> bool:
-        """True if a window of the side opened in one world alone, as it may where it is asked by the hand alone.
+        """Return True if a window of the side opened in only one world, as is possible when asked by hand only.
 
         This tells what the side holds, so neither seat can take back what led to it.
         """
@@ -282,7 +282,7 @@ class Pair:
         return True
 
     async def compared(self, *, whole: bool = False) -> list[dict[str, Shown]]:
-        """What everybody but the side gets of both worlds, after it has been found to be the same."""
+        """Return what everybody except the side gets of both worlds, after checking that it is the same."""
         boxes = [await world.post_box() for world in self.worlds]
         posts = [[await world.shown(post) for post in box] for world, box in zip(self.worlds, boxes, strict=True)]
         assert posts[0] == posts[1]
@@ -301,11 +301,11 @@ class Pair:
         return seen[0]
 
     def _quick(self, ref: PictureRef) -> bool:
-        """True unless a picture takes long to paint and others have been painted."""
+        """Return True unless a picture takes long to paint and others have been painted."""
         return ref.kind != "overview" or not self.found["posts painted"]
 
     async def painted(self, refs: Sequence[PictureRef | None]) -> bool:
-        """True if there is a picture, which is the same in both worlds, byte for byte."""
+        """Return True if there is a picture, which is the same in both worlds, byte for byte."""
         one, other = [
             None if ref is None else await world.painted(ref) for world, ref in zip(self.worlds, refs, strict=True)
         ]
@@ -313,22 +313,22 @@ class Pair:
         return one is not None
 
     async def faces(self, world: World) -> list[dict[str, Shown]]:
-        """What a spectator and the other seat get at once."""
+        """Return what a spectator and the other seat get at once."""
         return [await world.face(user, QUICK) for user in self.others]
 
     async def whole(self, world: World, asker: int) -> list[dict[str, Shown]]:
-        """All that they get; what is the same for everybody is asked by one of them."""
+        """Return everything they get; parts equal for everybody are requested by one of them."""
         looks = [(*OPEN, *OWN) if at == asker else OWN for at in (0, 1)]
         return [await world.face(user, all_, typing=True) for user, all_ in zip(self.others, looks, strict=True)]
 
     @property
     def others(self) -> tuple[str, str]:
-        """A spectator and the other seat."""
+        """Return a spectator and the other seat."""
         return "eve", USERS[1 - self.side]
 
 
 def same(one: list[dict[str, Shown]], other: list[dict[str, Shown]]) -> None:
-    """Two viewers' looks at two worlds; says where they part."""
+    """Compare two viewers' looks at two worlds; report where they differ."""
     for viewer, here, there in zip(("eve", "the other seat"), one, other, strict=True):
         for look in here:
             assert here[look][0] == there[look][0], (viewer, look)

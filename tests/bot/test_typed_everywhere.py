@@ -1,4 +1,4 @@
-"""No typed order that names a space, a unit or a card ever fails, at positions of wars by sensible play."""
+"""No typed order naming a space, unit or card ever raises, at positions of wars by sensible play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.lanes import Share
 from tests.support.computer_play import decisions
 
 SCENARIOS = ("introductory", "historical", "campaign", "banquet", "suicide", "summer_1916")
-#: Positions of each kind of decision in one war, and choices that are played of it.
+#: Positions of each kind of decision in one war, and choices played of it.
 OF_A_KIND, CHOICES = 4, 2_500
 SPACES = ("move ge 1 to {}", "attack {}", "activate {} move", "activate {} attack", "entrench {}", "retreat {}", "advance {}",
           "sr ge 1 to {}", "sr fr 1 to {}", "attack {} with all", "attack verdun from {}", "move all {} to metz", "choose {}",
@@ -28,15 +28,15 @@ CARDS = ("play {} as ops", "play {} as event", "play {} as sr", "play {} as rp",
 
 
 def positions(scenario: str, deal: int) -> Iterator[PogGame]:
-    """Some positions of each kind of decision in a war between recruits."""
+    """Yield some positions of each kind of decision in a war between recruits."""
     for game, met in decisions(scenario, deal, CHOICES, lambda game, luck: recruit):
-        # The first of its kind, and later ones at growing distances: openings and the middle of a war.
+        # The first of its kind, and later ones at growing intervals: openings and the middle of a war.
         if met in (1, 5, 25, 125)[:OF_A_KIND]:
             yield game
 
 
 def orders(game: PogGame) -> Iterator[tuple[str, str]]:
-    """Every pattern with every space, unit and card."""
+    """Yield every pattern with every space, unit and card."""
     content = game.state.rules.content
     for patterns, records in ((SPACES, content.spaces), (UNITS, content.units), (CARDS, content.cards)):
         for record in records:
@@ -47,7 +47,7 @@ def orders(game: PogGame) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.sweep(fixed=["introductory"])
-@pytest.mark.timeout(1800)  # whole, tens of thousands of orders, each of which may be tried with every card
+@pytest.mark.timeout(1800)  # whole: tens of thousands of orders, each of which can be tried with every card
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_typed_order_is_carried_out_or_refused(scenario: str, share: Share) -> None:
     tried = 0

@@ -1,4 +1,4 @@
-"""A link that is undone: who is told, what each has again, until when, and what a death midway leaves."""
+"""Undoing a link: who is told, what each gets back, the deadline, and deaths midway."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever could still move when an attack ends all movement is named first, and again when it is done (9.2.8)."""
+"""Units that could still move when an attack ends all movement are named before, and again when it is done (9.2.8)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.support.table import CP, Table
 
 
 def beside_verdun(*moving: str) -> Table:
-    """An attack on Verdun is activated in Metz, and spaces beside it to move."""
+    """Return an attack on Verdun activated in Metz, and adjacent spaces activated to move."""
     table = Table().put("metz", "ge_1_army", "ge_corps_01").put("strasbourg", "ge_5_army", "ge_corps_02")
     return table.put("verdun", "fr_3_army").hand(CP, "cp_05_landwehr")
 
 
 async def test_an_attack_asks_before_it_ends_moves_and_names_whose(channel: Channel) -> None:
-    """Nothing is done at first; with "anyway" the story says who has not moved."""
+    """Nothing is done at first; with "anyway" the story says which units have not moved."""
     await channel.begin()
     table = beside_verdun()
     table.state.round = 2
@@ -35,7 +35,7 @@ async def test_an_attack_asks_before_it_ends_moves_and_names_whose(channel: Chan
 
 
 def codes(orders: Orders, text: str) -> list[str]:
-    """What is asked of an attack."""
+    """Return the questions asked about an attack."""
     orders.ask = asks(names())
     typed.ORDERS["attack"](lexicon(), orders, text)
     try:
@@ -46,7 +46,7 @@ def codes(orders: Orders, text: str) -> list[str]:
 
 
 def test_nobody_is_asked_about_those_who_stay_behind_a_move() -> None:
-    """Of Strasbourg the army has gone: that its corps stays was said by the order."""
+    """The army has left Strasbourg: the order said that its corps stays."""
     table = beside_verdun().any_dice().operate(CP, 2)
     orders = table_of(table.activate("!metz", "strasbourg").game, CP)
     typed.ORDERS["move"](lexicon(), orders, "ge 5 army mulhouse")

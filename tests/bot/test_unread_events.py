@@ -1,4 +1,4 @@
-"""What a panel tells of what happened since its player's last act: all of it, to them alone, once."""
+"""A panel narrates what happened since its player's last act: all of it, only to them, once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DICE = ("Attacker: 15 CF, army table, column 15, die **", "Defender: 3 CF, army 
 
 
 async def attacked(channel: Channel) -> None:
-    """Guns of August and the attack on Sedan, up to where the attacker may advance."""
+    """Play Guns of August and the attack on Sedan, up to where the attacker can advance."""
     await channel.begin()
     await channel.say("anna", "play guns of august as event")
     await channel.say("anna", "attack sedan")
@@ -33,7 +33,7 @@ async def attacked(channel: Channel) -> None:
 
 
 def pictured(picture: Any) -> list[str]:
-    """The kinds of what a picture shows."""
+    """Return the kinds of the events in a picture."""
     return [part["kind"] for part in picture.args["parts"]] if picture.kind == "joined" else [picture.kind]
 
 
@@ -188,7 +188,7 @@ async def test_how_the_game_ended_stands_once_on_the_panel(channel: Channel) -> 
 
 
 def moved(entry: int) -> tuple[int, Event]:
-    """A public event."""
+    """Return a public event."""
     return entry, Event("moved", {"units": (1,), "path": (10, 11)})
 
 
@@ -221,7 +221,7 @@ def test_a_secret_is_kept_for_its_own_side(side: int) -> None:
 
 
 def test_what_an_older_version_kept_of_a_secret_is_still_told() -> None:
-    """It kept the cards alone."""
+    """It stored only the cards."""
     memory = Memory.model_validate(
         {"recent": [{"n": 3, "kind": "draw", "data": {"side": 0, "count": 1}, "own": {"0": [4]}}]}
     )

@@ -1,4 +1,4 @@
-"""Names and remarks of people have no effect on any platform: no marks, mentions, links, commands or turned letters."""
+"""Names and remarks of people have no effect on any platform: no marks, mentions, links, commands or reversed letters."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_marking_twice_is_marking_once_and_no_direction_or_line_escapes(name: st
 
 
 def within(text: str) -> str:
-    """What stands between the isolates."""
+    """Return the text between the isolates."""
     found = re.findall(f"{OPEN}([^{CLOSE}]*){CLOSE}", text)
     assert len(found) == 1, text
     return str(found[0])

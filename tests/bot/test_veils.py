@@ -1,4 +1,4 @@
-"""A veil covers one position of one side: going back from behind it into an earlier one takes it along."""
+"""A veil covers one position of one side: an undo from behind it into an earlier one keeps it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STEPS = 400
 
 
 def covert_moments(seed: int) -> Iterator[tuple[Game[State], Game[State], str]]:
-    """Each covert question of a random game: where an earlier one waited, the game before it, the choice between."""
+    """Yield each covert question of a random game: where an earlier one waited, the game before it, the choice between."""
     luck = random.Random(seed)
     game: Game[State] = Game.start(system_for({}), KeyedChance(SEED + bytes([seed])), listening=False)
     earlier: list[Game[State]] = []
@@ -42,7 +42,7 @@ def covert_moments(seed: int) -> Iterator[tuple[Game[State], Game[State], str]]:
 
 
 def rolled(same: bool) -> tuple[int, Game[State], Game[State], str]:
-    """A covert question, and an earlier one of the same side, or of the other."""
+    """Return a covert question, and an earlier one of the same or the other side."""
     for seed in range(12):
         for there, before, text in covert_moments(seed):
             if (there.actor == before.actor) is same:
@@ -73,7 +73,7 @@ async def test_going_back_from_one_covert_question_into_another(
 
 
 async def only_its_side_is_asked(store: Store, world: World, there: Game[State]) -> None:
-    """Whoever is asked sees it; everybody else sees the game as it was just before."""
+    """Check that the asked side sees it, and everybody else sees the game as it was just before."""
     stored, side = await store.load(world.game_id), int(there.actor or 0)
     assert seen_by(stored, restore(stored), (side,)).decision.covert
     for sides in ((), (1 - side,)):
@@ -86,7 +86,7 @@ async def only_its_side_is_asked(store: Store, world: World, there: Game[State])
 async def test_a_veil_of_one_side_covers_no_question_to_the_other(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No decision leads there today; if one ever does, nobody is shown more than before."""
+    """No decision leads there today; if one ever does, nobody sees more than before."""
     monkeypatch.setattr("bot.service.session.chance_of", chances({}))
     seed, _, before, text = rolled(same=True)
     world = await installed(store, BotHandler(store, now=lambda: NOW), "a", before, seed)

@@ -1,4 +1,4 @@
-"""A retreat or an advance of two spaces that is made space by space is told once, as the whole way (12.5.1 in Banquet)."""
+"""A retreat or an advance of two spaces made space by space is narrated once, as the whole way (12.5.1 in Banquet)."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def test_the_first_space_of_a_way_that_goes_on_is_not_told_by_itself() -> None:
     ]
     stays = event("advanced", units=[2], path=(5,))
     assert told_once([*first, *second]) == [attack, first[3], stays, control, *second[1:]]
-    # Another combat of the action is told by itself.
+    # Another combat of the action is narrated separately.
     again = [attack, event("retreated", unit=8, path=(6, 7)), event("advanced", units=(1,), path=(5, 6))]
     assert told_once([*first, *again]) == [attack, *first[2:], *again]

@@ -1,4 +1,4 @@
-"""The first minute: an empty channel, the choice of a war, the pages of help, the glossary."""
+"""The first minute: an empty channel, the choice of a war, the help pages, the glossary."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ async def test_help_of_a_war_tells_what_differs_and_opens_it(
 
 
 async def test_new_alone_offers_the_wars_and_opens_none(channel: Channel) -> None:
-    """What was not said is not chosen for anybody; beside options alone it is the usual war."""
+    """Nothing unsaid is chosen for the player; with options but no war it is the usual war."""
     (offered,) = await channel.say("anna", "new")
     assert all(told in offered.text for told in texts().table("guide.wars").values())
     assert token_of([offered], "About Suicide of Europe")

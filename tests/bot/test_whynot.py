@@ -1,4 +1,4 @@
-"""Refusals say why, with the rule, and what would be legal."""
+"""Refusals give the reason, with the rule, and the legal alternatives."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_redeployment(channel: Channel) -> None:
 
 
 async def test_no_explanation_contradicts_the_rules(channel: Channel) -> None:
-    """Whatever is legal must not be refused: explanations are asked for illegal choices alone."""
+    """Nothing legal is refused: explanations are requested for illegal choices only."""
     await channel.begin()
     await channel.say("anna", "play auto")
     game = restore(await channel.store.load(await channel.game_id()))
@@ -94,7 +94,7 @@ async def test_no_explanation_contradicts_the_rules(channel: Channel) -> None:
 
 
 def leaving_metz() -> Position:
-    """A German corps about to leave Metz between French armies, Belgian forts and its own stacks."""
+    """Return a German corps about to leave Metz between French armies, Belgian forts and its own stacks."""
     return stages.west().put("metz", "ge_corps_02").operate(CP).activate("metz")
 
 

@@ -1,4 +1,4 @@
-"""Processes beside the loop: the order of what waits, the bounds of the queue, and what nobody waits for."""
+"""Worker processes: the order of the queue, its limits, and low-priority work."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from bot.workers import Overloaded, Workers
 
 pytestmark = pytest.mark.process
 
-#: Seconds that a process waits at most to be let go.
+#: The longest time in seconds that a process waits to be released.
 _PATIENCE = 30.0
 
 
 def held_back(gate: Path) -> str:
-    """In a process: wait until the gate is there."""
+    """In a worker: wait until the gate exists."""
     end = time.monotonic() + _PATIENCE
     while not gate.exists() and time.monotonic() < end:
         time.sleep(0.01)
@@ -32,7 +32,7 @@ def held_back(gate: Path) -> str:
 
 
 def marked(mark: Path) -> str:
-    """In a process: leave a mark."""
+    """In a worker: leave a mark."""
     mark.touch()
     return mark.name
 
@@ -45,7 +45,7 @@ async def workers() -> AsyncIterator[Workers]:
 
 
 class Queue:
-    """Wishes behind one that is held back, in the order in which they are done."""
+    """Requests queued after one that is held back, in the order of execution."""
 
     def __init__(self, workers: Workers, folder: Path) -> None:
         self.workers, self.folder = workers, folder
@@ -54,7 +54,7 @@ class Queue:
         self.first = asyncio.create_task(workers.run("first", held_back, self.gate))
 
     async def ask(self, person: str, name: str, rank: int = 0) -> asyncio.Task[str]:
-        """One more wish, which waits when this returns."""
+        """Add a request, which is queued when this returns."""
 
         async def wish() -> str:
             done = await self.workers.run(person, marked, self.folder / name, rank=rank)
@@ -66,31 +66,31 @@ class Queue:
         return task
 
     async def let_go(self, *tasks: asyncio.Task[str]) -> list[str | BaseException]:
-        """Everything that waits is done."""
+        """Run everything queued."""
         self.gate.touch()
         await self.first
         return list(await asyncio.gather(*tasks, return_exceptions=True))
 
 
 def dies_twice(gate: Path) -> None:
-    """In a process: die, as soon as the other one has begun."""
+    """In a worker: die as soon as the other one has started."""
     held_back(gate)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def begins(gate: Path, end: Path) -> str:
-    """In a process: say that it has begun, and go on until it is let go."""
+    """In a worker: signal the start, and run until released."""
     gate.touch()
     return held_back(end)
 
 
 def count_of(folder: Path) -> int:
-    """How many files there are."""
+    """Return how many files there are."""
     return len(list(folder.iterdir()))
 
 
 def dies_at_first(folder: Path, deaths: int) -> str:
-    """In a process: die so many times."""
+    """In a worker: die this many times."""
     if count_of(folder) < deaths:
         (folder / f"death {count_of(folder)}").touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -192,7 +192,7 @@ async def test_what_nobody_waits_for_is_never_begun(workers: Workers, tmp_path: 
     tasks = [await queue.ask("anna", "a0"), await queue.ask("anna", "a1"), await queue.ask("anna", "a2")]
     tasks[0].cancel()
     await asyncio.sleep(0)
-    # There is room for another one, since the first is not waited for.
+    # There is room for another one, because the first is not waited for.
     tasks.append(await queue.ask("anna", "a3"))
     await queue.let_go(*tasks)
     assert queue.order == ["a1", "a2", "a3"]

@@ -1,4 +1,4 @@
-"""A command that is misspelt, incomplete or followed by too much is told what is wrong with it, and what would work."""
+"""A misspelt, incomplete or overlong command gets an explanation and a working alternative."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.bot.support import Channel
 from tests.support.vocabulary import COMMANDS, texts
 
-#: Typed by the player who moves first, with the game begun: what the answer says.
+#: Typed by the player who moves first, with the game started: the text of the answer.
 TOLD = (
     ("attak", "There's no command “attak”. Did you mean `/attack`?"),
     ("/attak liege", "Did you mean `/attack`?"),

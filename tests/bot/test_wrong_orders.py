@@ -1,4 +1,4 @@
-"""What is wrong with an order that is misspelt, incomplete or at the wrong moment, and what would work instead."""
+"""A misspelt, incomplete or untimely order gets an explanation and a working alternative."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.support.table import CP, Table
 
 
 def hand() -> Table:
-    """An action is chosen, with two cards in hand."""
+    """Return a chosen action, with two cards in hand."""
     table = Table(turn=2).put("koblenz", "ge_1_army").put("sedan", "fr_5_army")
     return table.hand(CP, "cp_01_guns_of_august", "cp_13_falkenhayn").choose(CP)
 
 
 def spending(points: int, *more: str) -> Table:
-    """German corps that lost a step in two places, and full ones."""
+    """Return German corps that lost a step in two spaces, and full ones."""
     table = Table().put("koblenz", "ge_corps_01-", "ge_corps_03").put("breslau", "ge_corps_02-", *more)
     table.state.rp["ge"] = points
     table.put("essen", "ah_corps_01-").state.rp["ah"] = 4
@@ -36,7 +36,7 @@ def spending(points: int, *more: str) -> Table:
 
 
 def activating() -> Table:
-    """Spaces are activated before Lorraine."""
+    """Return a position with spaces activated near Lorraine."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("metz", "ge_4_army").put("verdun", "fr_3_army")
     table.put("paris", "fr_corps_01").put("nancy", "fr_2_army").put("sedan", "fr_5_army")
     return table.operate(CP)
@@ -159,7 +159,7 @@ def test_brackets_tell_one_of_two_like_units() -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", list(GAMES)[:4])
 def test_every_name_that_is_written_is_read(seed: int) -> None:
-    """Each unit, space and card of each choice, as panels and refusals write it: understood, or told what it could be."""
+    """Each unit, space and card of each choice, as written by panels and refusals: understood, or answered with its candidates."""
     read = 0
     for table in positions(seed):
         context = PogOfferContext(table, names())
@@ -172,7 +172,7 @@ def test_every_name_that_is_written_is_read(seed: int) -> None:
 
 
 def written_is_read(table: Orders, verb: str, kind: str, arg: int, name: str) -> None:
-    """Typed back behind its verb a name means the same, or what it stands for is asked."""
+    """Check that a name typed after its verb means the same, or its meaning is asked."""
     asked: tuple[str, ...] = ()
     try:
         found, meant = choice_orders.one_choice(lexicon(), table, f"{verb.replace('_', ' ')} {name}")
@@ -188,7 +188,7 @@ def written_is_read(table: Orders, verb: str, kind: str, arg: int, name: str) ->
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", list(GAMES)[:4])
 def test_every_stack_that_is_written_is_read(seed: int) -> None:
-    """What stands in a space, as it is written in lists: "GE 1, GE 2 and 2 reduced GE c"."""
+    """The units in a space, as written in lists: "GE 1, GE 2 and 2 reduced GE c"."""
     stacks = 0
     for table in positions(seed):
         for space in {stands(table, unit.id) for unit in names().content.units if unit.side == table.side}:

@@ -1,4 +1,4 @@
-"""A clock for tests, and a channel whose bot lives by it."""
+"""A clock for tests, and a channel whose bot uses it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ class Hands:
         self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """The time."""
+        """Return the time."""
         return self.at
 
     def move(self, **span: float) -> None:
-        """Let time pass."""
+        """Advance the time."""
         self.at += timedelta(**span)
 
 
 def timed(store: Store) -> tuple[Channel, Ticker, Hands]:
-    """A channel, its ticker, and the clock both go by."""
+    """Return a channel, its ticker, and the clock both use."""
     hands = Hands()
     handler = BotHandler(store, now=hands)
     return Channel(store, handler, count(1)), Ticker(handler.tools), hands
 
 
 async def clock_of(channel: Channel) -> Clock:
-    """The clock of a channel's game as it is stored."""
+    """Return the clock of a channel's game as stored."""
     return Clock.of((await channel.store.load(await channel.game_id())).settings)

@@ -1,4 +1,4 @@
-"""Two games that differ in one hidden card alone.
+"""Two games that differ only in one hidden card.
 
 In the twin world two cards of one side have changed places from the first deal on, neither of which anybody
 else ever sees: where one was drawn, the other is. Dice, choices and everything public are the same. In the store
@@ -33,7 +33,7 @@ class Swapped:
     other: int
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """What falls in the first world, with the cards changed."""
+        """Return the first world's outcome, with the cards swapped."""
         if not purpose.startswith("draw_"):
             return self.chance.choose(purpose, candidates, epoch, counter)
         there = sorted(self._swap(card) for card in candidates)
@@ -52,15 +52,15 @@ class Stage:
     side: int
     held: int
     unheld: int
-    #: The choice to begin with, "" for any.
+    #: The choice to start with, "" for any.
     first: str = ""
-    #: When card windows open: "public" or "hand"; "held" where they open in public and a side passes at once what only No answers.
+    #: When card windows open: "public" or "hand"; "held" if they open in public and a side automatically passes questions with no answer but no.
     windows: str = "public"
     scenario: str = "campaign"
 
     @property
     def options(self) -> dict[str, str]:
-        """What the game is played with."""
+        """Return the options of the game."""
         return _options(self.scenario, self.windows)
 
 
@@ -69,7 +69,7 @@ def _options(scenario: str, windows: str) -> dict[str, str]:
 
 
 def stages(seed: int, steps: int, windows: str = "public", scenario: str = "campaign") -> Iterator[Stage]:
-    """Attacks in which one card makes the difference whether the attacker is asked, and other moments between.
+    """Yield attacks in which one card decides whether the attacker is asked, and other moments between.
 
     Where it is asked by the hand alone also such in which it makes the difference whether the defender is asked.
     """
@@ -91,7 +91,7 @@ def _choices(game: Game[State]) -> tuple[str, ...]:
 
 
 def _unseen(game: Game[State], side: int) -> int:
-    """Cards of a side that have never left its hand and its draw pile."""
+    """Return the cards of a side that have never left its hand and its draw pile."""
     named = " ".join(_choices(game)).split()
     state, cards = game.state, game.state.rules.content.card_by_name
     known = sum(1 << cards[name] for name in set(named) if name in cards)
@@ -138,7 +138,7 @@ def _pair(game: Game[State], side: int, luck: random.Random) -> tuple[int, int, 
 
 
 def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
-    """The stage's history in one of the worlds; None if it cannot be the same in this one."""
+    """Return the stage's history in one of the worlds; None if it can't be the same in this one."""
     chance: Any = KeyedChance(SEED + bytes([stage.seed]))
     if swapped:
         chance = Swapped(chance, stage.held, stage.unheld)
@@ -148,7 +148,7 @@ def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
             game.apply(Choice("finish", 0))
         if not _possible(game, text):
             if text == "finish":
-                continue  # in this world nobody was asked
+                continue  # in this world no side was asked
             return None
         game.apply(game.parse(text))
     while game.decision.covert:
@@ -157,7 +157,7 @@ def world_of(stage: Stage, *, swapped: bool) -> Game[State] | None:
 
 
 def worlds_of(stage: Stage) -> tuple[Game[State], Game[State]] | None:
-    """Both worlds of a stage; None if what everybody sees has gone differently in them."""
+    """Return both worlds of a stage; None if the public history differs between them."""
     plain, swapped = world_of(stage, swapped=False), world_of(stage, swapped=True)
     if plain is None or swapped is None or _told(plain) != _told(swapped):
         return None
@@ -165,7 +165,7 @@ def worlds_of(stage: Stage) -> tuple[Game[State], Game[State]] | None:
 
 
 def _told(game: Game[State]) -> list[tuple[Any, ...]]:
-    """The choices of which everybody knows."""
+    """Return the choices known to everybody."""
     frames = game.system.frames
     covert = {frame.kind for frame in frames if getattr(frame, "covert", False)}
     return [(entry.side, entry.decision, entry.choice) for entry in game.fresh if entry.decision not in covert]
@@ -178,7 +178,7 @@ def _possible(game: Game[State], text: str) -> bool:
 
 
 def chances(stored_seed: dict[str, tuple[int, int]]) -> Any:
-    """What replaces the source of dice and draws: by game, the cards that have changed places."""
+    """Replace the source of dice and draws: by game, the swapped cards."""
 
     def chance_of(stored: StoredGame) -> Any:
         plain = KeyedChance(bytes.fromhex(stored.header.seed))

@@ -1,4 +1,4 @@
-"""Attacks that are weighed."""
+"""Attacks whose odds are computed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ CONTENT = names().content
 
 
 def weighed(table: Table, target: str, side: int) -> str:
-    """What `/odds` says to a side."""
+    """Return the answer to `/odds` for a side."""
     return odds_text(names(), lexicon(), view_of(table.game, viewer=side), table.game, side, target)
 
 
 def sedan() -> Table:
-    """Two German stacks in reach of Sedan."""
+    """Return two German stacks in reach of Sedan."""
     table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army")
     return table.put("sedan", "fr_5_army").operate(CP, 20).activate("!koblenz", "!metz")

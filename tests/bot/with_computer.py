@@ -1,4 +1,4 @@
-"""Games in which the computer sits, and what is asked of them."""
+"""Games with the computer in a seat, and helpers for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.times import Hands, timed
 
 
 class Table:
-    """A channel with a clock of its own, and the ticker that lets the computer do what it owes."""
+    """A channel with its own clock, and the ticker that lets the computer make its pending moves."""
 
     def __init__(self, store: Store, workshop: Workshop | None = None) -> None:
         self.store = store
@@ -26,35 +26,35 @@ class Table:
         self.ticker = Ticker(tools, deliberations=Deliberations(tools, workshop or RecordThreads()))
 
     async def say(self, user: str, *lines: str) -> str:
-        """Type lines; what the last one was answered."""
+        """Type lines; return the answer to the last one."""
         told = ""
         for line in lines:
             told = await self.channel.told(user, line)
         return told
 
     async def moved(self) -> None:
-        """Let the computer do what it owes now."""
+        """Let the computer make its pending moves now."""
         await self.ticker.tick()
         await self.ticker.deliberations.idle()
 
     async def stored(self) -> StoredGame:
-        """The channel's game as it is stored."""
+        """Return the channel's game as stored."""
         return await self.store.load(await self.channel.game_id())
 
     async def game(self) -> Game[Any]:
-        """The channel's game."""
+        """Return the channel's game."""
         return restore(await self.stored())
 
     async def number(self) -> int:
-        """Number of its last entry."""
+        """Return the number of its last entry."""
         return (await self.stored()).number
 
     async def posts(self, *kinds: str) -> Sequence[Reply]:
-        """What waits in the outbox, of these kinds."""
+        """Return the pending posts in the outbox, of these kinds."""
         return [reply for kind, reply in await self.channel.posts() if not kinds or kind in kinds]
 
     async def fresh(self) -> None:
-        """Deliver what waits to nobody."""
+        """Empty the outbox without delivering it."""
         await self.channel.clear()
 
 

@@ -1,4 +1,4 @@
-"""A game that stands in the store, and everything that somebody can get out of it through the bot."""
+"""A game in the store, and everything a person can get out of it through the bot."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.support.restoring import hosted, restore
 NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
 SEED = bytes(range(32))
 USERS = ("ben", "anna")
-#: What everybody gets alike, and what may depend on who asks; what has a picture is drawn as well.
+#: What everybody gets alike, and what can depend on the person asking; pictures are drawn as well.
 OPEN = ("map west", "map sedan", "map control", "map threats_ap", "map front", "supply ap", "deck ap discard", "replay turn",
         "card guns of august", "deck", "score", "clock", "units sedan")  # fmt: skip
 OWN = ("status", "map", "hand", "panel", "log round", "log turn", "export", "undo", "done", "play 1 as ops", "standing",
@@ -48,11 +48,11 @@ _BOARD: TypeAdapter[Board | None] = TypeAdapter(Board | None)
 
 
 def _whole(reply: Reply) -> dict[str, Any]:
-    """A reply with what can be touched of it."""
+    """Return a reply with its touchable parts."""
     return {**reply.model_dump(mode="json"), "board": _BOARD.dump_python(reply.board, mode="json")}
 
 
-#: What somebody is shown: the text of it, and what its pictures are drawn from.
+#: What a person is shown: its text, and what its pictures are drawn from.
 Shown = tuple[str, list[Any]]
 
 
@@ -64,19 +64,19 @@ class World:
     handler: Handler
     game_id: str
     channel: str
-    #: Every line of the log, of whichever game.
+    #: Every line of the log, of either game.
     heard: list[str] = field(default_factory=list)
-    #: The lines that this game's commands wrote since they were last asked for.
+    #: The lines this game's commands logged since the last read.
     logged: list[str] = field(default_factory=list)
     keys: int = 0
 
     @cached_property
     def pool(self) -> painting.PicturePool:
-        """Whoever draws for the game; its processes are not needed, so they are never started."""
+        """Return the game's drawing pool; its processes aren't needed, so they are never started."""
         return painting.PicturePool(self.store, 1)
 
     async def game(self) -> Game[State]:
-        """The game as it is."""
+        """Return the current game."""
         return restore(await self.store.load(self.game_id))
 
     def _inbound(self, user: str, *, touch: bool = True, **more: Any) -> Inbound:
@@ -87,14 +87,14 @@ class World:
         )  # fmt: skip
 
     async def replies(self, user: str, text: str = "", token: str = "", *, touch: bool = True) -> list[Reply]:
-        """What comes of a typed line or a press."""
+        """Return the replies to a typed line or a press."""
         inbound, before = self._inbound(user, touch=touch, text=text or None, token=token or None), len(self.heard)
         replies = list(await self.handler.run(inbound))
         self.logged += [self.plain(line) for line in self.heard[before:]]
         return replies
 
     async def choose(self, text: str) -> None:
-        """The side that must decide makes an atomic choice by a press."""
+        """Make an atomic choice of the deciding side by a press."""
         stored = await self.store.load(self.game_id)
         game = restore(stored)
         choice = game.parse(text)
@@ -103,31 +103,31 @@ class World:
         before = game.number
         pressed = tokens.order(self.game_id, number, f"c.{choice.verb}:{base36(choice.arg)}")
         told = await self.replies(user, token=pressed, touch=False)
-        if (await self.game()).number == before:  # an attack that cannot hurt is pressed once more by who means it
+        if (await self.game()).number == before:  # an attack that can't hurt is confirmed by a second press
             meant = [token for _, token in controls(told) if token.endswith("~anyway")]
             told = await self.replies(user, token=meant[0], touch=False)
         assert (await self.game()).number > before, [reply.text for reply in told]
 
     async def posted(self) -> list[Shown]:
-        """The new posts, and nothing of what lies behind them."""
+        """Return the new posts as seen, without internal data."""
         return [await self.shown(post) for post in await self.post_box()]
 
     async def post_box(self) -> list[Post]:
-        """The new posts as they are, delivered to nobody."""
+        """Return the new posts unchanged, without delivering them."""
         waiting = await self.store.outbox.pending_posts(self.game_id)
         for queued in waiting:
             await self.store.outbox.mark_delivered(queued.game_id, queued.post_id)
         return [queued.post for queued in waiting]
 
     async def shown(self, post: Post) -> Shown:
-        """A post as it is read and drawn."""
+        """Return a post as read and drawn."""
         found = Reply.model_validate(post.body)
-        # What only takes a button off bears the picture with which it was posted, and that was looked at then.
+        # An edit that only removes a button keeps the picture of the original post, which was compared then.
         drawn: list[Any] = [] if post.kind == "strip" else await self._pictures([found])
         return self.plain(post.body) + post.kind + post.audience, drawn
 
     async def face(self, user: str, looks: Sequence[str] = (*OPEN, *OWN), *, typing: bool = False) -> dict[str, Shown]:
-        """Everything that somebody gets who asks for everything, and who begins to type and presses what there is."""
+        """Return everything a person gets who requests everything, and who starts to type and presses the buttons."""
         found: dict[str, Shown] = {}
         for look in looks:
             found[look] = await self._look(await self.replies(user, look))
@@ -145,7 +145,7 @@ class World:
         return self.plain([_whole(reply) for reply in replies]), await self._pictures(replies)
 
     async def _pictures(self, replies: Sequence[Reply]) -> list[Any]:
-        """What the pictures of replies are drawn from, and from nothing else."""
+        """Return the data from which the pictures of replies are drawn, exclusively."""
         found: list[Any] = []
         for ref in (reply.picture for reply in replies if reply.picture is not None):
             job = await self._job(ref)
@@ -153,20 +153,20 @@ class World:
         return found
 
     async def _job(self, ref: PictureRef) -> painting.Job:
-        """What a worker gets to draw a picture."""
+        """Return the data a worker gets to draw a picture."""
         return await self.pool._job(ref)
 
     async def painted(self, ref: PictureRef) -> tuple[bytes, str, str]:
-        """A picture as a worker paints it that has painted no such thing before."""
+        """Return a picture as painted by a worker without warm caches."""
         renderer.pog.pictures._painted.cache_clear()
         return painting.work(await self._job(ref))
 
     async def picture(self, user: str, look: str) -> PictureRef | None:
-        """The picture of an answer."""
+        """Return the picture of an answer."""
         return next((reply.picture for reply in await self.replies(user, look) if reply.picture is not None), None)
 
     def plain(self, data: Any) -> str:
-        """As it is shown: without the game's own id, and without what only points into the record for the bot."""
+        """Return it as shown: without the game's id, and without internal record references."""
         return json.dumps(_bare(data), sort_keys=True).replace(self.game_id, "GAME").replace(self.channel, "CHANNEL")
 
 
@@ -187,7 +187,7 @@ async def installed(
     *,
     held: bool = False,
 ) -> World:
-    """A game of an engine as a running one in the store; `held` if it has what holds from the start where nobody chooses windows."""
+    """Store an engine's game as a running one; with `held` it has the defaults of a game started without chosen windows."""
     world = World(store, handler, "", f"twin{name}", [] if heard is None else heard)
     options = game.state.rules.options
     peace = " peace=yes" if options.peace_terms else ""
@@ -209,7 +209,7 @@ async def installed(
     entries = [entry.dump() for entry in game.fresh]
     change = Change(answer={}, entries=entries, snapshot=packed(hosted(game)), settings=settings, header=header)
     await store.commit(world.game_id, -1, change, f"install {name}")
-    for power in ("pause", "resume"):  # so that the table message stands as it does in any game
+    for power in ("pause", "resume"):  # so that the table message is as in any game
         await world.replies("anna", f"master {power}")
     await world.post_box()
     world.logged.clear()
@@ -217,7 +217,7 @@ async def installed(
 
 
 class Listener(logging.Handler):
-    """Keeps every line that an operator would find in the log, without the times."""
+    """Keeps every line an operator would find in the log, without the times."""
 
     _TIMES = re.compile(r"\"time\": \"[^\"]*\"|\b\d+ ms\b")
 
@@ -232,7 +232,7 @@ class Listener(logging.Handler):
 
 
 def remembered(view: Callable[[painting.Job, int | None], GameView]) -> Callable[[painting.Job, int | None], GameView]:
-    """The same view of the same position is made once, whatever picture it is for."""
+    """Compute the same view of the same position once, whatever picture it is for."""
     known: dict[Any, GameView] = {}
 
     def seen(job: painting.Job, viewer: int | None) -> GameView:

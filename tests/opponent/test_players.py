@@ -22,7 +22,7 @@ LEVELS: tuple[Player, ...] = (recruit, officer)
 
 
 def positions(scenario: str, deal: int, every: int) -> Iterator[PogGame]:
-    """Return positions of a game between recruits, at regular intervals of choices."""
+    """Yield positions of a game between recruits, at regular intervals of choices."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
     )

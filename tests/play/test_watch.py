@@ -30,7 +30,7 @@ def looked_at(table: Table) -> Watch:
 
 
 def sound(table: Table, watch: Watch | None = None) -> None:
-    """Return whether the position breaks no invariant; the piles of cards of a laid table are ignored."""
+    """Check that the position breaks no invariant; the card piles of a laid-out table are ignored."""
     (watch or Watch()).look(table.game)
     assert not wrong(table)
 

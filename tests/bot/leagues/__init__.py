@@ -1,1 +1,1 @@
-"""Leagues as the service runs them, on a real store."""
+"""Tests of leagues as the service runs them, on a real store."""

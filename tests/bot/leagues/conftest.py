@@ -1,4 +1,4 @@
-"""A hall for the commands of leagues."""
+"""The hall fixture for league commands."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.bot.leagues.support import Hall
 
 @pytest.fixture
 def hall(store: Store) -> Hall:
-    """A server with its channels and no season, on a real store."""
+    """Return a server with its channels and no season, on a real store."""
     return Hall.open(store)

@@ -1,4 +1,4 @@
-"""`feldpost seasons` as somebody runs it, and a season that is over."""
+"""`feldpost seasons` as run by an operator, and a finished season."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ PLAYERS = ("anna", "ben", "carl", "dora")
 
 
 async def does(store: Store, act: str, season: str = "", file: Path | None = None) -> tuple[int, str]:
-    """What the command line says, and its exit code."""
+    """Return the output of the command line and its exit code."""
     said: list[str] = []
     code = await carry_out(store, SeasonsRequest(act, season, file), said.append)
     return code, "\n".join(said)
 
 
 async def over(hall: Hall) -> None:
-    """A season that is over."""
+    """Make a finished season."""
     await hall.running("Cup", PLAYERS)
     season = await hall.handler.leagues.repository.season("s-cup")
     for made in list(season.matches.values()):

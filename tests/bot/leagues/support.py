@@ -1,4 +1,4 @@
-"""A season in a channel: people type, the clock is moved by hand."""
+"""A season in a channel: people type commands, and the clock is moved by hand."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from bot.service.handler import BotHandler
 from bot.storage import Store
 from bot.table.reply import Reply
 
-#: When everything begins.
+#: The start time of every test.
 BEGIN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 
 
 @dataclass
 class Hall:
-    """A channel of a platform in which people type commands of leagues."""
+    """A channel of a platform in which people type league commands."""
 
     handler: BotHandler
     times: list[datetime]
     platform: str = "web"
     channel: str = "hall"
     server: str = ""
-    #: What people are called whose name is not that of their account.
+    #: The names of people whose name differs from that of their account.
     names: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def open(cls, store: Store) -> Hall:
-        """Without a season, at the beginning."""
+        """Return a hall without a season, at the start time."""
         times = [BEGIN]
         return cls(BotHandler(store, now=lambda: times[0]), times)
 
     def pass_time(self, **span: float) -> None:
-        """Time goes by."""
+        """Advance the clock."""
         self.times[0] += timedelta(**span)
 
     def inbound(self, user: str, *, key: str = "", **said: Any) -> Inbound:
-        """What somebody does here."""
+        """Return a person's action in this channel."""
         return Inbound.model_validate(
             {
                 "platform": self.platform, "channel": self.channel, "server": self.server, "user": user,
@@ -49,11 +49,11 @@ class Hall:
         )  # fmt: skip
 
     async def say(self, user: str, line: str, **more: Any) -> list[Reply]:
-        """Type a line under the root of leagues."""
+        """Type a line under the league root command."""
         return list(await self.handler.run(self.inbound(user, text=f"league {line}", **more)))
 
     async def told(self, user: str, line: str, **more: Any) -> str:
-        """The text that answers it."""
+        """Return the text of the answer to a line."""
         return "\n".join(reply.text for reply in await self.say(user, line, **more))
 
     async def press(self, user: str, token: str, **more: Any) -> list[Reply]:
@@ -61,24 +61,24 @@ class Hall:
         return list(await self.handler.run(self.inbound(user, token=token, **more)))
 
     async def all_join(self, users: Sequence[str], line: str = "join") -> None:
-        """Several people enter."""
+        """Let several people enter."""
         for user in users:
             assert "You have entered" in await self.told(user, line)
 
     async def opened(self, line: str, players: Sequence[str]) -> None:
-        """A season of the organiser Olga, its name and rules as typed, is made and opened, and these people enter."""
+        """Make and open a season with Olga as organiser, its name and rules as typed, and let these people enter."""
         await self.say("olga", f"new {line} scenario=introductory window=60d beginners=yes")
         await self.say("olga", "open")
         await self.all_join(players)
 
     async def running(self, line: str, players: Sequence[str]) -> None:
-        """The same, drawn and published."""
+        """Do the same, with the season drawn and published."""
         await self.opened(line, players)
         await self.say("olga", "draw")
         assert "has begun" in await self.told("olga", "draw publish")
 
     async def report(self, season: str, match: str, points: tuple[int, int]) -> None:
-        """A game of a match ends: what the season's clerk is told of it."""
+        """Report the result of a match's game to the season, creating the game if necessary."""
         from bot.leagues import acts, journal
 
         repository = self.handler.leagues.repository

@@ -1,4 +1,4 @@
-"""Eight people from nothing to a table with an appeal of the second instance: all surfaces agree after every command."""
+"""Eight people from an empty hall to a table with a second-instance appeal: all surfaces agree after every command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MATCH = r"- `([\d.]+)` (.+?) – (.+?): (?:(\d–\d)|[^\n]*)"
 
 
 class Played(Surfaces):
-    """A season that was played by commands, as everything shows it."""
+    """A season played by commands, as shown on every surface."""
 
     def __init__(self, told: SeasonSource, lines: list[str]) -> None:
         self.told, self.season, self.names, self.lines = told, told.season, {**told.names}, lines
@@ -35,7 +35,7 @@ class Played(Surfaces):
         self.tale = tale
 
     def rulings(self) -> dict[str, dict[str, str]]:
-        """The reason beside each ruled result of the last round, by surface and match."""
+        """Return the reason shown with each ruled result of the last round, by surface and match."""
         made = [one for one in self.tale.meetings if one.round == self.season.round]
         api = {one.match: match_shape(self.tale, one, self.names)["games"][0]["result"] for one in made}
         sheet = season_file(self.lines, self.names, SIDES, "s-cup", "pairings.csv", None, "en")
@@ -57,7 +57,7 @@ async def season_of(hall: Hall) -> Played:
 
 
 async def alike(hall: Hall) -> None:
-    """Page, API, CSV, words of pictures, report and command show one table, one list of matches and the same reasons."""
+    """Check that page, API, CSV, picture words, report and command show the same table, matches and reasons."""
     played = await season_of(hall)
     tables = {name: (lines, ties) for name, lines, ties in played.tables(0)}
     for name, found in tables.items():

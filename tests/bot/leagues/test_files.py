@@ -1,4 +1,4 @@
-"""Files of a season, out and in."""
+"""Export and import of a season's files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def file(hall: Hall, line: str) -> Attachment:
 
 
 async def unmarked(hall: Hall, line: str) -> str:
-    """An answer to the organiser without the marks around what people wrote."""
+    """Return an answer to the organiser without the marks around text typed by people."""
     return (await hall.told("olga", line)).replace("\u2068", "").replace("\u2069", "")
 
 

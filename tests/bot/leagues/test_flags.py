@@ -1,4 +1,4 @@
-"""`/league flags`: organisers see what is worth a look, nobody else does."""
+"""`/league flags`: organisers see suspicious things, nobody else does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def running(hall: Hall, more: str = "") -> str:
 
 
 async def ended(hall: Hall, report: journal.Resulted) -> None:
-    """A game is made, and ends."""
+    """Create a game and end it."""
     repository = hall.handler.leagues.repository
     key = f"{report.match} {report.leg}"
 
@@ -57,6 +57,6 @@ async def test_whoever_fell_in_rating_before_entering_under_a_cap_is_shown(hall:
     await Ratings(store, repository).refresh()
     await hall.say("olga", "new Low scenario=introductory window=60d beginners=yes cap=1600")
     await hall.say("olga", "open season=s-low")
-    # Whoever is provisional may not enter under a cap; the journal says that she did.
+    # A provisional player can't enter under a cap; the journal says that she did.
     await repository.act("s-low", "in", lambda one: [journal.Joined(at=repository.at, by=anna, person=anna)])
     assert "Anna lost a lot of rating in the month before entering" in await hall.told("olga", "flags season=s-low")

@@ -1,4 +1,4 @@
-"""Commands that formats of their own need: bids, ladders, teams, volunteers, results from elsewhere."""
+"""Commands specific to formats: bids, ladders, teams, volunteers, results played elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAYERS = ("anna", "ben", "carl", "dora")
 
 
 async def running(hall: Hall, more: str, scenario: str = "introductory", players: tuple[str, ...] = PLAYERS) -> None:
-    """A season of a format whose first draw is published."""
+    """Start a season of a format and publish its first draw."""
     await hall.say("olga", f"new Cup scenario={scenario} window=120d beginners=yes {more}")
     await hall.say("olga", "open")
     await hall.all_join(players)

@@ -1,4 +1,4 @@
-"""Lines under the root of leagues, typed anywhere, and the pages of help about them."""
+"""Lines under the league root command, typed anywhere, and their help pages."""
 
 from __future__ import annotations
 

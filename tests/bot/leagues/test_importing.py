@@ -1,4 +1,4 @@
-"""`feldpost seasons`: files out and in, wholly or not at all, with line and reason."""
+"""`feldpost seasons`: import and export of files, all or nothing, errors with line and reason."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_a_broken_journal_is_refused_with_its_line(hall: Hall, store: Stor
 
 
 async def running(hall: Hall) -> None:
-    """A Swiss of four, whose first round is over but for one game, with an organiser's preview of nothing."""
+    """Play the first round of a Swiss of four except for one game, with an organiser's preview that changes nothing."""
     await hall.say("olga", "new Cup format=swiss rounds=2 scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "venue here")
     await hall.say("olga", "open")
@@ -72,7 +72,7 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     assert [made.match for made in season.to_create()] == ["1.1.2"], "it begins anew"
     window = season.match_window(season.matches["1.1.2"])
     assert window.start == repository.at, "with its whole window"
-    # Its people are who they were, its owner runs it, and what was played stands.
+    # Its people are unchanged, its owner runs it, and played results stand.
     assert "Venues of Cup" in await hall.told("olga", "venue here season=s-cup")
     assert "1.1.2" in await hall.told("anna", "pairings")
     assert (await hall.told("zoe", "table")).count("2 points (1 won, 0 drawn, 0 lost)") == 1

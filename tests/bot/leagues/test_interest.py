@@ -1,4 +1,4 @@
-"""An organiser who plays and would decide for himself, as people type it."""
+"""An organiser who plays and would decide his own case, by typed commands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIVE = ("ben", "anna", "carl", "dora", "eve")
 
 
 async def owned_by_ben(hall: Hall, more: str = "") -> None:
-    """Ben makes a season, plays in it, and has Sam wait for a place."""
+    """Let Ben make a season and play in it, with Sam waiting for a place."""
     await hall.say("ben", f"new Own scenario=introductory window=60d beginners=yes {more}")
     await hall.say("ben", "open")
     await hall.all_join(FIVE)
@@ -75,7 +75,7 @@ async def test_a_linked_account_rules_as_little(hall: Hall) -> None:
     code = await links.offer(other)
     found = await links.look(code, await store.persons.of("web:ben", "Ben"))
     assert found is not None
-    # Who holds the place is known under the other's id now, and so is who rules.
+    # The holder of the place is now known under the other id, and so is the person who rules.
     assert await links.join(found)
     assert await settle(hall.handler.tools) == 1
     assert (await hall.handler.leagues.repository.season("s-own")).roles["owner"] == {other}
@@ -127,7 +127,7 @@ async def test_an_owner_allows_an_exception_and_the_open_log_names_it(hall: Hall
 
 
 async def test_an_exception_promises_nobody_what_it_does_not_give(hall: Hall) -> None:
-    """Neither the own match, which stays barred, nor a role to whoever has none."""
+    """Neither the owner's own match, which stays barred, nor a role to a person without one."""
     await hall.running("Own", FIVE)
     theirs = await match_between(hall, "carl", "dora")
     before = await length(hall)
@@ -143,7 +143,7 @@ async def test_an_exception_promises_nobody_what_it_does_not_give(hall: Hall) ->
 
 
 async def test_who_was_replaced_is_told_only_of_the_own_games(hall: Hall) -> None:
-    """What has ended stays theirs; what goes on is the substitute's, to whom it is told."""
+    """Finished games stay theirs; running ones are the substitute's, who gets their messages."""
     await hall.opened("Own", FIVE)
     await hall.say("sam", "join substitute=yes")
     await hall.say("olga", "draw")

@@ -1,4 +1,4 @@
-"""Level play-offs of a knock-out are settled openly; whoever is out, replaced or through with it reads so."""
+"""Level play-offs of a knock-out are settled publicly; people who are out, replaced or finished are told so."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.leagues.test_season import SEED, Held
 
 
 def levelled() -> Held:
-    """A knock-out of two: the match is level, and so is its play-off."""
+    """Return a knock-out of two: the match is level, and so is its play-off."""
     held = begun(2, format="knockout")
     report(held, "1.1.1", (1, 1))
     held.do(acts.draw, SEED, "chief", 7)

@@ -1,4 +1,4 @@
-"""Whole seasons typed into the local channel, with the clerk beside it: games in rooms of their own, played to an end, reporting themselves."""
+"""Whole seasons typed into the local channel, with the clerk running: games in separate rooms, played to an end, reporting themselves."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ KEYS = count(1)
 
 
 class Local:
-    """People who type into pages of the local channel, whose clerk is looked after by hand."""
+    """People who type into pages of the local channel, whose clerk is run by hand."""
 
     def __init__(self, store: Store) -> None:
         self.league = League(store)
 
     async def type(self, name: str, line: str, channel: str = HALL) -> str:
-        """Type a line as a page sends it; what the page shows as the answer."""
+        """Type a line as a page sends it; return the answer shown on the page."""
         who = Person(name.casefold(), name)
         await self.league.platform.run(who, channel, Run(type="run", key=f"typed-{next(KEYS):06}", text=line))
         shown = await self.league.platform.timeline.newest(Stream(channel, who.id), 5)
@@ -33,21 +33,21 @@ class Local:
         return notes[-1] if notes else ""
 
     async def offered(self, name: str) -> list[str]:
-        """The controls of what somebody was answered last."""
+        """Return the controls of a person's last answer."""
         shown = await self.league.platform.timeline.newest(Stream(HALL, name.casefold()), 5)
         return buttons([row.entry for row in shown if isinstance(row.entry, MessageEntry) and not row.entry.author][-1])
 
     async def all(self) -> list[MessageEntry]:
-        """What everybody was told in the hall."""
+        """Return all messages posted in the hall."""
         rows = await self.league.platform.timeline.newest(Stream(HALL, ""), 100)
         return [row.entry for row in rows if isinstance(row.entry, MessageEntry)]
 
     async def newest(self) -> MessageEntry:
-        """The newest of it."""
+        """Return the newest of them."""
         return (await self.all())[-1]
 
     async def press(self, name: str, entry: MessageEntry, label: str) -> str:
-        """Press a control of a message; what the page shows as the answer."""
+        """Press a control of a message; return the answer shown on the page."""
         token = next(one.token for one in (entry.menu or Menu()).buttons if one.label == label)
         who = Person(name.casefold(), name)
         await self.league.platform.run(who, HALL, Run(type="run", key=f"typed-{next(KEYS):06}", token=token))
@@ -56,7 +56,7 @@ class Local:
         return notes[-1] if notes else ""
 
     async def play_out(self, season: str, loser: int = 1) -> int:
-        """Have every game that is open end: a side of each resigns in its room, by typing; returns how many."""
+        """End every open game: one side of each resigns in its room, by typing; return how many."""
         ended = 0
         for match, header in (await self.league.games(season)).items():
             if (await self.league.repository.season(season)).matches[match].settled:
@@ -70,7 +70,7 @@ class Local:
 
 
 def buttons(entry: MessageEntry) -> list[str]:
-    """The labels of a message's controls."""
+    """Return the labels of a message's controls."""
     return [one.label for one in (entry.menu or Menu()).buttons]
 
 
@@ -80,7 +80,7 @@ def local(store: Store) -> Local:
 
 
 async def organised(local: Local, season: str, organiser: str) -> list[str]:
-    """What the organiser did, by the journal."""
+    """Return the organiser's actions, from the journal."""
     person = await local.league.store.persons.known(f"web:{organiser}")
     return [entry.kind for entry in await local.league.repository.journal(season) if entry.by == person]
 

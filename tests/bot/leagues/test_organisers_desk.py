@@ -1,4 +1,4 @@
-"""An organiser's desk in one answer, and pairings of a Swiss that are held for review."""
+"""An organiser's desk in one answer, and Swiss pairings held for review."""
 
 from __future__ import annotations
 

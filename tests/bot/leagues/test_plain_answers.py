@@ -1,4 +1,4 @@
-"""Answers of leagues in words: no codes, nothing that was not done, and nothing about rooms where games are played elsewhere."""
+"""League answers in words: no codes, nothing that wasn't done, and no mention of rooms where games are played elsewhere."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_rule_that_this_version_does_not_know_is_no_code_either() -> None:
 
 
 def test_no_refusal_reaches_a_file_or_another_program_as_a_code() -> None:
-    """Every refusal of an act, whatever it names, is a sentence."""
+    """Every refusal of an act is a sentence, whatever it names."""
     files = sorted((ROOT / "bot" / "leagues").rglob("*.py"))
     codes = {code for file in files for code in re.findall(r'NotNow\(\s*"([a-z_]+)"', file.read_text("utf-8"))}
     for code in sorted(codes):

@@ -1,4 +1,4 @@
-"""`/league ratings`: the established in order, the provisional apart, what a side is worth, and the graph of one's own."""
+"""`/league ratings`: established players in order, provisional ones separately, the value of a side, and the viewer's own graph."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PEOPLE = ("anna", "ben", "carl", "dora", "eve")
 
 
 async def played(hall: Hall, number: int) -> None:
-    """A season in which whoever is earlier in the alphabet wins."""
+    """Play a season in which the alphabetically earlier player wins."""
     season = f"s-cup-{number}"
     await hall.say("olga", f"new Cup {number} scenario=introductory window=60d beginners=yes format=double")
     for user in PEOPLE:

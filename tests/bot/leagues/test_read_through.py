@@ -1,4 +1,4 @@
-"""What a newcomer reads who follows a season from top to bottom is right, and says what can be done."""
+"""What a newcomer reads when following a season from top to bottom is right, and says what can be done."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def test_a_correction_is_told_as_one(hall: Hall) -> None:
 
 @pytest.mark.parametrize("form", ["knockout", "double_knockout", "swiss", "divisions"])
 def test_once_everything_is_played_nobody_reads_of_places_that_are_out_of_reach(form: Format) -> None:
-    """The winner of a final is first, and whoever a tie-break parts is parted, before the time for appeals begins."""
+    """The winner of a final is first, and tie-breaks separate the others, before the time for appeals starts."""
     held = Held(format=form, rounds=2)
     held.enter(4)
     held.begin()

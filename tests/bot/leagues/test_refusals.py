@@ -1,4 +1,4 @@
-"""Refusals that take time, races or another platform, and that every act's refusal has its words."""
+"""Refusals that need time, races or another platform, and a check that every act's refusal has its words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYERS = ("anna", "ben", "carl", "dora")
 
 
 async def running(hall: Hall, more: str = "format=swiss rounds=3") -> None:
-    """A season whose first round is drawn."""
+    """Start a season and draw its first round."""
     await hall.say("olga", f"new Cup scenario=introductory window=60d beginners=yes {more}")
     await hall.say("olga", "open")
     await hall.all_join(PLAYERS)
@@ -24,7 +24,7 @@ async def running(hall: Hall, more: str = "format=swiss rounds=3") -> None:
 
 
 async def players_of(hall: Hall, match: str) -> list[str]:
-    """Who plays a match, as they type."""
+    """Return the players of a match, by their typed names."""
     season = await hall.handler.leagues.repository.season("s-cup")
     read = await hall.handler.tools.store.persons.read_all(season.matches[match].slots)
     return [read[slot].name.casefold() for slot in season.matches[match].slots]

@@ -1,4 +1,4 @@
-"""`feldpost seasons`: what pairing programs write is taken in, rounds and results, wholly or not at all."""
+"""`feldpost seasons`: reports of pairing programs are imported, rounds and results, all or nothing."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_mark_of_the_encoding_at_the_head_of_a_file_is_nothing(
     (reply,) = await hall.say("olga", "export trf")
     assert reply.attachment is not None
     report, journal = tmp_path / "cup.trf", tmp_path / "cup.json"
-    # The mark stands right before the first entrant.
+    # The mark is right before the first entrant.
     entrants = [line for line in reply.attachment.text.splitlines() if line.startswith("001")]
     report.write_text("\n".join(entrants), "utf-8-sig")
     assert await does(store, "import", "s-cup", report) == (0, "0 results are new.")
@@ -61,7 +61,7 @@ ROWS = ("Anna", "Ben", "Carl", "Dora", "Eve")
 
 
 def trf(*rounds: str) -> str:
-    """A report of these five; a round has a cell for each of them, such as `2w1`, `0-U` or `1b ` for a game that is open."""
+    """Return a report of these five; a round has a cell for each, such as `2w1`, `0-U` or `1b ` for an open game."""
     lines = ["012 Club"]
     for index, name in enumerate(ROWS):
         cells = [one.split("|")[index] for one in rounds]
@@ -73,7 +73,7 @@ def trf(*rounds: str) -> str:
 
 
 async def open_elsewhere(hall: Hall, more: str = "format=swiss rounds=3 outside=yes") -> None:
-    """A season of five that is open and played elsewhere."""
+    """Make and open a season of five that is played elsewhere."""
     await hall.say("olga", f"new Club scenario=introductory window=60d beginners=yes {more}")
     await hall.say("olga", "open")
     await hall.all_join([one.casefold() for one in ROWS])
@@ -95,7 +95,7 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     file = tmp_path / "club.trf"
     file.write_text(report, "utf-8")
     assert await does(store, "import", "s-club", file) == (0, "0 results are new."), "twice is once"
-    # Our own pairing goes on behind it, and nobody meets again.
+    # Our own pairing continues after it, and nobody meets again.
     assert (
         await external_rounds.rounds(store, repository, "s-club", trf("2w1|1b0|4w=|3b=|0-U", "5b1|0-H|4b+|3w-|1w0"))
         == 1

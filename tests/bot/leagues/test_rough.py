@@ -1,4 +1,4 @@
-"""What people type in haste, by mistake or in malice: one clear sentence, and nothing changes."""
+"""Commands typed in haste, by mistake or in malice: one clear sentence, and nothing changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MADE = "new Cup scenario=introductory window=60d beginners=yes"
 
 
 async def opened(hall: Hall, more: str = "", players: tuple[str, ...] = ("anna", "ben")) -> None:
-    """A season that is open for registration."""
+    """Make a season and open it for registration."""
     await hall.say("olga", f"{MADE} {more}")
     await hall.say("olga", "open")
     await hall.all_join(players)
@@ -97,7 +97,7 @@ async def test_of_two_games_of_a_match_either_may_be_appealed_against(hall: Hall
     assert "You decided" in await hall.told("paul", "decide 1.1.1 stands fair game=2")
 
 
-#: Read-only commands, and some that change something, one after the other in a running season.
+#: Read-only commands, and some that change something, one after another in a running season.
 WHOLE = (
     "help", "list", "me", "table", "ratings", "pairings", "substitute", "substitute yes", "appeal 1.1.1 unfair", "log", "verify",
     "away 2d", "follow", "follow 1.1.1", "follow ANNA", "unfollow", "predict", "predict 1.1.1 first", "export table",

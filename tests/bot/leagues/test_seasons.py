@@ -1,4 +1,4 @@
-"""Whole seasons by typed commands, from nothing to the final table."""
+"""Whole seasons by typed commands, from an empty hall to the final table."""
 
 from __future__ import annotations
 
@@ -349,7 +349,7 @@ async def test_what_takes_no_argument_is_refused_by_its_whole_name(hall: Hall) -
 
 
 async def left_by_ben(hall: Hall) -> str:
-    """A season that Ben leaves when two of his matches are played; returns the one against Carl, which is not."""
+    """Play a season that Ben leaves after two of his matches; return his match against Carl, which is unplayed."""
     await hall.running("Change", FIVE)
     matches = re.findall(r"- `([\d.]+)` You play the .* against (\w+):", await hall.told("ben", "me"))
     for match, _ in [one for one in matches if one[1] != "Carl"][:2]:

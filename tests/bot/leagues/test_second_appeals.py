@@ -1,4 +1,4 @@
-"""Appeals of the second instance: what one vote does, what two come to, who is told, and the reason beside the result."""
+"""Second-instance appeals: the effect of one vote and of two, notifications, and the reason shown with the result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.leagues.test_season import Held
 
 
 async def appealed_twice(hall: Hall) -> str:
-    """A result, an appeal that Olga finds without ground, and another one; who lost."""
+    """Make a result, an appeal that Olga rejects, and a second one; return the loser."""
     await running(hall)
     await hall.report("s-cup", "1.1.1", (2, 0))
     _, loser = await players_of(hall, "1.1.1")
@@ -36,7 +36,7 @@ async def appealed_twice(hall: Hall) -> str:
 
 
 async def told(hall: Hall, number: int = -1) -> str:
-    """What everybody reads of an entry of the journal."""
+    """Return everybody's messages about an entry of the journal."""
     from bot.service.leagues.clerk_context import ClerkContext
 
     tools, repository = hall.handler.tools, hall.handler.leagues.repository
@@ -96,7 +96,7 @@ async def test_nobody_appeals_against_the_own_win(hall: Hall) -> None:
 
 
 def decided(*votes: tuple[str, tuple[int, int] | None]) -> Held:
-    """A ruled game, with an appeal, decided as they say, one after the other."""
+    """Return a ruled game with an appeal, decided by these votes, one after another."""
     held = Held(format="swiss", rounds=1)
     held.enter(4)
     held.begin()

@@ -1,4 +1,4 @@
-"""CSV and calendar of a season: the same as its pictures tell."""
+"""CSV and calendar of a season: the same content as its pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page, API, CSV, TRF, the words of pictures, and commands say the same of a season: in every format, at every stage."""
+"""Page, API, CSV, TRF, picture words and commands show the same season: in every format, at every stage."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.leagues.test_season import SEED, Held
 
 #: Place, name, points, games won, drawn and lost.
 Line = tuple[int, str, int, int, int, int]
-#: Match, name of the first side, name of the second, and points, or none.
+#: Match, name of the first side, name of the second, and points, if any.
 Game = tuple[str, str, str, str]
 
 
@@ -42,13 +42,13 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def cells(html: str) -> list[list[str]]:
-    """The bodies of all tables of a page, as texts."""
+    """Return the bodies of all tables of a page, as texts."""
     found = re.findall(r"<tr>(.*?)</tr>", html)
     return [[re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row)] for row in found]
 
 
 class Surfaces:
-    """One season as everything shows it."""
+    """One season as shown on every surface."""
 
     def __init__(self, held: Held) -> None:
         self.told = telling(held)
@@ -62,7 +62,7 @@ class Surfaces:
         return inner(Pages(texts(), PageQuery(), self.names).section(self.tale, section).main)
 
     def tables(self, section: int) -> Iterator[tuple[str, list[Line], list[str]]]:
-        """Each surface with its lines and the tie-breaks, where it has some."""
+        """Yield each surface with its rows and its tie-breaks, if it has any."""
         api = shapes.section(self.tale, section, self.tale.parts[section], self.names)["table"]
         yield (
             "api",
@@ -106,7 +106,7 @@ class Surfaces:
         )
 
     def games(self, number: int) -> Iterator[tuple[str, list[Game]]]:
-        """Each surface with the matches of a round; only of matches of one game, of which all tell the same line."""
+        """Yield each surface with the matches of a round; only single-game matches, which all surfaces show in the same form."""
         listed = rows(sheets.pairings(views.pairings(self.told, number=number)))
         sides = [f"first ({self.told.sides[0]})", f"second ({self.told.sides[1]})"]
         csv_ = [
@@ -146,7 +146,7 @@ def _points(result: dict[str, Any] | None) -> str:
 
 
 def stages(form: Format) -> Iterator[Lived]:
-    """A season after its draw, while it lives with people who come and go, when all is played, and when it is over."""
+    """Yield a season after its draw, in progress with people coming and going, when all is played, and when it is over."""
     busy = 0
     for number, held in enumerate(lived(random.Random(f"alike {form}"), form, 8)):
         changed = isinstance(held.entries[-1], journal.Withdrawn | journal.Replaced)
@@ -156,7 +156,7 @@ def stages(form: Format) -> Iterator[Lived]:
 
 
 def _line(entry: Entry) -> str:
-    """An entry as stored, with ids of games that a store takes."""
+    """Return an entry as stored, with game ids that a store accepts."""
     return re.sub(r'"game-(\d+)\.(\d+)\.(\d+)-(\d)"', r'"game\1x\2x\3x\4"', entry.model_dump_json())
 
 
@@ -206,7 +206,7 @@ async def test_every_surface_shows_the_same(form: Format, store: Store) -> None:
                     "trf",
                 )
         for round_ in sorted({made.round for made in season.matches.values()})[:3]:
-            # A ladder lists all rounds, and pages of pictures cut long lists.
+            # A ladder lists all rounds, and picture pages cut long lists.
             if form == "ladder":
                 continue
             games = dict(shown.games(round_))
@@ -221,7 +221,7 @@ async def test_every_surface_shows_the_same(form: Format, store: Store) -> None:
 
 
 def test_a_substitute_who_came_after_a_game_does_not_stand_beside_its_result() -> None:
-    """Ben's game was played by Dora before Sam came: page and CSV both say Dora."""
+    """Ben's game was played by Dora before Sam joined: page and CSV both name Dora."""
     held = Held(format="swiss", rounds=2)
     held.enter(4)
     held.do(acts.join_season, journal.Joined(at=1, by="sam", person="sam", substitute=True, capacity=6))

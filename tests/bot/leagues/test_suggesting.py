@@ -1,4 +1,4 @@
-"""What is suggested behind the commands of leagues."""
+"""Suggestions after the league commands."""
 
 from __future__ import annotations
 

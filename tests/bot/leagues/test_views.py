@@ -1,4 +1,4 @@
-"""What pictures of a season show: the same as its tables, in every format, on as many pages as it takes."""
+"""Pictures of a season: the same content as its tables, in every format, on as many pages as needed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def telling(held: Held, **names: str) -> SeasonSource:
 
 
 def everything(told: SeasonSource) -> list[View]:
-    """All views of a season as it stands."""
+    """Return all views of the current season."""
     season = told.season
     found: list[View] = [views.poster(told), views.pairings(told), *views.bracket(told)]
     for section in range(max(len(season.sections), 1)):

@@ -1,4 +1,4 @@
-"""Whoever is to do something in a season is told so: in its channel, and by what they ask for themselves."""
+"""People with something to do in a season are told so: in its channel, and by the commands they use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def local(store: Store) -> Local:
 
 
 async def begun(local: Local, more: str, players: tuple[str, ...] = ("Anna", "Ben", "Carl", "Dora")) -> None:
-    """A season that is drawn, with the clerk's first look."""
+    """Draw a season and run the clerk once."""
     for line in (f"new Cup beginners=yes {more}", "venue here", "open"):
         await local.type("Olga", f"league {line}")
     for name in players:

@@ -1,1 +1,1 @@
-"""What people type in their own words, as files of cases, and the moments at which they type it."""
+"""Free-form lines as files of cases, and the moments at which they are typed."""

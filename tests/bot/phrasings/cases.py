@@ -1,4 +1,4 @@
-"""Cases of what people type, read from a file, and what became of each when it was typed."""
+"""Cases of typed free-form lines, read from a file, and the outcome of each."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.bot.support import Channel
 HERE = Path(__file__).parent
 Kind = Literal["act", "look", "asks", "offers", "names"]
 KINDS: tuple[Kind, ...] = ("act", "look", "asks", "offers", "names")
-#: What differs between two equal answers: the number of an entry, and how long ago something was.
+#: The parts in which two equal answers differ: the number of an entry, and elapsed times.
 _LOOSE = re.compile(r"\d+ (?:seconds?|minutes?) ago|<t:\d+:\w>")
 
-#: The part of a line before what is said of it.
+#: The part of a line before its description.
 _PART = re.compile(r"^“[^”]*”: ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A line with what it means at a moment."""
+    """A line and its meaning at a moment."""
 
     at: str
     by: str
@@ -37,7 +37,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a line did: the choices that were recorded up to the first die, whether it was asked about, and the answer."""
+    """The effect of a line: the choices recorded up to the first die, whether confirmation was asked, and the answer."""
 
     made: tuple[str, ...]
     asked: bool
@@ -46,7 +46,7 @@ class Outcome:
 
 
 def cases(name: str) -> Iterator[Case]:
-    """The cases of a file."""
+    """Yield the cases of a file."""
     with (HERE / f"{name}.toml").open("rb") as file:
         for moment in tomllib.load(file)["moment"]:
             for case in moment["cases"]:
@@ -55,7 +55,7 @@ def cases(name: str) -> Iterator[Case]:
 
 
 async def outcome(channel: Channel, case: Case, line: str) -> Outcome:
-    """What a line does at the moment of a case."""
+    """Return the effect of a line at the moment of a case."""
     channel = await reach(channel, case.at)
     game = await channel.store.channels.holder("web:table")
     before = (await channel.store.load(game)).number if game else 0
@@ -72,7 +72,7 @@ async def outcome(channel: Channel, case: Case, line: str) -> Outcome:
             record = list(await channel.store.record(stored.header.game_id))[before + (case.at != "lobby") :]
         for entry in record:
             if entry.get("auto") and stored.header.title == "liege":
-                break  # what the other side decided in advance, which hangs on the die
+                break  # what the other side decided in advance, which depends on the die
             made.append(str(entry.get("choice", entry.get("undo", entry))))
             if entry.get("outcomes"):
                 break
@@ -85,19 +85,19 @@ def _asks(replies: list[Reply]) -> bool:
 
 
 def _asking(found: Outcome) -> tuple[bool, str]:
-    """What is asked first, without the part of the line that it is about."""
+    """Return the initial question, without the quoted part of the line."""
     return found.asked, _PART.sub("", found.told)
 
 
 class Trial:
-    """Cases of one file tried in a channel; what a command does at a moment is found once."""
+    """Cases of one file tried in a channel; the effect of a command at a moment is computed once."""
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
         self._meant: dict[tuple[str, str, str], Outcome] = {}
 
     async def wrong(self, case: Case) -> str:
-        """What is wrong with what a case does, "" where it does what it should."""
+        """Return what is wrong with a case's effect, "" if it is correct."""
         found = await outcome(self.channel, case, case.typed)
         told = f"{case.at}: {case.typed!r} did {list(found.made)} and answered {found.told[:300]!r}"
         if case.kind == "asks":

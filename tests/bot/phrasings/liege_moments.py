@@ -13,25 +13,25 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.liege.system import LiegeSystem
 
-#: The commands that open such a game in a channel, for Anna as the Germans and Ben as the Belgians.
+#: The commands that open this game in a channel, for Anna as the Germans and Ben as the Belgians.
 OPENING = (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start"))
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A game as a channel is given it."""
+    """A game in the form set into a channel."""
 
     game: Game[Any]
 
 
 def give(game: Game[Any], name: str, text: str = "") -> None:
-    """Carry out a typed order of whoever is asked."""
+    """Carry out a typed order of the side to decide."""
     table = table_of(game, game.actor or 0, position=1)
     TITLE.order(TITLE.offer_context(table, "en"), name, text)
 
 
 def until(game: Game[Any], kind: str) -> None:
-    """Let both sides end their phases until this is asked."""
+    """Let both sides end their phases until this decision."""
     for _ in range(12):
         if game.decision.kind == kind:
             return
@@ -68,7 +68,7 @@ def _at(kind: str, seed: int = 0, facing: str = "") -> Callable[[], Position]:
     return lambda: Position(_played(kind, seed, facing).copy(KeyedChance(bytes([seed]) * 32)))
 
 
-#: Positions by the name of the moment; the guns look at V35 where they may fire.
+#: Positions by moment name; the guns face V35 where they can fire.
 MOMENTS: dict[str, Callable[[], Position]] = {
     "arriving": _at("arriving"), "firing": _at("barrage", facing="facing sw"), "marching": _at("march"), "combat": _at("combat"),
     "belgian_firing": _at("belgian barrage", facing="facing sw"), "afterwards": _at("afterwards"), "retreating_from_v35": _at("retreat"), "breach": _at("breach", 1),

@@ -1,4 +1,4 @@
-"""The moments at which the cases of a file are typed: positions on the board, and games that are set up by commands."""
+"""The moments at which the cases of a file are typed: positions on the board, and games set up by commands."""
 
 from __future__ import annotations
 
@@ -15,54 +15,54 @@ from tests.support.table import AP, CP, Table
 
 
 def reinforcing() -> Table:
-    """Two cards of Russian reinforcements in hand."""
+    """Return a position with two cards of Russian reinforcements in hand."""
     cards = ("ap_25_russian_reinforcements", "ap_32_russian_reinforcements", "ap_02_blockade")
     return boards.west().hand(AP, *cards).choose(AP)
 
 
 def opening() -> Table:
-    """Guns of August may be played as its event."""
+    """Return a position in which Guns of August can be played as its event."""
     table = boards.west().hand(CP, boards.GOA, "cp_11_oberost")
     table.state.turn = 1
     return table.choose(CP)
 
 
 def kovno() -> Table:
-    """As `operating`, with Germans next to Kovno."""
+    """Return `operating` with Germans next to Kovno."""
     return boards.west().put("tannenberg", "ge_9_army").operate(AP, 9)
 
 
 def of_suicide() -> Table:
-    """Suicide of Europe, with a stack of Nancy that may do both."""
+    """Return Suicide of Europe, with a stack of Nancy that can do both."""
     table = suicide().put("nancy", "ge_7_army", "ge_6_army").put("verdun", "fr_3_army").put("metz", "ge_4_army")
     return table.any_dice().operate(CP, 9)
 
 
 def digging() -> Table:
-    """The French may entrench in Verdun."""
+    """Return a position in which the French can entrench in Verdun."""
     return boards.west().played("ap_12_entrench").operate(AP, 9).activate("lomza", "verdun")
 
 
 def moving_and_attacking() -> Table:
-    """A movement, and an attack from Nancy and Verdun."""
+    """Return a position with a movement, and an attack from Nancy and Verdun."""
     return boards.west().operate(AP, 9).activate("lomza", "!nancy", "!verdun")
 
 
 def one_target() -> Table:
-    """FR 1 can attack Cambrai alone."""
+    """Return a position in which FR 1 can attack only Cambrai."""
     table = Table().put("amiens", "fr_1_army").put("paris", "fr_2_army").put("cambrai", "ge_1_army")
     return table.any_dice().operate(AP, 9).activate("!amiens")
 
 
 def facing() -> Table:
-    """GE 3 faces Nancy alone, GE 4 Sedan and Verdun as well."""
+    """Return a position in which GE 3 faces only Nancy, and GE 4 Sedan and Verdun as well."""
     table = Table().put("strasbourg", "ge_3_army").put("metz", "ge_4_army").put("sedan", "fr_5_army")
     table.put("nancy", "fr_2_army").put("verdun", "fr_3_army")
     return table.any_dice().operate(CP, 9).activate("!strasbourg", "!metz")
 
 
 def losing() -> Table:
-    """The French of Sedan, two armies and a corps, lose steps."""
+    """Return a position in which the French of Sedan, two armies and a corps, lose steps."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army", "ge_3_army")
     table.put("sedan", "fr_5_army", "fr_1_army", "fr_corps_01")
     table.dice(attacker=6, defender=1).attack("sedan", "ge_1_army", "ge_2_army", "ge_3_army")
@@ -72,66 +72,66 @@ def losing() -> Table:
 
 
 def fleeing() -> Table:
-    """An army and a corps retreat from Sedan."""
+    """Return a position in which an army and a corps retreat from Sedan."""
     return stages.until(stages.two_fleeing(), "retreat", "step")
 
 
 def holding() -> Table:
-    """They may still hold it."""
+    """Return a position in which they can still hold it."""
     return stages.two_fleeing(begun=False)
 
 
 def advancing() -> Table:
-    """The Germans may enter Sedan."""
+    """Return a position in which the Germans can enter Sedan."""
     return stages.until(stages.two_fleeing(), "advance")
 
 
 def replacing() -> Table:
-    """Points of Germany for all of its weakened units."""
+    """Return a position with German points for all its weakened units."""
     table = Table().put("koblenz", "ge_8_army-", "ge_corps_03-").put("metz", "ge_14_army-").put("essen", "ge_1_army")
     table.state.rp["ge"] = 10
     return table.phase("cp_replacements")
 
 
 def replacing_few() -> Table:
-    """Points of Germany for one of them."""
+    """Return a position with German points for one of them."""
     table = Table().put("koblenz", "ge_8_army-", "ge_corps_03-").put("metz", "ge_14_army-")
     table.state.rp["ge"] = 2
     return table.phase("cp_replacements")
 
 
 def replacing_ap() -> Table:
-    """Points of France for two armies."""
+    """Return a position with French points for two armies."""
     table = Table().put("paris", "fr_5_army-").put("nancy", "fr_6_army-").put("verdun", "fr_corps_01")
     table.state.rp["fr"] = 8
     return table.phase("ap_replacements")
 
 
 def replacing_tu() -> Table:
-    """Points of Turkey for a corps at Gallipoli or a second elsewhere."""
+    """Return a position with Turkish points for a corps at Gallipoli or a second one elsewhere."""
     table = Table(turn=6).at_war("tu").put("gallipoli", "tu_corps_01-").put("bursa", "tu_corps_02-")
     table.state.rp["tu"] = 2
     return table.phase("cp_replacements")
 
 
 def rebuilding() -> Table:
-    """A German army comes back and is asked where."""
+    """Return a position in which a German army comes back and its space is asked for."""
     return stages.rebuilding()
 
 
 def galicia() -> Table:
-    """The plan of Galicia is in force in Banquet."""
+    """Return a Banquet position in which the plan of Galicia is in force."""
     return goals.galicia()
 
 
 def discarding() -> Table:
-    """Combat cards may be discarded at the end of the turn; a card of another kind is in hand as well."""
+    """Return a position in which combat cards can be discarded at the end of the turn; another kind of card is in hand as well."""
     table = Table(turn=9).hand(CP, "cp_47_french_mutiny", "cp_05_landwehr", "cp_02_wireless_intercepts")
     return table.run_from("cp_discard")
 
 
 def landwehr() -> Table:
-    """Two German armies are weakened, and Landwehr restores them."""
+    """Return a position in which two German armies are weakened, and Landwehr restores them."""
     table = (
         boards.west().put("aachen", "ge_2_army-").put("strasbourg", "ge_7_army-").hand(CP, "cp_05_landwehr").choose(CP)
     )
@@ -139,13 +139,13 @@ def landwehr() -> Table:
 
 
 def landwehr_card() -> Table:
-    """The card that restores two weakened German armies is in hand."""
+    """Return a position with the card that restores two weakened German armies in hand."""
     table = boards.west().put("aachen", "ge_2_army-").put("strasbourg", "ge_7_army-")
     return table.hand(CP, "cp_05_landwehr", "cp_11_oberost").choose(CP)
 
 
 def _in_galicia(*, dubno: str = "ru_3_army", tarnopol: tuple[str, ...] = ("ru_4_army",)) -> Table:
-    """Russians and Austrians face each other in Galicia, Serbs and Austrians at Belgrade."""
+    """Return Russians facing Austrians in Galicia, and Serbs facing Austrians at Belgrade."""
     table = Table().put("dubno", dubno).put("kamenets_podolski", "ru_9_army").put("tarnopol", *tarnopol)
     table.put("lublin", "ru_5_army").put("lemberg", "ah_3_army", "ah_4_army").put("stanislau", "ah_1_army")
     table.put("lutsk", "ah_corps_02").put("czernowitz", "ah_corps_03").put("przemysl", "ah_corps_01").put(
@@ -155,7 +155,7 @@ def _in_galicia(*, dubno: str = "ru_3_army", tarnopol: tuple[str, ...] = ("ru_4_
 
 
 def galician() -> Table:
-    """The Russians choose an action."""
+    """Return the position in which the Russians choose an action."""
     return (
         _in_galicia(dubno="ru_4_army", tarnopol=("ru_3_army", "ru_8_army"))
         .hand(AP, "ap_02_blockade", "ap_04_pleve")
@@ -164,17 +164,17 @@ def galician() -> Table:
 
 
 def galician_ops() -> Table:
-    """They activate spaces."""
+    """Return the position in which they activate spaces."""
     return _in_galicia().operate(AP, 9)
 
 
 def galician_cp() -> Table:
-    """The Austrians attack out of Lemberg, Stanislau and Novi Sad."""
+    """Return the position in which the Austrians attack from Lemberg, Stanislau and Novi Sad."""
     return _in_galicia().operate(CP, 9).activate("!lemberg", "!stanislau", "!novi_sad")
 
 
 def allied_rail() -> Table:
-    """The Allies redeploy, with corps of three nations in reserve."""
+    """Return a position in which the Allies redeploy, with corps of three nations in reserve."""
     table = (
         _in_galicia()
         .put("paris", "fr_corps_01")
@@ -185,7 +185,7 @@ def allied_rail() -> Table:
     return table.redeploy(AP, 8)
 
 
-#: Positions by the name of the moment.
+#: Positions by moment name.
 BOARDS: dict[str, Callable[[], Table]] = {
     "choosing": boards.choosing, "choosing_cp": boards.choosing_cp, "reinforcing": reinforcing, "opening": opening,
     "operating": kovno, "moving": boards.moving, "digging": digging,
@@ -240,7 +240,7 @@ async def _asked(channel: Channel) -> None:
     await channel.say("ben", "move ru 2 to tannenberg")
 
 
-#: Games that are set up by commands, by the name of the moment.
+#: Games set up by commands, by moment name.
 GAMES: dict[str, Callable[[Channel], Awaitable[None]]] = {
     "lobby": _lobby, "seats": _seats, "guns": _guns, "window": _window, "undoable": _undoable, "asked": _asked,
     "suicide": _suicide, "galicia": _galicia,
@@ -248,7 +248,7 @@ GAMES: dict[str, Callable[[Channel], Awaitable[None]]] = {
 
 
 async def reach(channel: Channel, at: str) -> Channel:
-    """Return a channel at a moment; positions on the board take the place of the game that it has."""
+    """Return a channel at a moment; positions on the board replace the channel's game."""
     if at in liege_moments.MOMENTS:
         await channel.store.connection.call("FLUSHALL")
         channel = Channel.open(channel.store)

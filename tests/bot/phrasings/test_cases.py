@@ -1,4 +1,4 @@
-"""Every case of the files of phrasings does what it should, at its moment, on a real store."""
+"""Every case of the phrasing files has its intended effect, at its moment, on a real store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say in their own words never does another act than the command that they mean, at positions of whole wars."""
+"""Free-form lines never perform a different act from the command they mean, at positions of whole wars."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.titles.vocabulary import Vocabulary, vocabulary
 from engine.errors import ChanceError
 from tests.bot.positions import GAMES, positions
 
-#: By the command that answers a decision: what is said of a unit and a space, and the command that means the same.
+#: By the command that answers a decision: phrases for a unit and a space, and the command with the same meaning.
 SAID: dict[str, dict[str, tuple[str, ...]]] = {
     "move": {
         "move {unit} from {here} to {near}": ("{unit} {here} to {near}", "{unit} marches from {here} to {near}", "{unit} {here} > {near}, {other} stays", "please pull {unit} back from {here} to {near}",
@@ -46,7 +46,7 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
     "retreat": {"retreat all to {near}": ("fall back on {near}", "both to {near}", "they retreat to {near}", "everyone runs to {near}", "the lot to {near}")},
     "advance": {"advance {unit} {near}, the others stay": ("{unit} moves into {near}, the others stay", "{unit} marches into {near} and the rest stay put"), "advance {unit} {near}": ("{unit} advances to {near}", "only {unit} into {near}", "{unit} pursues into {near}", "just {unit} follows to {near}")},
 }  # fmt: skip
-#: What is asked, or not done, at any decision: no choice is made.
+#: Phrases that ask or deny something, at any decision: no choice is made.
 NOTHING = (
     "is {unit} in supply?", "can {unit} reach {near}?", "who holds {near}?", "where is {unit}?", "don't move {unit}", "{unit} does not attack {near}",
     "never attack {near}", "which armies are in {here}?", "what can attack {near}?", "could we attack {near}?", "can I attack {near}?", "{unit} should not move",
@@ -56,15 +56,15 @@ NOTHING = (
     "question: {unit} to {near}", "hypothetically {unit} to {near}", "{unit} to {near}, I wonder", "not sure about {unit} to {near}", "{unit} could potentially hit {near}", "anything but {near}", "everything but {unit} stays out of {near}",
     "{unit} to {near} or {away}", "{unit} attacks {near} if {other} can", "{unit} or {other} to {near}", "perhaps {unit} to {near}",
 )  # fmt: skip
-#: Stacks of one's own, of which it isn't said for what they are activated.
+#: The player's own stacks, without saying what they are activated for.
 LISTED = ("{here} and {stack}", "{here}, {stack}", "{here} & {stack}")
-#: Sets of a unit and its spaces that are tried at one position.
+#: Pairs of a unit and its spaces tried at one position.
 TRIED = 3
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """What lines are read with."""
+    """The readers of lines."""
 
     vocabulary: Vocabulary
     words: Texts
@@ -74,7 +74,7 @@ SPOKEN = Spoken(vocabulary(title_named("pog")), texts_of("pog"))
 
 
 def made(table: Table, said: str, spoken: Spoken = SPOKEN) -> list[str]:
-    """The choices that a line makes, as far as to a die; none where it is refused, or looks something up.
+    """Return the choices made by a line, up to a die; none if it is refused or only looks something up.
 
     A line that nobody understands is taken for the one order that says all of it.
     """
@@ -86,7 +86,7 @@ def made(table: Table, said: str, spoken: Spoken = SPOKEN) -> list[str]:
 
 
 def _carried(table: Table, line: str, spoken: Spoken) -> list[str] | None:
-    """The choices of a command line, as far as to a die; None where it is refused, nothing where it looks something up."""
+    """Return the choices of a command line, up to a die; None if it is refused, nothing if it only looks something up."""
     trial, title = table.trial(), title_of(table.game)
     begun = len(trial.game.fresh)
     try:
@@ -102,7 +102,7 @@ def _carried(table: Table, line: str, spoken: Spoken) -> list[str] | None:
 
 
 def filled(table: Table, luck: random.Random) -> Iterator[dict[str, str]]:
-    """Units with spaces near and far, as they are named."""
+    """Yield units with spaces near and far, by their names."""
     content, book = table.game.state.rules.content, names(table.game.state.rules.content)
     own = [
         unit

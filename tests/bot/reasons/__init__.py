@@ -1,1 +1,1 @@
-"""Every reason for a refusal, each with a position in which a player meets it."""
+"""Every reason for a refusal, each with a position in which a player gets it."""

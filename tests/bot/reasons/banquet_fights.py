@@ -1,4 +1,4 @@
-"""Positions of Banquet in operations and combats, each with an order that its rules refuse."""
+"""Positions of Banquet in operations and combats, each with an order refused by its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions on the board, each with an order that is refused, by the code of the reason."""
+"""Positions on the board, each with a refused order, by the code of the reason."""
 
 from __future__ import annotations
 
@@ -313,6 +313,6 @@ BOARD: tuple[Refused, ...] = (
     *VARIANTS,
     *FIGHTS,
     *SUICIDE,
-    # goals that are not reached, points that do not suffice
+    # goals that are not reached, insufficient points
     *GOALS,
 )

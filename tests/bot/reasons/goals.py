@@ -1,4 +1,4 @@
-"""Positions in which a stack does not come to the goal of an order, or points do not do what was asked, by the code of the reason."""
+"""Positions in which a stack can't reach the goal of an order, or points don't suffice for it, by the code of the reason."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from tests.support.table import AP, CP, Table
 
 
 def mixed() -> Table:
-    """An army and a corps are about to leave Metz; Erfurt is four spaces away, which the corps alone can go."""
+    """Return an army and a corps about to leave Metz; Erfurt is four spaces away, which only the corps can reach."""
     return stages.west().put("metz", "ge_corps_02").operate(CP).activate("metz")
 
 
 def two_armies_gone() -> Table:
-    """Two German armies could be rebuilt in several spaces, and there are points for both."""
+    """Return two German armies that could be rebuilt in several spaces, and points for both."""
     table = Table(turn=6).put("koblenz", "ge_2_army", "ge_corps_03-").eliminated("ge_9_army", "ge_10_army")
     table.state.rp["ge"] = 6
     return table.phase("cp_replacements")
 
 
 def few_points() -> Table:
-    """One RP of Germany, a corps and an army that could take a step each."""
+    """Return one RP of Germany, and a corps and an army that could take a step each."""
     table = Table().put("koblenz", "ge_corps_01-").put("breslau", "ge_1_army-")
     table.state.rp["ge"] = 2
     return table.phase("cp_replacements")
 
 
 def galicia() -> Table:
-    """August 1914 by the war plans: Austro-Hungarians stand next to Russians."""
+    """Return August 1914 by the war plans: Austro-Hungarians are next to Russians."""
     table = banquet(turn=1).played("cp_01_guns_of_august").put("przemysl", "ah_1_army").put("tarnow", "ah_2_army")
     table.put("lublin", "ru_4_army").put("lemberg", "ru_8_army")
     table.state.marks["plans"] = 2
@@ -37,14 +37,14 @@ def galicia() -> Table:
 
 
 def redeployed() -> Table:
-    """Both armies of Essen have redeployed in the action, then two SR points became OPS."""
+    """Return both armies of Essen redeployed in the action, then two SR points turned into OPS."""
     table = suicide().put("essen", "ge_1_army").put("koblenz", "ge_2_army")
     table.state.marks["redeployed"] = table.units("ge_1_army")
     return table.operate(CP)
 
 
 def from_sofia() -> Table:
-    """A German corps that lives off Sofia, with points to spend."""
+    """Return a German corps supplied from Sofia, with points to spend."""
     table = Table(turn=9).at_war("bu").put("sofia", "ge_corps_01-").put("essen", "ge_corps_02-")
     table.hold_all(AP, "sb").put("nis", "sb_1_army")
     table.state.rp["ge"] = 4
@@ -52,26 +52,26 @@ def from_sofia() -> Table:
 
 
 def poles() -> Table:
-    """Polish corps while Warsaw is Allied."""
+    """Return Polish corps while Warsaw is Allied."""
     table = Table(turn=9).put("posen", "ge_pol_corps_1-", "ge_corps_02-")
     table.state.rp["ge"] = 4
     return table.phase("cp_replacements")
 
 
 def under_way() -> Table:
-    """An army on its way, which could have entrenched instead."""
+    """Return an army in mid-move, which could have entrenched instead."""
     return stages.digging("koblenz").do("pick ge_1_army", "step frankfurt")
 
 
 def neutral_france() -> Table:
-    """Germans beside French who are neutral."""
+    """Return Germans next to neutral French."""
     table = suicide().put("koblenz", "ge_1_army").put("sedan", "fr_1_army")
     table.state.marks["neutral_powers"] = 3
     return table.operate(CP)
 
 
 def shut_in() -> Table:
-    """Russians have lost Lodz, with nowhere to go."""
+    """Return Russians who have lost Lodz, with nowhere to go."""
     table = (
         Table().put("posen", "ge_1_army", "ge_2_army", "ge_3_army").put("lodz", "ru_1_army", "ru_2_army", "ru_3_army")
     )
@@ -88,7 +88,7 @@ def shut_in() -> Table:
 
 
 def one_way() -> Table:
-    """The Italians of Rome retreat two spaces, which is to Naples and on to Foggia."""
+    """Return the Italians of Rome retreating two spaces, to Naples and on to Foggia."""
     table = Table(turn=12).at_war("it").put("rome", "it_1_army", "it_2_army", "it_corps_01")
     table.put("viterbo", "ah_1_army", "ah_2_army", "ah_3_army").put("florence", "ah_corps_01").hold_all(CP, "it")
     table.hold(AP, "rome", "naples", "foggia", "taranto").dice(attacker=5, defender=1)
@@ -96,7 +96,7 @@ def one_way() -> Table:
 
 
 def beside_a_siege() -> Table:
-    """An army and a corps of Grodno, and a corps of Lodz, about to move; the forts of Lomza and Warsaw are Russian."""
+    """Return an army and a corps of Grodno, and a corps of Lodz, about to move; the forts of Lomza and Warsaw are Russian."""
     table = Table().put("lodz", "ge_corps_01").put("grodno", "ge_8_army", "ge_corps_02").put("plock", "ru_1_army")
     return table.operate(CP).activate("lodz", "grodno")
 

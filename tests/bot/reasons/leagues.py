@@ -1,4 +1,4 @@
-"""What people say under the root of leagues, by the code of the reason for which the last of it is refused."""
+"""Lines under the league root command, by the code of the reason for which the last one is refused."""
 
 from __future__ import annotations
 
@@ -162,10 +162,10 @@ LEAGUES: dict[str, tuple[str, ...]] = {
     "which_person": (*_OPEN, "anna: league join", "anne: league join", "olga: league withdraw ann"),
 }  # fmt: skip
 
-#: Reasons with a test of their own in `tests/bot/leagues`, for they take time, races or another platform.
+#: Reasons tested separately in `tests/bot/leagues`, because they need time, races or another platform.
 ELSEWHERE = {
     "damaged",
-    # What only files, other programs, races and faults of ours meet: see `test_plain_answers`.
+    # Reasons only met by files, other programs, races and our own faults: see `test_plain_answers`.
     "bidding_open", "has_a_game", "no_result", "not_allowed", "not_reviewed", "not_swiss", "other_game", "other_rules",
     "registration_open", "rules_stay", "wrong_seed",
     "no_more_games",

@@ -10,7 +10,7 @@ from tests.support.table import Table
 
 @dataclass(frozen=True)
 class Refused:
-    """A position, the side that gives an order in it, and the orders: the last one is refused."""
+    """A position, the side giving orders in it, and the orders: the last one is refused."""
 
     code: str
     position: Callable[[], Table]

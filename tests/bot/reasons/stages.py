@@ -9,7 +9,7 @@ from tests.support.table import AP, CP, Table
 
 
 def west() -> Table:
-    """The CP before Lorraine and Belgium in Fall 1914."""
+    """Return the CP facing Lorraine and Belgium in Fall 1914."""
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("aachen", "ge_corps_01").put("sedan", "fr_5_army")
     return table.put("metz", "ge_4_army").put("verdun", "fr_3_army").put("nancy", "fr_2_army")
 
@@ -23,7 +23,7 @@ def moving(*spaces: str) -> Callable[[], Table]:
 
 
 def moving_on(*spaces: str) -> Callable[[], Table]:
-    """Some spaces are activated for movement, and OPS are left."""
+    """Return a position with some spaces activated for movement, and OPS left."""
 
     def make() -> Table:
         table = west().operate(CP, 9)
@@ -48,25 +48,25 @@ def after_uses(kind: str) -> Callable[[], Table]:
 
 
 def east() -> Table:
-    """The Eastern Front in Fall 1914."""
+    """Return the Eastern Front in Fall 1914."""
     return Table().put("insterberg", "ge_8_army").put("kovno", "ru_1_army").put("grodno", "ru_2_army")
 
 
 def near_east(turn: int = 6) -> Table:
-    """The British in Egypt and at Basra against Turks."""
+    """Return the British in Egypt and at Basra against Turks."""
     table = Table(turn=turn).at_war("tu")
     table.put("port_said", "br_corps_01", "br_corps_02").put("basra", "br_corps_03", "br_corps_04")
     return table.put("gaza", "tu_corps_01").put("qurna", "tu_corps_02")
 
 
 def siege() -> Table:
-    """Three German corps besiege Verdun with enemies beside them."""
+    """Return three German corps besieging Verdun with enemies adjacent."""
     table = Table().put("verdun", "ge_corps_01", "ge_corps_02", "ge_corps_03").put("metz", "ge_4_army", "ge_corps_04")
     return table.put("nancy", "fr_2_army").put("bar_le_duc", "fr_corps_01")
 
 
 def fight(attacker: int, defender: int, **dice: int) -> Callable[[], Table]:
-    """Three German armies attack one French army and a corps in open ground."""
+    """Return three German armies attacking one French army and a corps in open ground."""
     del dice
 
     def make() -> Table:
@@ -95,7 +95,7 @@ def cut_off() -> Table:
 
 
 def beside_a_briton() -> Table:
-    """A Russian corps whose line to Belgrade is cut, in a space that a Briton activates."""
+    """Return a Russian corps whose line to Belgrade is cut, in a space activated by a Briton."""
     table = Table(turn=12).at_war("bu", "gr").hold_all(CP, "sb").hold(AP, "salonika", "florina", "athens", "larisa")
     return table.put("monastir", "br_1_army", "ru_corps_01").operate(AP).activate("monastir")
 
@@ -112,20 +112,20 @@ def montenegro() -> Table:
 
 
 def siege_begun() -> Table:
-    """A corps has entered Liège, which needs three; the others can still follow."""
+    """Return a corps that has entered Liège, which needs three; the others can still follow."""
     table = Table().put("aachen", "ge_corps_01").put("koblenz", "ge_corps_02", "ge_corps_03").put("posen", "ge_8_army")
     table.operate(CP).activate("aachen", "koblenz", "posen")
     return table.do("pick ge_corps_01", "step liege")
 
 
 def one_moved() -> Table:
-    """A corps that can move beside an army, and one whose space is not activated."""
+    """Return a corps that can move together with an army, and one whose space is not activated."""
     table = Table().put("koblenz", "ge_corps_01", "ge_1_army").put("metz", "ge_corps_02").put("sedan", "fr_5_army")
     return table.operate(CP).activate("koblenz")
 
 
 def shut_in() -> Table:
-    """A corps in a corner, with an enemy before it, and an army elsewhere."""
+    """Return a corps in a corner with an enemy in front, and an army elsewhere."""
     table = Table().put("konigsberg", "ge_corps_01").put("tannenberg", "ru_2_army").put("insterberg", "ru_1_army")
     return table.put("koblenz", "ge_1_army").operate(CP).activate("konigsberg", "koblenz")
 
@@ -170,13 +170,13 @@ def digging(space: str, level: int = 0) -> Table:
 
 
 def dug() -> Table:
-    """An army of Koblenz digs, which is rolled for when the movement ends; Metz may attack then."""
+    """Return an army of Koblenz that digs, for which the die is rolled when the movement ends; Metz can attack then."""
     table = west().played("cp_06_entrench").operate(CP).activate("koblenz", "!metz")
     return table.do("pick ge_1_army", "entrench")
 
 
 def fought() -> Table:
-    """Verdun has been attacked out of Metz by one army; a corps is left there."""
+    """Return Verdun attacked from Metz by one army; a corps is left there."""
     table = west().put("metz", "ge_corps_02").put("koblenz", "ge_3_army").dice(attacker=1, defender=1)
     table.operate(CP, 9).activate("!metz", "!koblenz")
     table.do("add ge_4_army", "target verdun")
@@ -184,7 +184,7 @@ def fought() -> Table:
 
 
 def until(table: Table, kind: str, verb: str = "") -> Table:
-    """Go on with the quietest choices to a decision, and to a verb of it."""
+    """Take the quietest choices up to a decision, and to a verb of it."""
     for _ in range(40):
         options = table.game.options()
         if table.asks(kind) and (not verb or verb in options.masks):
@@ -197,7 +197,7 @@ def until(table: Table, kind: str, verb: str = "") -> Table:
 
 
 def fled() -> Table:
-    """The French of Cambrai have retreated to Château-Thierry."""
+    """Return the French of Cambrai after their retreat to Château-Thierry."""
     table = Table().put("brussels", "ge_1_army", "ge_2_army").put("sedan", "ge_corps_01")
     table.put("cambrai", "fr_5_army", "fr_corps_01").put("calais", "ge_corps_03").put("amiens", "ge_corps_04")
     table.dice(attacker=1, defender=1)
@@ -228,7 +228,7 @@ def greeks() -> Table:
 
 
 def window(*, nation: str = "ru") -> Table:
-    """Russians may play cards in the defence of Lodz, and hold some that do not fit."""
+    """Return Russians who can play cards in the defence of Lodz, and hold some that do not fit."""
     table = Table().put("posen", "ge_1_army", "ge_2_army").put("lodz", f"{nation}_1_army", f"{nation}_2_army")
     table.hand(AP, "ap_02_blockade", "ap_04_pleve", "ap_07_severe_weather")
     return until(table.any_dice().attack("lodz", "ge_1_army", "ge_2_army"), "defender_cards")
@@ -239,7 +239,7 @@ def card_laid() -> Table:
 
 
 def trenches() -> Table:
-    """The attacker may cancel a trench; the gas is for later."""
+    """Return an attacker who can cancel a trench; the gas comes later."""
     table = west().trench("verdun", 1, AP).played("cp_54_h_l_take_command")
     table.hand(CP, "cp_50_blucher", "cp_35_mustard_gas")
     table.state.commitment[CP] = 2
@@ -247,7 +247,7 @@ def trenches() -> Table:
 
 
 def losses(*attackers: str, die: int, more: str = "fr_corps_02") -> Table:
-    """The French lose steps at Cambrai: an army, a corps, and one more unit."""
+    """Return the French losing steps at Cambrai: an army, a corps, and one more unit."""
     table = Table().put("sedan", *attackers).put("metz", "ge_corps_09").put("cambrai", "fr_5_army", "fr_corps_01", more)
     table.dice(attacker=die, defender=1).attack("cambrai", *attackers)
     while table.asks("flank", "trench_cards", "attacker_cards", "defender_cards"):
@@ -256,7 +256,7 @@ def losses(*attackers: str, die: int, more: str = "fr_corps_02") -> Table:
 
 
 def fort_held() -> Table:
-    """The French of Verdun, an army and a corps beside the fort, lose steps."""
+    """Return the French of Verdun, an army and a corps with the fort, losing steps."""
     table = Table().put("metz", "ge_4_army", "ge_5_army").put("verdun", "fr_3_army", "fr_corps_01")
     return until(table.dice(attacker=6, defender=1).attack("verdun", "ge_4_army", "ge_5_army"), "defender_loss")
 
@@ -272,7 +272,7 @@ def retreating() -> Table:
 
 
 def two_fleeing(*, begun: bool = True) -> Table:
-    """An army and a corps have lost Sedan, which they could still hold."""
+    """Return an army and a corps that have lost Sedan, which they could still hold."""
     table = Table().put("koblenz", "ge_2_army", "ge_3_army", "ge_4_army").put("verdun", "fr_1_army")
     table.put("sedan", "fr_5_army", "fr_3_army", "fr_corps_01").hold(AP, "cambrai", "bar_le_duc", "verdun")
     table.dice(attacker=5, defender=1).attack("sedan", "ge_2_army", "ge_3_army", "ge_4_army")
@@ -281,7 +281,7 @@ def two_fleeing(*, begun: bool = True) -> Table:
 
 
 def haig() -> Table:
-    """The last step of an entrenched corps could stay by Haig alone."""
+    """Return the last step of an entrenched corps, which only Haig could keep in place."""
     table = Table().put("amiens", "br_1_army").put("cambrai", "ge_corps_01", "ge_corps_02").trench("cambrai", 1, CP)
     table.hold(CP, "brussels", "sedan", "liege").played("cp_61_haig").dice(attacker=4, defender=1)
     return until(table.attack("cambrai", "br_1_army"), "retreat_option")
@@ -303,7 +303,7 @@ def pocket() -> Table:
 
 
 def greece(*free: str) -> Table:
-    """A British army at Salonika, supplied by sea, with Bulgarians around."""
+    """Return a British army at Salonika, supplied by sea, with Bulgarians around."""
     table = Table(turn=9).at_war("bu", "gr").put("salonika", "br_1_army").put("paris", "fr_1_army")
     for space, unit in zip(("florina", "kavala", "monastir", "strumitsa"), ("01", "02", "03", "04"), strict=True):
         if space not in free:

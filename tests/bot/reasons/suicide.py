@@ -1,4 +1,4 @@
-"""Positions of Suicide of Europe, each with an order that its rules refuse."""
+"""Positions of Suicide of Europe, each with an order refused by its rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SR = "cp_02_wireless_intercepts"
 
 
 def _long_turn(kind: str, times: int) -> Table:
-    """The CP before their next action, after so many of a kind."""
+    """Return the CP before their next action, after this many of a kind."""
     table = suicide()
     table.state.actions[CP] = [(kind, -1)] * times
     return table.choose(CP)
@@ -25,30 +25,30 @@ def _neutral_britain() -> Table:
 
 
 def _neutral_france() -> Table:
-    """A German army at the border of France, which stays out of the war."""
+    """Return a German army at the border of France, which stays out of the war."""
     table = suicide().put("koblenz", "ge_1_army")
     table.state.marks["neutral_powers"] = 3
     return table.operate(CP).activate("koblenz")
 
 
 def _point() -> Table:
-    """The CP before the nation for which a point is recorded; Turkey is neutral."""
+    """Return the CP about to choose the nation for which a point is recorded; Turkey is neutral."""
     return suicide().choose(CP).do("auto_rp")
 
 
 def _by_card(*sent: str) -> Table:
-    """A card for SR, and some who have gone with it."""
+    """Return a card for SR, and some units moved with it."""
     table = suicide().hand(CP, _SR).put("essen", "ge_corps_01", "ge_1_army").choose(CP).do(f"sr {_SR}")
     return table.do(*sent)
 
 
 def _near() -> Table:
-    """An army on its tactical redeployment."""
+    """Return an army on its tactical redeployment."""
     return suicide().put("essen", "ge_1_army").redeploy(CP, 1).do("near ge_1_army")
 
 
 def _surrounded() -> Table:
-    """An army without a friendly space beside it."""
+    """Return an army without an adjacent friendly space."""
     table = suicide().put("essen", "ge_1_army", "ge_corps_01")
     return table.hold(AP, "aachen", "koblenz", "hannover", "frankfurt", "kassel", "bremen", "arnhem").redeploy(CP, 1)
 
@@ -66,7 +66,7 @@ def _evacuating(points: int) -> Table:
 
 
 def _on_the_way(switch: str = "one_mp", *, taken: bool = False) -> Table:
-    """An army in Sedan on its way."""
+    """Return an army in Sedan in mid-move."""
     table = suicide(switches={"control_in_passing": switch}).put("koblenz", "ge_1_army")
     if taken:
         table.hold(CP, "sedan")
@@ -74,19 +74,19 @@ def _on_the_way(switch: str = "one_mp", *, taken: bool = False) -> Table:
 
 
 def _past_a_fort() -> Table:
-    """An army that has entered besieged Nancy."""
+    """Return an army that has entered besieged Nancy."""
     table = suicide().put("metz", "ge_1_army").put("nancy", "ge_2_army").operate(CP).activate("metz")
     return table.do("pick ge_1_army", "step nancy")
 
 
 def _at_its_end() -> Table:
-    """A reduced army of Turks, two spaces on, with no movement left for more than the last step."""
+    """Return a reduced army of Turks, two spaces on, with no movement left except for the last step."""
     table = suicide().put("koblenz", "ge_1_army").hold(CP, "sedan").operate(CP).activate("koblenz")
     return table.do("pick ge_1_army", "step sedan", "step cambrai")
 
 
 def _stack(*units: str, space: str = "cambrai", trench: int = 2, **options: object) -> Table:
-    """A stack that is gathered in a French space; the first of the units has a minus where it is reduced."""
+    """Return a stack gathered in a French space; the first unit has a minus if it is reduced."""
     table = suicide(switches={str(k): str(v) for k, v in options.items()}).put(space, *units)
     table.trench(space, trench, AP).operate(AP, 1).do(f"for_movement {space}", f"pick {units[0].rstrip('-')}")
     return table
@@ -104,7 +104,7 @@ def _another_nation() -> Table:
 
 
 def _driven_out(*steps: str) -> Table:
-    """The French on a retreat of two spaces out of Cambrai."""
+    """Return the French on a retreat of two spaces out of Cambrai."""
     table = suicide().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").hold(CP, "sedan")
     table.reserve("fr_corps_01").dice(attacker=1, defender=1)
     beaten(table, "cambrai", "ge_1_army", "ge_2_army", length=2)
@@ -114,20 +114,20 @@ def _driven_out(*steps: str) -> Table:
 
 
 def _put_aside() -> Table:
-    """After the cards are drawn in a political action."""
+    """Return the moment after the cards are drawn in a political action."""
     table = suicide().hand(CP, "cp_09_reichstag_truce").choose(CP).any_dice()
     return table.do("political")
 
 
 def _fort_shot() -> Table:
-    """Two German armies before Verdun, whose fort has fallen silent and holds nobody: the advance goes no further."""
+    """Return two German armies facing Verdun, whose fort is silenced and empty: the advance goes no further."""
     table = suicide().put("sedan", "ge_1_army", "ge_2_army").destroy("sedan").hold(CP, "sedan", "metz", "liege")
     table.dice(attacker=6, defender=1).attack("verdun", "ge_1_army", "ge_2_army")
     return stages.until(table, "advance")
 
 
 def _advancing(target: str = "cambrai", *, attacker: int = 6, defender: int = 1, fed: bool = True) -> Table:
-    """A German army of Brussels, or two of Koblenz, about to follow beaten French."""
+    """Return a German army of Brussels, or two of Koblenz, about to follow beaten French."""
     table = suicide().put("brussels", "ge_1_army").put("koblenz", "ge_2_army", "ge_3_army").put(target, "fr_5_army")
     table.destroy("liege", "sedan").hold(CP, *(("brussels", "liege") if fed else ()))
     units = ("ge_1_army",) if target == "cambrai" else ("ge_2_army", "ge_3_army")

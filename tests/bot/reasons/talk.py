@@ -1,4 +1,4 @@
-"""What people say to the bot in a channel, by the code of the reason for which the last of it is refused."""
+"""Channel messages to the bot, by the code of the reason for which the last one is refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BEGUN = ("anna: new campaign", "anna: join cp", "ben: join ap", "anna: start", "
 _NEW = ("anna: new campaign",)
 _PROMISE = f"sha256:{hashlib.sha256(b'apple').hexdigest()}"
 
-#: Lines "person: command"; the last one is refused. After `+3d` so much time has gone by.
+#: Lines "person: command"; the last one is refused. `+3d` advances the clock that much.
 TALK: dict[str, tuple[str, ...]] = {
     "channel_busy": (*_NEW, "ben: new campaign"),
     "options_clash": ("anna: new campaign optional=yes cards=secret",),

@@ -1,4 +1,4 @@
-"""Each reason for a refusal is met in a position, and reads as one sentence; a reason that nothing provokes goes."""
+"""Each reason for a refusal occurs in a position and reads as one sentence; a reason that nothing provokes is to be removed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.support.table import CP, Table
 from tests.terminal.support import played
 
 WORDS = names().words.table("reasons")
-#: What frames a reason, is one by itself in a table of its own, or is no reason.
+#: Frames of reasons, standalone entries of other tables, and texts that are no reasons.
 FRAMES = {
     "with_rule",
     "by_rule",
@@ -69,10 +69,10 @@ OWN = {
 
 
 def pattern(code: str) -> re.Pattern[str]:
-    """What a sentence with this reason looks like."""
+    """Return a regular expression for a sentence with this reason."""
     text = WORDS[code] if code in WORDS else WORDS["league"][code.removeprefix("league.")]
     forms = [text] if isinstance(text, str) else list(text.values())
-    # What stands in for a field: a name, one of the words of a plural, or the paragraph of the rule.
+    # What replaces a field: a name, one of a plural's words, or the rule paragraph.
     return re.compile(
         "|".join(
             "(?s:.*)".join(map(re.escape, re.split(r"\{\w+(?::[^}]*)?\}", form.removesuffix("{hint}").rstrip("."))))
@@ -98,7 +98,7 @@ def test_what_blocks_a_way_in_few_words_is_a_reason() -> None:
 
 
 def reads_well(told: str) -> None:
-    """One or two sentences for a player: begun and ended as such, nothing left to fill in, no names of ours."""
+    """Check one or two sentences for a player: capitalised and terminated, no unfilled fields, no internal names."""
     assert told[0].isupper() or told[0] in "“`*"
     assert told.rstrip("\u2069")[-1] in ".?!`”"
     assert not re.search(r"[{}]|\b[a-z]+_[a-z]+\b|\bNone\b(?! of)", told), told
@@ -140,7 +140,7 @@ async def test_in_the_channel(channel: Channel, code: str) -> None:
 
 
 async def _of_first_match(channel: Channel, who: str) -> str:
-    """Who plays the first match of the season, the first or the second player, or somebody else."""
+    """Return the name of the winner, the loser, or a non-player of the season's first match."""
     season = await channel.handler.leagues.repository.season("s-cup")
     first, second = season.matches["1.1.1"].slots
     neither = next(one for one in season.entrants if one not in (first, second))

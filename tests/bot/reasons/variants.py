@@ -1,4 +1,4 @@
-"""Positions of variants, each with an order that their rules refuse."""
+"""Positions of variants, each with an order refused by their rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _idle_fleet() -> Table:
 
 
 def _asked_for_peace(turn: int) -> Callable[[], Table]:
-    """An offer at 12 VP that was rejected and moved them."""
+    """Return an offer at 12 VP that was rejected and moved them."""
 
     def make() -> Table:
         table = banquet(turn=5)
