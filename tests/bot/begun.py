@@ -42,13 +42,13 @@ async def put(link: Connection, name: Hashable) -> int:
 
 
 async def keep(link: Connection, name: Hashable, at: float, said: int) -> None:
-    """Copy the store as it is.
+    """Copy the store unchanged.
 
     Args:
-        link: to its server.
-        name: of the copy.
-        at: when its first command was given, by a clock that never goes back.
-        said: how many commands were given.
+        link: connection to its server.
+        name: name of the copy.
+        at: time of its first command, by a monotonic clock.
+        said: number of commands given.
     """
     try:
         keys = await link.call("KEYS", "*")

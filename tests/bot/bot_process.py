@@ -50,7 +50,7 @@ class BotProcess:
 async def bot_process(what: str, **settings: str) -> AsyncIterator[BotProcess]:
     """Run `feldpost WHAT` with these variables and no others of ours; killed at the end if still running.
 
-    Its processes beside the loop are its own: they hear signals, end with it and have a size.
+    It has separate worker processes: they receive signals, end with it and have a memory size.
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
     kept = {name: value for name, value in kept.items() if "proxy" not in name.lower()}

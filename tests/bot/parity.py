@@ -2,8 +2,8 @@
 
 `python -m tests.bot.parity [FILE]` prints the table, or writes it there.
 
-The local channel and Slack hand every typed line to the bot, so they serve what the bot has a route
-for; Discord serves the application commands that it builds, which are walked.
+The local channel and Slack pass every typed line to the bot, so they serve every command with a route; Discord serves
+the application commands it builds, whose tree is walked.
 """
 
 from __future__ import annotations

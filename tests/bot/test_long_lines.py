@@ -87,7 +87,7 @@ def counted(read: Callable[[], object]) -> int:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_twice_the_words_cost_at_most_two_and_a_half_times(order: str, shape: str) -> None:
     make = SHAPES[shape]
-    steps(order, make(12))  # what is cached is built beforehand
+    steps(order, make(12))  # caches are filled beforehand
     once, twice = steps(order, make(500)), steps(order, make(1000))
     assert twice <= 2.5 * once, f"{once} and {twice} steps"
 

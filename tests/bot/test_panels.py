@@ -160,7 +160,7 @@ def orders_of(context: PogOfferContext) -> set[str]:
 def test_no_legal_choice_is_out_of_reach() -> None:
     """Choices not named by a button are reached by a combined one with the same effect, or by equal counters.
 
-    Only a space that nobody could leave is offered nowhere, to move out of.
+    The only exception is activating for movement a space that no unit could leave.
     """
     game, rng = start(9), random.Random(9)
     for _ in range(300):

@@ -22,7 +22,7 @@ HALF_TYPED = ["", "p", "play ", "play g", "card ", "move ", "attack ", "choose "
 async def test_spectators_and_the_enemy_learn_nothing(channel: Channel, share: Share) -> None:
     """A random game by buttons; nothing sent to others names a card of a hand or a draw pile.
 
-    They get every post; what they can ask for they ask for every so many steps.
+    They get every post, and request everything they can at regular intervals.
     """
     asked = share(range(0, STEPS, 8), fixed=[0, 64, 152])
     await channel.begin(first="")

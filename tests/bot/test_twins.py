@@ -239,7 +239,7 @@ class Pair:
     async def answered(self, before: list[dict[str, Shown]]) -> None:
         """Let a covertly asked side pass; while one is asked, others see in that world what they saw before.
 
-        What the log says of it is what it says of any press.
+        Its log lines are those of any press.
         """
         for _ in range(4):
             covert = [world for world in self.worlds if (game := await world.game()).stack and game.decision.covert]
@@ -261,7 +261,7 @@ class Pair:
     async def opened(self) -> bool:
         """Return True if a window of the side opened in only one world, as is possible when asked by hand only.
 
-        This tells what the side holds, so neither seat can take back what led to it.
+        This reveals the side's hand, so neither seat can undo what led to it.
         """
         games = [await world.game() for world in self.worlds]
         kinds = [game.decision.kind if game.stack else "" for game in games]

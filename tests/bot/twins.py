@@ -1,8 +1,8 @@
 """Two games that differ only in one hidden card.
 
-In the twin world two cards of one side have changed places from the first deal on, neither of which anybody
-else ever sees: where one was drawn, the other is. Dice, choices and everything public are the same. In the store
-both stand beside each other as worlds (`worlds.py`), and are played on through the bot.
+In the twin world two cards of one side have been swapped since the first deal, neither of which anybody else ever sees:
+where one was drawn, the other is. Dice, choices and all public facts are the same. In the store both exist side by side
+as worlds (`worlds.py`), and are continued through the bot.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _options(scenario: str, windows: str) -> dict[str, str]:
 def stages(seed: int, steps: int, windows: str = "public", scenario: str = "campaign") -> Iterator[Stage]:
     """Yield attacks in which one card decides whether the attacker is asked, and other moments between.
 
-    Where it is asked by the hand alone also such in which it makes the difference whether the defender is asked.
+    If windows open by hand only, also attacks in which it decides whether the defender is asked.
     """
     luck = random.Random(seed)
     options = _options(scenario, windows)

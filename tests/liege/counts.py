@@ -1,7 +1,7 @@
 """`python -m tests.liege.counts [--write]`: how many results a march of so many points has, from every named position.
 
-A result is a hex, the points spent there and a facing. `counts.json` keeps the numbers; the tests compare it with the engine
-and with the slow search of `slow.py`.
+A result is a hex, the points spent there and a facing. `counts.json` stores the numbers; the tests compare it with the
+engine and with the slow search of `slow.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Replays the worked examples of the rulebook: `python -m tests.acceptance liege`.
 
-`examples.toml` has them in our words. An example whose rules are not all built is listed by name with what is missing; it
-counts as agreeing only when all of it is played. The printed values of the result tables are looked up in any case.
+`examples.toml` contains them in our words. An example whose rules are not all implemented is listed by name with what is
+missing; it counts as agreeing only if all of it is played. The printed result table values are looked up in any case.
 """
 
 from __future__ import annotations

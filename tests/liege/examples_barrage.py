@@ -1,7 +1,7 @@
 """Examples 7, 8, 13 and 14 of the rulebook: barrages at units and forts, and assaults.
 
-Their units and forts are in no scenario, so they stand on hexes of our map with the same terrain: Givet in V33, which is
-rough, and the two hexes of Maubeuge in Y36 and Y37, with the Germans in X37.
+Their units and forts are in no scenario, so they are placed on hexes of our map with the same terrain: Givet in V33,
+which is rough, and the two hexes of Maubeuge in Y36 and Y37, with the Germans in X37.
 """
 
 from __future__ import annotations

@@ -81,10 +81,10 @@ def _without_way(facts_: LiegeFacts, one: str, other: str) -> LiegeFacts:
 
 
 def supply_at_liege(example: Mapping[str, Any]) -> list[str]:
-    """Play example 17: A, B and C are within five hexes of their headquarters, D has none, and E of a cavalry corps is far west.
+    """Play example 17: A, B and C are within five hexes of their headquarters, D is not, and E of a cavalry corps is far west.
 
     Hexes and terrain are lost, so they are ours: E in AB34, which is added to the map, T32 and U32 clear, and no way from V33
-    to W32, which would be shorter than the one that the book measures.
+    to W32, which would be shorter than the one measured in the book.
     """
     del example
     with TemporaryDirectory() as folder:
@@ -125,7 +125,7 @@ def supply_at_liege(example: Mapping[str, Any]) -> list[str]:
 def seen_from_the_air(example: Mapping[str, Any]) -> list[str]:
     """Play example 19: a die of 6, two steps, a headquarters four to eight hexes away: not seen, but "small unit" is announced.
 
-    Sides and hexes are ours, for Allied units march and a German headquarters watches them; four steps would be seen.
+    Sides and hexes are ours, because Allied units march and a German headquarters watches them; four steps would be seen.
     """
     (band, steps), die = (row["value"] for row in example["modifiers"]), example["die"]
     found: list[str] = []

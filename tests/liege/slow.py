@@ -1,6 +1,6 @@
 """An independent computation of marches: slow, with hexes as names, its own reading of the files and its own geometry.
 
-It follows every way step by step and knows nothing of the engine. Only the named positions of `setups.toml` are given to it.
+It follows every way step by step and doesn't use the engine. It gets only the named positions of `setups.toml`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def test_a_whole_night_against_a_recruit_is_the_same_twice(players: tuple[str, s
 def test_it_cannot_look_under_fog(number: str) -> None:
     """Through a whole siege: whatever is under the markers, the officer gets the same question and answers alike if its options agree.
 
-    Options may differ by a zone of control next to the mover alone, which is what the rules give (19.2.3).
+    Options can differ only by a zone of control next to the mover, as the rules allow (19.2.3).
     """
     game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(number.encode()))
     rng, side, player, alike = random.Random(number), int(number) % 2, Officer(), 0

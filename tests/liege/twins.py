@@ -1,6 +1,6 @@
 """Two positions that differ only in what one side can't know: its options and refusals have to be the same in both.
 
-One exception is named: an enemy zone of control in the hex of the unit that is to act, or next to it (19.2.3).
+There is one exception: an enemy zone of control in the hex of the unit to act, or next to it (19.2.3).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.liege.zones import ground_of
 def other_hidden(state: LiegeState, side: int, dice: random.Random, keep: int = NOWHERE) -> LiegeState | None:
     """Return a position that a side can't tell from this one: different enemy units under the same markers; None if there is none.
 
-    `keep` is a unit that stays where it is, since it is spoken of.
+    `keep` is a unit that stays where it is, because it is mentioned.
     """
     enemy = 1 - side
     pool = [unit for unit in candidates(state, enemy) if unit != keep]
@@ -99,7 +99,8 @@ def _by_zone(game: Game[LiegeState], twin: Game[LiegeState], choice: Choice, kin
 def twin_of(game: Game[LiegeState], side: int, dice: random.Random) -> Game[LiegeState] | None:
     """Return the game at a position that a side can't tell from this one; None if there is none.
 
-    Who is searched for from the air is the same. A march under way has told which hexes beside its way the enemy controls, so these are the same.
+    The unit being searched for from the air is the same. A march under way has revealed which adjacent hexes the enemy
+    controls, so these are the same too.
     """
     enemy, decision = 1 - side, game.decision
     keep = decision.unit if isinstance(decision, AirSearching) else NOWHERE

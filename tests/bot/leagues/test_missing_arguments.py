@@ -17,7 +17,7 @@ from tests.bot.leagues.support import Hall
 from tests.bot.leagues.test_refusals import players_of, running
 from tests.support.facts import names
 
-#: What somebody types for each argument that a command of leagues needs.
+#: Typed values for each argument that a league command requires.
 GIVEN = {
     "match": "1.2.3", "result": "first", "reason": "nobody came", "text": "hello all", "name": "Reds", "members": "anna,ben",
     "person": "anna", "other": "ben", "time": "3d", "dates": "5d", "side": "cp", "amount": "3",
@@ -25,7 +25,7 @@ GIVEN = {
 
 
 def needy() -> Iterator[tuple[Command, list[str], list[str]]]:
-    """Each command of leagues, what is given of what it needs, and what is not."""
+    """Yield each league command with its given and its missing required arguments."""
     for command in COMMANDS:
         model = command.arguments
         if command.words_under != WORDS or not issubclass(model, NamedArguments):

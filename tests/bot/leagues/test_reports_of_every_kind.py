@@ -1,4 +1,4 @@
-"""Reports as pairing programs write them, file by file: what is taken in comes out as the table says, all else is refused with its line."""
+"""Reports as pairing programs write them, file by file: accepted ones match the table, others are refused with the line number."""
 
 from __future__ import annotations
 

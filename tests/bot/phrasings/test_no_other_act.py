@@ -76,7 +76,7 @@ SPOKEN = Spoken(vocabulary(title_named("pog")), texts_of("pog"))
 def made(table: Table, said: str, spoken: Spoken = SPOKEN) -> list[str]:
     """Return the choices made by a line, up to a die; none if it is refused or only looks something up.
 
-    A line that nobody understands is taken for the one order that says all of it.
+    An unrecognised line counts as the one order that contains all of it.
     """
     reads = Interpreter(spoken.vocabulary, spoken.words)
     meant = reads.meaning(reads.plainly(said), Moment(table), question=reads.asks(said)).line
