@@ -45,6 +45,8 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("fort_destroyed", {"space": 29, "cause": "siege"}, "The fort of Sedan is destroyed"),
     ("retreated", {"unit": 30, "path": (19, 18)}, "retreats through "),
     ("retreated", {"unit": 30, "path": ()}, "can't retreat"),
+    ("retreated", {"unit": 30, "path": (29,), "halted": True}, "retreats to Sedan. Sedan gives cover, so the retreat may stop there, one space short (12.5.3)."),
+    ("mutiny", {"kind": "begins"}, "no French unit may redeploy out of France. The first French attack of a turn in or next to France or Belgium costs the Allies 1 VP, except by units stacked with Americans."),
     ("advanced", {"units": (0,), "path": (29,)}, " advances to Sedan."),
     ("advanced", {"units": (0, 1), "path": (29,)}, " advance to Sedan."),
     ("trench", {"space": 29, "level": 0, "side": 1}, "The trench in Sedan is gone."),

@@ -227,8 +227,11 @@ class Retreat(Decision):
         game.stay(unit=-1, path=())
 
 
-def arrive_after_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
-    """Place a unit where it retreated to; only the last space of a retreat changes control (12.5.5)."""
+def arrive_after_retreat(game: PogGame, unit: int, path: tuple[int, ...], *, halted: bool = False) -> None:
+    """Place a unit where it retreated to; only the last space of a retreat changes control (12.5.5).
+
+    `halted` says that the retreat could go on, and stops by choice.
+    """
     state = game.state
     combat = fight.combat_of(state)
     if state.rules.of_nation["ru"] >> unit & 1:
@@ -239,7 +242,10 @@ def arrive_after_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> Non
     if state.operation is not None:
         state.operation.retreated |= 1 << unit
     combat.retreats.append((unit, path))
-    game.emit("retreated", unit=unit, path=path)
+    if halted:
+        game.emit("retreated", unit=unit, path=path, halted=True)
+    else:
+        game.emit("retreated", unit=unit, path=path)
     control.enter(game, path[-1], state.rules.side_of[unit], 1 << unit)
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.pog.combat_state import Combat
+from engine.pog.rulesets.banquet import mutiny
 from tests.manifest import plays
 from tests.rulesets.banquet.support import banquet, either
 from tests.support.table import AP, CP, Table
@@ -151,24 +153,24 @@ def _turn_of(offensive: bool, attack: bool, advance: bool, variant: bool = True,
 
 @plays("banquet", 44)
 @pytest.mark.parametrize(
-    ("offensive", "attack", "advance", "mutiny"),
+    ("offensive", "attack", "advance", "breaks_out"),
     [
         (True, False, False, True),
         (True, True, False, True),
         (False, False, False, False),
     ],
 )
-def test_what_brings_the_mutiny(offensive: bool, attack: bool, advance: bool, mutiny: bool) -> None:
-    """A French offensive was rolled, and no French attack with an Allied advance followed."""
+def test_what_brings_the_mutiny(offensive: bool, attack: bool, advance: bool, breaks_out: bool) -> None:
+    """An offensive was asked for, and no French attack with an Allied advance came of it."""
     table = _turn_of(offensive, attack, advance)
-    assert [event["kind"] for event in table.events("mutiny")] == ["begins"] * mutiny
-    assert table.state.marks["mutiny"] == int(mutiny)
+    assert [event["kind"] for event in table.events("mutiny")] == ["begins"] * breaks_out
+    assert table.state.marks["mutiny"] == int(breaks_out)
 
 
 @plays("banquet", 44)
 def test_an_advance_without_a_french_attack_does_not_help() -> None:
-    """The British took Cambrai without a French attack; and without the card nothing happens."""
-    for played, mutiny in ((True, 1), (False, 0)):
+    """The British took Cambrai, no Frenchman attacked; and without the card nothing comes."""
+    for played, broken_out in ((True, 1), (False, 0)):
         table = banquet(turn=13).put("amiens", "br_1_army").put("cambrai", "ge_corps_01-").hold(CP, "sedan", "brussels")
         if played:
             table.played(WEARINESS, turn=12)
@@ -181,7 +183,29 @@ def test_an_advance_without_a_french_attack_does_not_help() -> None:
             else:
                 table.do("finish") if table.allows("finish") else _first(table)
         assert table.state.marks["west_advance"] == 1
-        assert table.phase("score").state.marks["mutiny"] == mutiny
+        assert table.phase("score").state.marks["mutiny"] == broken_out
+
+
+@plays("banquet", 44)
+@pytest.mark.parametrize(
+    ("target", "path", "counts"),
+    [
+        ("cambrai", ("cambrai",), True),
+        ("metz", ("metz", "strasbourg"), True),
+        ("cracow", ("cracow", "oppeln"), False),
+        ("cambrai", (), False),
+    ],
+)
+def test_only_an_advance_into_the_defenders_space_in_the_west_counts(
+    target: str, path: tuple[str, ...], counts: bool
+) -> None:
+    """An army that goes on from Austrian Cracow into Germany advanced into no German space of a defender."""
+    table = banquet(turn=13).put("amiens", "fr_1_army")
+    unit = table.system.content.unit_by_name["fr_1_army"]
+    combat = Combat(1, AP, table.space(target), 1 << unit, 0, 1 << table.space("amiens"))
+    combat.advances = [(unit, tuple(map(table.space, path)))]
+    mutiny.note_advance(table.game, combat)
+    assert table.state.marks["west_advance"] == int(counts)
 
 
 def _mutinous(**options: Any) -> Table:
@@ -222,11 +246,11 @@ def test_a_french_attack_in_the_mutiny_costs_a_vp_a_turn(target: str, origin: st
 
 @plays("banquet", 45)
 def test_no_french_unit_redeploys_out_of_france_in_the_mutiny() -> None:
-    """To Marseilles, not to Salonika or Belgium, from France or the box; others are not restricted."""
-    for mutiny, open_ in ((0, True), (1, False)):
+    """To Marseilles, not to Salonika or Belgium, out of France or the box; others go where they like."""
+    for broken_out, open_ in ((0, True), (1, False)):
         for where in ("paris", "ap_reserve_box"):
             table = _mutinous(setup=True).at_war("gr").hold(AP, "athens", "salonika")
-            table.state.marks["mutiny"] = mutiny
+            table.state.marks["mutiny"] = broken_out
             for unit in ("fr_corps_01", "br_corps_01"):
                 table.put(where if unit.startswith("fr") else "amiens", unit)
             table.put("brussels", "fr_2_army").redeploy(AP)

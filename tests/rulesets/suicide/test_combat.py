@@ -128,7 +128,7 @@ def test_a_retreat_may_stop_in_cover(cover: str) -> None:
         if open_:
             before = table.state.reduced
             table.do("halt")
-            assert [len(event["path"]) for event in table.events("retreated")] == [1]
+            assert [(len(event["path"]), event["halted"]) for event in table.events("retreated")] == [(1, True)]
             assert table.state.reduced == before
             check(table.state)
 

@@ -25,6 +25,8 @@ from renderer.pog import areas
 SIDES = view_queries.SIDES
 #: Maximum length of a menu entry's description.
 _DESCRIPTION = 100
+#: Stacks of a front that are named with the whole map.
+_STACKS = 4
 
 
 def seen_by(viewer: Viewer[Names]) -> GameView:
@@ -64,10 +66,26 @@ def show_map(viewer: Viewer[Names], args: Any) -> Reply:
     if kind == "space":
         view = seen_by(viewer)
         text = view_queries.space_of(viewer.names, view, wanted["space"])
+    told = "\n".join([text, *_fronts(viewer)]) if kind == "overview" else text
     menu = _menu([_map_button(viewer, name) for name in ("overview", *view_queries.THEATRES)], _overlays(viewer))
     if kind == "theatre":
         menu = Menu(rows=(*_close_up_menu(viewer, wanted["name"]), *menu.rows))
-    return Reply(text=text, picture=viewer.picture(kind, text, **wanted), menu=menu)
+    return Reply(text=told, picture=viewer.picture(kind, text, **wanted), menu=menu)
+
+
+def _fronts(viewer: Viewer[Names]) -> list[str]:
+    """Return in words what a whole map is too small to show on a phone: front by front, the stacks that face the most enemies."""
+    view, names = seen_by(viewer), viewer.names
+    lines = []
+    for theatre in view_queries.THEATRES:
+        stacks = [
+            f"{names.space(space)} ({view_queries.units_in(names, view, space)})"
+            for space in areas.wanted(view, "threats", None, theatre)[:_STACKS]
+        ]
+        if stacks:
+            where = names.words.say(f"ui.maps.{theatre}")
+            lines.append(names.words.say("ui.maps.front_in_words", where=where, stacks=", ".join(stacks)))
+    return lines
 
 
 def _close_up_menu(viewer: Viewer[Names], theatre: str) -> tuple[Select, ...]:

@@ -182,6 +182,12 @@ def ways(names: Names, key: str, gone: Sequence[tuple[int, Sequence[int]]]) -> l
     return [_way(names, key, units, path) for path, units in alike.items()]
 
 
+def halts(names: Names, paths: Sequence[Sequence[int]]) -> list[str]:
+    """Return why retreats stop in their first space, for those that could go on."""
+    spaces = list(dict.fromkeys(path[-1] for path in paths))
+    return [names.words.say("narration.battle.halts", spaces=names.spaces(spaces))] if spaces else []
+
+
 def _way(names: Names, key: str, units: Sequence[int], path: Sequence[int]) -> str:
     """Return where units go and through which spaces, or that they stay."""
     spaces = [space for space, _ in groupby(path)]  # a step that stays in the same space is named once

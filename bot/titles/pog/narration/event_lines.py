@@ -32,7 +32,7 @@ class EventLines:
             "loss": lambda data: battles.loss(names, data),
             "no_loss": lambda data: battles.no_loss(names, data),
             "combat_over": lambda data: battles.report(names, data["battle"]),
-            "retreated": lambda data: self._gone("retreats", [data["unit"]], data["path"]),
+            "retreated": self._retreated,
             "advanced": lambda data: self._gone("advances", data["units"], data["path"]),
             "moved": lambda data: self.way("moved", data["units"], data["path"]),
             "rp": lambda data: self._points("rp", data),
@@ -97,6 +97,10 @@ class EventLines:
 
     def _gone(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
         return " ".join(battles.ways(self.names, key, [(unit, path) for unit in units]))
+
+    def _retreated(self, data: Told) -> str:
+        halts = battles.halts(self.names, [data["path"]] if data.get("halted") else [])
+        return " ".join([self._gone("retreats", [data["unit"]], data["path"]), *halts])
 
     def way(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
         """Return units and the path they took; an empty path means that they stayed."""

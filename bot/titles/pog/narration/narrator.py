@@ -113,6 +113,7 @@ class Narrator:
                 parts.append(battles.losses(self.names, [data for data, _ in told]))
             elif kind == "retreated":
                 parts += battles.ways(self.names, "retreats", [(data["unit"], data["path"]) for data, _ in told])
+                parts += battles.halts(self.names, [data["path"] for data, _ in told if data.get("halted")])
             else:
                 parts += [line for _, line in told]
         return " ".join(parts)

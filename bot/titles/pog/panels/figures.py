@@ -237,6 +237,8 @@ def _figures(context: PogOfferContext) -> dict[str, Any]:
     if kind == "place_reinforcement":
         arriving = names.content.cards[table.field("card")].arrivals[table.field("placed")]
         data["unit"] = context.unit(arriving.unit)
+    if kind == "evacuation":
+        data["unit"] = context.unit(units_of(table.field("left"))[0])
     data["points"] = table.field("points", 0)
     if kind == "strike_back":
         data["left"] = table.field("left")

@@ -63,7 +63,8 @@ def note_attack(game: Game[State], combat: Combat) -> None:
 def note_advance(game: Game[State], combat: Combat) -> None:
     """Note that an Allied attacker advanced in France, Belgium or Germany."""
     lands = game.state.rules.board.lands(*_FRONT)
-    if combat.side == AP and any(lands >> space & 1 for _, path in combat.advances for space in path):
+    into = any(combat.target in path for _, path in combat.advances)
+    if combat.side == AP and into and lands >> combat.target & 1:
         game.state.marks["west_advance"] = 1
 
 

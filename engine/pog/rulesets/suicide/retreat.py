@@ -65,7 +65,7 @@ class ShortRetreat(Retreat):
         if choice.verb != "halt":
             Retreat.resolve(self, game, choice)
             return
-        arrive_after_retreat(game, self.unit, self.path)
+        arrive_after_retreat(game, self.unit, self.path, halted=True)
         game.stay(unit=-1, path=())
 
 
