@@ -160,7 +160,7 @@ async def test_a_lobby_offers_the_computer_and_other_levels_and_sides(channel: C
     await channel.press("anna", token_of([lobby], "Harder: Officer"))
     assert "Central Powers (CP): Computer Officer" in (await channel.posts())[-1][1].text
     lobby = (await channel.posts())[-1][1]
-    await channel.press("anna", token_of([lobby], "Join Central Powers"))
+    await channel.press("anna", token_of([lobby], "Replace the computer: Central Powers"))
     assert "Allied Powers (AP): Computer Officer · Central Powers (CP): Anna" in (await channel.posts())[-1][1].text
     check_limits((await channel.posts())[-1][1])
     assert "Play the computer" not in [label for label, _ in controls([(await channel.posts())[-1][1]])]

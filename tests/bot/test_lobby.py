@@ -146,7 +146,7 @@ async def test_a_first_game_against_the_computer_says_little_and_offers_its_star
     lobby = (await channel.posts())[-1][1]
     assert "Options: all standard." in lobby.text
     assert [label for label, _ in controls([lobby])] == [
-        "Start", "Rules", "Join Allied Powers", "Harder: Officer", "Harder: General",
+        "Start", "Rules", "Replace the computer: Allied Powers", "Harder: Officer", "Harder: General",
     ]  # fmt: skip
 
 

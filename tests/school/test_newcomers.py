@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -51,6 +52,12 @@ async def test_the_written_hint_comes_at_once_and_the_plan_when_it_is_found(
         assert "looking for its best plan: " in panel.text
         assert panel.follow, "a page that can asks by itself"
     assert len(asked) == 1, "it is thought about once"
+    loop = asyncio.get_running_loop()
+    with monkeypatch.context() as later:
+        later.setattr(loop, "time", partial(lambda now: now() + 60, loop.time))
+        (panel,) = await table.channel.say("anna", "learn hint")
+    assert " s so far, longer than usual." in panel.text
+    assert "of about" not in panel.text, "never 60 of about 5 s"
     found.set()
     await asyncio.sleep(0)
     (panel,) = await table.channel.press("anna", panel.follow)

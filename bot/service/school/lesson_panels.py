@@ -214,7 +214,8 @@ def _hints(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool,
     lines = [] if acts else [hint]
     if thinks(stored, course):
         done, _, most = studies.thinking.partition(" / ")
-        lines.append(words.say("ui.school.thinking", done=done, most=most))
+        longer = "_longer" if float(done) > float(most) else ""
+        lines.append(words.say(f"ui.school.thinking{longer}", done=done, most=most))
     elif studies.counsel and studies.counsel_at == number:
         lines.append(words.say("ui.school.counsel", text=studies.counsel))
     elif acts and studies.counsel_at == number:  # it found no plan

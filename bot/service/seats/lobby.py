@@ -96,7 +96,8 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     alone = len(stored.seats.people()) < 2
     joins = {
         name: Button(
-            label=tools.say("ui.buttons.join", side=tools.side(side)), token=tokens.line(game_id, f"join {name}")
+            label=tools.say(f"ui.buttons.{'instead' if level_at(stored, side) else 'join'}", side=tools.side(side)),
+            token=tokens.line(game_id, f"join {name}"),
         )
         for side, name in enumerate(seats_of(stored))
         if name not in stored.seats.holders or (alone and level_at(stored, side))

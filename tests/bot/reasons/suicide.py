@@ -142,6 +142,12 @@ SUICIDE = (
     Refused("nation_neutral", _neutral_britain, AP, ("play 14 as event",)),
     Refused("no_second_of_these", lambda: _long_turn("political", 1), CP, ("play political",)),
     Refused("neutral_power", _neutral_france, CP, ("move ge 1 army sedan",)),
+    Refused(
+        "sr_too_dear_but_near",
+        lambda: suicide().put("essen", "ge_1_army").redeploy(CP, 1),
+        CP,
+        ("sr ge 1 army breslau",),
+    ),
     Refused("near_for_armies", _surrounded, CP, ("choose near ge corps",)),
     Refused("near_nowhere", _surrounded, CP, ("choose near ge 1 army",)),
     Refused("near_too_far", _near, CP, ("choose to stuttgart",)),

@@ -72,7 +72,13 @@ def _first(spaces: int) -> int:
 def _too_dear(table: Table, unit: int) -> Reason | None:
     price = int(redeployment.price(table.game.state, unit))
     points = int(table.field("points", price))
-    return Reason("sr_too_dear", "13.1.2", {"unit": unit, "price": price, "count": points}) if price > points else None
+    if price <= points:
+        return None
+    data = {"unit": unit, "price": price, "count": points}
+    if table.offers("near", unit):
+        data["reach"] = table.game.state.rules.movement(table.game.state, unit)
+        return Reason("sr_too_dear_but_near", "13.1.2", data)
+    return Reason("sr_too_dear", "13.1.2", data)
 
 
 def _siege_holds(state: Any, unit: int, space: int) -> bool:
