@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.again import FEW, MANY, Failed, alone, failed, main
+from tests.house.test_lanes import ALONE
 from tests.lanes import RECORD
 
 
@@ -68,6 +69,7 @@ def test_a_run_leaves_what_failed_in_it_and_alone_is_another_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["tests.lanes"]\n', encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\n{ALONE}\n", encoding="utf-8")
     (tmp_path / "test_one.py").write_text(
         "import pathlib\n\ndef test_good():\n    pass\n\ndef test_bad():\n    assert False\n\n"
         "def test_crowded():\n    path = pathlib.Path('seen')\n    seen, _ = path.exists(), path.touch()\n    assert seen\n",

@@ -25,18 +25,22 @@ def test_one():
 """
 
 
+#: Each run within a test would load these plugins anew, for a second and a half of processor time.
+ALONE = "addopts = -p no:asyncio -p no:hypothesispytest"
+
+
 @pytest.fixture
 def tree(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """A folder with the plugin in force."""
     monkeypatch.delenv("EIGHTH", raising=False)
     pytester.makeconftest('pytest_plugins = ["tests.lanes"]')
-    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function")
+    pytester.makeini(f"[pytest]\n{ALONE}")
     return pytester
 
 
 def ran(tree: pytest.Pytester, *arguments: str) -> list[str]:
     """The names of the tests that ran, all of which passed."""
-    result = tree.runpytest("-v", "-p", "no:asyncio", "-p", "no:hypothesispytest", *arguments)
+    result = tree.runpytest("-v", *arguments)
     outcomes = result.parseoutcomes()
     names = [line.split()[0].partition("::")[2] for line in result.outlines if " PASSED" in line]
     assert outcomes.get("passed", 0) == len(names)
@@ -73,7 +77,7 @@ def test_the_first_case_is_fixed_where_none_is_named(tree: pytest.Pytester) -> N
 
 def test_a_fixed_case_that_there_is_not_stops_the_run(tree: pytest.Pytester) -> None:
     tree.makepyfile(SWEEP.format(fixed="(fixed=[40])"))
-    result = tree.runpytest("-p", "no:asyncio")
+    result = tree.runpytest()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*test_many has no case 40*"])
 
@@ -187,7 +191,7 @@ def test_the_loop_of_a_case_that_runs_in_one_eighth_is_asked_whole_in_time(
     asked: list[set[str]] = []
     for round_ in range(EIGHTHS):
         monkeypatch.setattr("tests.lanes._commits", lambda _, commits=round_ * EIGHTHS + own: commits)
-        told = tree.runpytest("-s", "-q", "-p", "no:asyncio", "-p", "no:hypothesispytest").stdout.str()
+        told = tree.runpytest("-s", "-q").stdout.str()
         asked.append({word for line in told.splitlines() if line.startswith("asked") for word in line.split()[1:]})
     assert set().union(*asked) == {str(number) for number in range(40)}
     assert sum(map(len, asked)) == 40
@@ -207,7 +211,7 @@ def test_another_eighth_is_refused(tmp_path: Path, given: str) -> None:
 def test_the_run_says_its_eighth_and_how_to_repeat_it(tree: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     tree.makepyfile(SWEEP.format(fixed=""))
     monkeypatch.setenv("EIGHTH", "5")
-    told = "\n".join(tree.runpytest("-p", "no:asyncio").outlines)
+    told = "\n".join(tree.runpytest().outlines)
     assert told.count("lane test, eighth 5 of 0 to 7: EIGHTH=5 repeats it") == 2
 
 
@@ -226,19 +230,19 @@ def test_a_sweep_goes_on_where_it_stopped_until_the_tree_changes(tree: pytest.Py
     path = tree.makepyfile(SWEEP.format(fixed="") + "\ndef test_fails():\n    assert False\n")
     (tree.path / ".gitignore").write_text("*\n!*.py\n", encoding="utf-8")
     checkout(tree, 1)
-    first = tree.runpytest("-p", "no:asyncio", "--lane", "sweep", "-x")
+    first = tree.runpytest("--lane", "sweep", "-x")
     first.assert_outcomes(passed=41, failed=1)
-    second = tree.runpytest("-p", "no:asyncio", "--lane", "sweep")
+    second = tree.runpytest("--lane", "sweep")
     second.assert_outcomes(failed=1, deselected=41)
     assert "41 passed before on this state of the tree: --anew runs them too" in "\n".join(second.outlines)
-    tree.runpytest("-p", "no:asyncio", "--lane", "sweep", "--anew").assert_outcomes(passed=41, failed=1)
+    tree.runpytest("--lane", "sweep", "--anew").assert_outcomes(passed=41, failed=1)
     path.write_text(path.read_text(encoding="utf-8").replace("assert False", "assert True"), encoding="utf-8")
-    tree.runpytest("-p", "no:asyncio", "--lane", "sweep").assert_outcomes(passed=42)
-    assert tree.runpytest("-p", "no:asyncio", "--lane", "sweep").ret == pytest.ExitCode.OK
+    tree.runpytest("--lane", "sweep").assert_outcomes(passed=42)
+    assert tree.runpytest("--lane", "sweep").ret == pytest.ExitCode.OK
 
 
 def test_what_hangs_on_files_that_did_not_change_runs_in_its_eighth_alone(tree: pytest.Pytester) -> None:
-    tree.makeini("[pytest]\nwhere_changed =\n    costly: parts other/one.py")
+    tree.makeini(f"[pytest]\n{ALONE}\nwhere_changed =\n    costly: parts other/one.py")
     (tree.path / "costly").mkdir()
     (tree.path / "costly" / "test_c.py").write_text(SWEEP.format(fixed="(fixed=range(40))"), encoding="utf-8")
     (tree.path / ".gitignore").write_text("__pycache__\n.pytest_cache\n", encoding="utf-8")
@@ -265,7 +269,7 @@ def test_workers_choose_alike(tree: pytest.Pytester) -> None:
     tree.makepyfile(SWEEP.format(fixed=""))
     (tree.path / ".gitignore").write_text("*\n!*.py\n", encoding="utf-8")
     checkout(tree, 1)
-    every = ["-p", "no:asyncio", "--lane", "sweep", "-n", "2", "--dist", "worksteal"]
+    every = ["--lane", "sweep", "-n", "2", "--dist", "worksteal"]
     tree.runpytest(*every, "-k", "test_one or 1").assert_outcomes(passed=14)
     tree.runpytest(*every).assert_outcomes(passed=27)
 
@@ -275,6 +279,6 @@ def test_workers_know_the_eighth_that_nobody_named(tree: pytest.Pytester) -> Non
     """Options set after the start do not reach workers by themselves."""
     tree.makepyfile(SWEEP.format(fixed=""))
     checkout(tree, 3)
-    result = tree.runpytest("-p", "no:asyncio", "-n", "2", "--dist", "worksteal")
+    result = tree.runpytest("-n", "2", "--dist", "worksteal")
     assert result.ret == 0
     assert 1 < result.parseoutcomes()["passed"] < 41

@@ -50,6 +50,8 @@ def test_the_run_goes_on(tmp_path: Path) -> None:
         "tests.stuck",
         "-p",
         "no:cacheprovider",
+        "-p",
+        "no:hypothesispytest",
         "-o",
         "asyncio_mode=auto",
     ]

@@ -48,7 +48,7 @@ def test_each_worker_compiles_its_part_and_reads_the_others(tmp_path: Path) -> N
         rest = "raise ValueError('no module')\n" if name == "c" else "def test_it():\n    assert 1\n"
         (tests / f"test_{name}.py").write_text(said + rest, encoding="utf-8")
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "PYTHONDONT"))}
-    command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     found = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, text=True)
     assert "3 passed, 2 errors" in found.stdout, found.stdout + found.stderr
     first = {word[:3]: word[3:] for word in reversed((tmp_path / "said").read_text(encoding="utf-8").split())}
