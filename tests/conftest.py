@@ -149,8 +149,9 @@ async def store(connection: Connection) -> Store:
 def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make worker pools of this test fork their processes from one that has loaded everything."""
     from bot import workers
-    from tests.support.forked import worker
+    from tests.support.forked import loaded, worker
 
+    loaded()
     monkeypatch.setattr(workers, "_new_pool", worker)
 
 

@@ -7,7 +7,6 @@ import gc
 import logging
 import os
 import signal
-import time
 from collections.abc import AsyncIterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -16,25 +15,12 @@ import pytest
 
 from bot.platforms.shared_pictures import Shared
 from bot.workers import Overloaded, Workers
+from tests.bot.wishes import PATIENCE, begins, count_of, dies_at_first, dies_twice, held_back, marked
 
 pytestmark = pytest.mark.process
 
-#: The longest time in seconds that a process waits to be released.
-_PATIENCE = 30.0
-
-
-def held_back(gate: Path) -> str:
-    """In a worker: wait until the gate exists."""
-    end = time.monotonic() + _PATIENCE
-    while not gate.exists() and time.monotonic() < end:
-        time.sleep(0.01)
-    return "held back"
-
-
-def marked(mark: Path) -> str:
-    """In a worker: leave a mark."""
-    mark.touch()
-    return mark.name
+#: How a process starts is the matter of some tests here alone; in all others it is a fork of one that has loaded everything.
+forked = pytest.mark.usefixtures("forked_workers")
 
 
 @pytest.fixture
@@ -72,31 +58,7 @@ class Queue:
         return list(await asyncio.gather(*tasks, return_exceptions=True))
 
 
-def dies_twice(gate: Path) -> None:
-    """In a worker: die as soon as the other one has started."""
-    held_back(gate)
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def begins(gate: Path, end: Path) -> str:
-    """In a worker: signal the start, and run until released."""
-    gate.touch()
-    return held_back(end)
-
-
-def count_of(folder: Path) -> int:
-    """Return how many files there are."""
-    return len(list(folder.iterdir()))
-
-
-def dies_at_first(folder: Path, deaths: int) -> str:
-    """In a worker: die this many times."""
-    if count_of(folder) < deaths:
-        (folder / f"death {count_of(folder)}").touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return "done"
-
-
+@forked
 @pytest.mark.parametrize("deaths", [1, 2])
 async def test_a_process_or_two_may_die_under_a_wish(tmp_path: Path, deaths: int) -> None:
     source = Workers(1, "tests")
@@ -129,6 +91,7 @@ async def test_the_signals_that_stop_the_bot_end_no_process_not_even_one_that_st
     assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
+@forked
 async def test_whoever_kills_a_process_takes_nobody_along(tmp_path: Path) -> None:
     source, gate, end = Workers(2, "tests"), tmp_path / "gate", tmp_path / "end"
     try:
@@ -157,6 +120,7 @@ async def test_whoever_closes_waits_for_nothing_that_is_done(tmp_path: Path) -> 
     assert not (tmp_path / "mark").exists()
 
 
+@forked
 async def test_the_urgent_goes_first_and_everybody_has_a_turn(workers: Workers, tmp_path: Path) -> None:
     queue = Queue(workers, tmp_path)
     await asyncio.sleep(0)
@@ -166,6 +130,7 @@ async def test_the_urgent_goes_first_and_everybody_has_a_turn(workers: Workers, 
     assert queue.order == ["post", "a1", "b1", "a2"]
 
 
+@forked
 async def test_a_full_queue_gives_up_the_least_urgent_of_whoever_has_most(workers: Workers, tmp_path: Path) -> None:
     queue = Queue(workers, tmp_path)
     await asyncio.sleep(0)
@@ -177,6 +142,7 @@ async def test_a_full_queue_gives_up_the_least_urgent_of_whoever_has_most(worker
     assert not (tmp_path / "a2").exists()
 
 
+@forked
 async def test_nobody_has_more_than_a_few_waiting(workers: Workers, tmp_path: Path) -> None:
     queue = Queue(workers, tmp_path)
     await asyncio.sleep(0)
@@ -186,6 +152,7 @@ async def test_nobody_has_more_than_a_few_waiting(workers: Workers, tmp_path: Pa
     assert await queue.let_go(*tasks[:-1]) == ["a0", "a1", "a2"]
 
 
+@forked
 async def test_what_nobody_waits_for_is_never_begun(workers: Workers, tmp_path: Path) -> None:
     queue = Queue(workers, tmp_path)
     await asyncio.sleep(0)
@@ -207,7 +174,7 @@ async def test_shared_work_is_given_up_with_the_last_who_waits() -> None:
     async def make() -> int:
         begun.append(1)
         try:
-            await asyncio.sleep(_PATIENCE)
+            await asyncio.sleep(PATIENCE)
         except asyncio.CancelledError:
             ended.append(1)
             raise

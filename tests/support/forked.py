@@ -18,6 +18,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
@@ -122,6 +123,15 @@ class Forked:
         return rest, None
 
 
+@cache
+def loaded() -> None:
+    """Wait until the process has loaded of which the others are forks; else a loop that starts the first of them stands still meanwhile."""
+    _PROCESSES.set_forkserver_preload(_PRELOADED)
+    first = _PROCESSES.Process(target=os.getpid)
+    first.start()
+    first.join()
+
+
 def worker() -> ProcessPoolExecutor:
     """Return a forked worker process, replacing `bot.workers._new_pool`, which spawns one that loads by itself."""
     _PROCESSES.set_forkserver_preload(_PRELOADED)
@@ -181,4 +191,4 @@ async def _nothing(_: object) -> None:
     """Prevent picture processes from starting before the first picture."""
 
 
-__all__ = ["Forked", "begun", "worker"]
+__all__ = ["Forked", "begun", "loaded", "worker"]

@@ -232,15 +232,15 @@ async def test_no_post_loses_its_picture_however_many_wait(store: Store, forked_
         await pool.close()
 
 
-async def test_a_worker_that_dies_is_replaced(store: Store, fresh: PicturePool) -> None:
+async def test_a_worker_that_dies_is_replaced(store: Store, pool: PicturePool) -> None:
     game = played(1)
     name = await stored(store, game)
-    await fresh(ref(name, "status", game.number))
-    (worker,) = fresh._workers._pools[0]._processes.values()
+    await pool(ref(name, "status", game.number))
+    (worker,) = pool._workers._pools[0]._processes.values()
     assert worker.pid
     os.kill(worker.pid, signal.SIGKILL)
     worker.join()
-    assert (await fresh(ref(name, "status", game.number)))[1].startswith("image/")
+    assert (await pool(ref(name, "status", game.number)))[1].startswith("image/")
 
 
 async def test_a_picture_under_which_every_worker_dies_may_be_asked_for_later(
