@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Collection
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -37,7 +36,7 @@ def _routed() -> frozenset[str]:
 def _discord() -> frozenset[str]:
     """Return the leaves of the application command tree that the bot can carry out."""
     found: set[str] = set()
-    waiting: list[Any] = [build_root(_Nobody(), title_named("pog"))]
+    waiting: list[Any] = [build_root(title_named("pog"))]
     while waiting:
         node = waiting.pop()
         children = getattr(node, "commands", None)
@@ -46,17 +45,6 @@ def _discord() -> frozenset[str]:
         else:
             waiting += children
     return frozenset(found) & _routed()
-
-
-class _Nobody:
-    """A command server that serves nobody: the tree is only inspected."""
-
-    async def command(self, interaction: Any, line: str, title: str) -> None:
-        """Do nothing."""
-
-    async def suggestions(self, interaction: Any, line: str, title: str, fields: Collection[str] = ()) -> list[str]:
-        """Return None."""
-        return []
 
 
 def table() -> list[tuple[str, str, dict[str, bool]]]:

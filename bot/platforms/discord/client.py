@@ -86,11 +86,12 @@ class DiscordClient(discord.AutoShardedClient):
         )
         self._connection.parsers = event_isolation.guarded(self._connection.parsers, self.unread)
         self._answering: set[asyncio.Task[None]] = set()
-        self._front = front
+        #: Whoever serves everything that comes in.
+        self.front = front
         self._telling: asyncio.Task[None] | None = None
         self._came = came
         self.tree = _Tree(self, front)
-        for root in build_roots(front):
+        for root in build_roots():
             self.tree.add_command(root)
         self._commands = Telling(self, self.tree, standing)
         self._commands.done = not sync
@@ -109,14 +110,14 @@ class DiscordClient(discord.AutoShardedClient):
         """Route presses and forms; commands and completions are handled by the command tree."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             try:
-                await self._front.press(interaction)
+                await self.front.press(interaction)
             except Exception as error:  # noqa: BLE001 - the library would only log it, and the user would wait
-                await self._front.broke(interaction, error)
+                await self.front.broke(interaction, error)
 
     def unread(self, event: str, data: Any, error: Exception) -> None:
         """Record an event that the library could not parse, and answer the person waiting for it."""
         number = event_isolation.report(event, error)
-        self._front.unread(event)
+        self.front.unread(event)
         if event == event_isolation.INTERACTION and (answer := event_isolation.answer(self, data, number)) is not None:
             task = asyncio.create_task(answer)
             self._answering.add(task)
@@ -152,7 +153,7 @@ class DiscordClient(discord.AutoShardedClient):
         if self._telling is not None:
             self._telling.cancel()
             await asyncio.gather(self._telling, return_exceptions=True)
-        await self._front.finish(_FINISH)
+        await self.front.finish(_FINISH)
         await super().close()
 
 

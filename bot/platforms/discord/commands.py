@@ -65,6 +65,12 @@ class CommandServer(Protocol):
         ...
 
 
+def _server(interaction: discord.Interaction[Any]) -> CommandServer:
+    """Return whoever serves the client to which an interaction came."""
+    server: CommandServer = interaction.client.front
+    return server
+
+
 def direct_names(title: Title[Any, Any]) -> frozenset[str]:
     """Return the commands placed directly under the root of a title."""
     playing = [command.name for command in vocabulary(title).commands if command.part == "playing"]
@@ -89,13 +95,25 @@ def spoken(text: str, title: str = "") -> str:
     return leagues.spoken(told, _league_path)
 
 
-def build_roots(server: CommandServer, language: str = LANGUAGE) -> list[app_commands.Group]:
-    """Build a root command for each title, with its whole vocabulary, and one for leagues."""
-    return [*(build_root(server, title, language) for title in titles()), build_leagues(server, language)]
+def build_roots(language: str = LANGUAGE) -> list[app_commands.Group]:
+    """Build a root command for each title, with its whole vocabulary, and one for leagues; all clients of a process share them."""
+    return [*(build_root(title, language) for title in titles()), build_leagues(language)]
 
 
-def build_root(server: CommandServer, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
+def build_root(title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
     """Build the root command of a title with its whole vocabulary."""
+    return _title_root(title, title.words(language), language)
+
+
+def build_leagues(language: str = LANGUAGE) -> app_commands.Group:
+    """Build the root command of leagues: commands for everybody directly under it, those of organisers in a group."""
+    return _league_root(usual_title(), usual_title().words(language), language)
+
+
+@lru_cache(maxsize=_KEPT)
+def _title_root(title: Title[Any, Any], words: Texts, language: str) -> app_commands.Group:
+    """Build the root command of a title once for each version of its words."""
+    del words
     said, direct = _Said(title, language), direct_names(title)
     root = _root(title.command, said.localised("discord.root"))
     groups: dict[str, app_commands.Group] = {}
@@ -108,13 +126,15 @@ def build_root(server: CommandServer, title: Title[Any, Any], language: str = LA
                     name=name, description=said.localised(f"discord.groups.{command.part}"), parent=root
                 )
             parent = groups[name]
-        parent.add_command(_command(command, server, said))
+        parent.add_command(_command(command, said))
     return root
 
 
-def build_leagues(server: CommandServer, language: str = LANGUAGE) -> app_commands.Group:
-    """Build the root command of leagues: commands for everybody directly under it, those of organisers in a group."""
-    said = _OfLeagues(usual_title(), language)
+@lru_cache(maxsize=_KEPT)
+def _league_root(title: Title[Any, Any], words: Texts, language: str) -> app_commands.Group:
+    """Build the root command of leagues once for each version of the words."""
+    del words
+    said = _OfLeagues(title, language)
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
     groups: dict[str, app_commands.Group] = {}
     for command in leagues.COMMANDS:
@@ -126,7 +146,7 @@ def build_leagues(server: CommandServer, language: str = LANGUAGE) -> app_comman
                 about = said.localised(f"leagues.groups.{command.part}")
                 groups[command.part] = app_commands.Group(name=command.part, description=about, parent=root)
             parent = groups[command.part]
-        parent.add_command(_command(command, server, said))
+        parent.add_command(_command(command, said))
     return root
 
 
@@ -236,7 +256,7 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
     return shortened(text, limit)
 
 
-def _command(command: Command, server: CommandServer, said: _Said) -> app_commands.Command[Any, ..., None]:
+def _command(command: Command, said: _Said) -> app_commands.Command[Any, ..., None]:
     opening = command.name == OPENING and command.words_under != leagues.WORDS
     form = setup_form(said.title, said.language) if opening else None
     questions = {question.name: question for question in form.options} if form is not None else {}
@@ -244,7 +264,7 @@ def _command(command: Command, server: CommandServer, said: _Said) -> app_comman
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
         # With no option of the form chosen, the command asks for them.
         line = command.name if form is not None and not any(values.values()) else _line(command, form, values)
-        await server.command(interaction, line, said.root)
+        await _server(interaction).command(interaction, line, said.root)
 
     fields = list(command.arguments.model_fields)
     names = list(dict.fromkeys([*fields[:1], *questions, *fields[1:]]))
@@ -254,13 +274,13 @@ def _command(command: Command, server: CommandServer, said: _Said) -> app_comman
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
     for name in names:
         if form is not None and name in questions:
-            answers = _answers(form, questions[name], server, said)
+            answers = _answers(form, questions[name], said)
             decorated = app_commands.autocomplete(**{name: answers})(decorated)
         elif 0 < len(choices := [choice for choice in command.arguments.choices(name) if choice]) <= ENTRIES:
             entries = [app_commands.Choice(name=said.named(choice), value=choice) for choice in choices]
             decorated = app_commands.choices(**{name: entries})(decorated)
         elif _is_text(command, name):
-            completer = _completer(command, form, name, server, said.root)
+            completer = _completer(command, form, name, said.root)
             decorated = app_commands.autocomplete(**{name: completer})(decorated)
     return app_commands.Command(
         name=command.name,
@@ -313,13 +333,13 @@ def _line(command: Command, form: SetupForm | None, values: Values) -> str:
     return f"{form.line(chosen)} {values.get(FURTHER) or ''}".strip()
 
 
-def _answers(form: SetupForm, question: Question, server: CommandServer, said: _Said) -> Completer:
+def _answers(form: SetupForm, question: Question, said: _Said) -> Completer:
     """Complete an answer to a form's question that fits the other choices, in the user's language."""
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         given = {name: str(value) for name, value in interaction.namespace if value and name != question.name}
         head = f"{form.line(given)} {question.name}="
-        lines = await server.suggestions(interaction, head, said.root)
+        lines = await _server(interaction).suggestions(interaction, head, said.root)
         possible = {line.removeprefix(head) for line in lines if line.startswith(head)}
         asked = reworded(question, said.title.words(spoken_texts().language))
         return [
@@ -331,7 +351,7 @@ def _answers(form: SetupForm, question: Question, server: CommandServer, said: _
     return complete
 
 
-def _completer(command: Command, form: SetupForm | None, name: str, server: CommandServer, title: str) -> Completer:
+def _completer(command: Command, form: SetupForm | None, name: str, title: str) -> Completer:
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         fields = list(command.arguments.model_fields)
         before = {field: getattr(interaction.namespace, field, None) for field in fields[: fields.index(name)]}
@@ -340,7 +360,7 @@ def _completer(command: Command, form: SetupForm | None, name: str, server: Comm
         if issubclass(command.arguments, leagues.NamedArguments) and name not in command.arguments.placed:
             head = f"{line_of(command, beside)} {name}="
         asked = [question.name for question in form.options] if form is not None else []
-        lines = await server.suggestions(interaction, head + current, title, asked)
+        lines = await _server(interaction).suggestions(interaction, head + current, title, asked)
         values = [line.removeprefix(head).strip() for line in lines if line.startswith(head)]
         fitting = [value for value in dict.fromkeys(values) if 1 <= len(value) <= CHOICE]
         return [app_commands.Choice(name=value, value=value) for value in fitting[:ENTRIES]]

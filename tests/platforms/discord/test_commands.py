@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands import leagues
 from bot.narration.texts import texts_of
-from bot.platforms.discord.commands import Translations, direct_names, languages, line_of, short, spoken
+from bot.platforms.discord.commands import Translations, build_roots, direct_names, languages, line_of, short, spoken
 from bot.platforms.discord.invite import INTENTS, INVITED, PERMISSIONS, invite_link
 from bot.service.clock import Clock
 from bot.titles import titles, usual_title
@@ -53,6 +53,12 @@ async def test_discord_is_told_the_whole_vocabulary_within_its_limits(loopback: 
     assert spec.command_size(root) <= 8000
     direct = {option["name"] for option in root["options"] if option["type"] == 1}
     assert direct == direct_names(usual_title())
+
+
+async def test_clients_share_their_commands_and_have_fronts_of_their_own(loopback: Loopback) -> None:
+    one, two = await loopback.bot("one", pump=False), await loopback.bot("two", pump=False)
+    assert one.platform.client.tree.get_commands() == two.platform.client.tree.get_commands() == build_roots()
+    assert one.platform.client.front is one.platform.serving is not two.platform.client.front
 
 
 async def test_leagues_have_a_root_of_their_own_within_the_limits(loopback: Loopback) -> None:
