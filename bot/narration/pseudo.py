@@ -24,6 +24,8 @@ _LONGER, _PIECE = 0.4, 8
 _PREFIX = re.compile(r"(?:\s|#{1,3} |-# |> |[-•*] |\d+\. )*")
 #: Never translated: code, addresses, tags, commands, names of settings.
 _KEPT = re.compile(r"`[^`]*`|https?://[^\s)>]+|<[^<>\s][^<>]*>|(?<![\w/])/[a-z_]+|\b[A-Z]+(?:_[A-Z]+)+\b|&\w+;")
+#: Characters at which nothing that is kept, and no field, can begin.
+_PLAIN = re.compile(r"[^{}`h</A-Z&]+")
 #: A field; of a plural, the branch with the most words.
 _FIELD = re.compile(r"\{[^{}]*?(?:\bother (?P<other>[^{}|]*))?\}")
 #: Keys of texts that are typed, not read; below, keys with a length limit on platforms.
@@ -100,7 +102,10 @@ def _words(text: str) -> str:
     """Convert the words of a template; fields in braces stay as they are, except for the words of plurals."""
     told, at = [], 0
     while at < len(text):
-        if text[at] == "{" and text[at : at + 2] != "{{":
+        if (plain := _PLAIN.match(text, at)) is not None:
+            end = plain.end()
+            told.append(plain[0].translate(_ACCENTS))
+        elif text[at] == "{" and text[at : at + 2] != "{{":
             end = _closing(text, at)
             told.append(_field(text[at + 1 : end - 1]))
         elif (kept := _KEPT.match(text, at)) is not None:
