@@ -95,7 +95,7 @@ def _out_of_time(facts: Facts) -> Adjudication | None:
         return None
     side = min(empty)[1]
     rated = facts.turn > _RATED_AFTER and not facts.mass[side]
-    return Adjudication("time", _lost(side), How.PLAYED, rated, late=side)
+    return Adjudication("time", _points_for_loss(side), How.PLAYED, rated, late=side)
 
 
 def _window_over(facts: Facts) -> Adjudication:
@@ -104,13 +104,13 @@ def _window_over(facts: Facts) -> Adjudication:
     slower = 0 if own > theirs else 1
     if abs(own - theirs) >= SLOWER_BY and 100 * max(own, theirs) >= _SLOWER_PERCENT * (own + theirs):
         rated = how is How.PLAYED and facts.turn > _RATED_AFTER
-        return Adjudication("slower", _lost(slower), how, rated)
+        return Adjudication("slower", _points_for_loss(slower), how, rated)
     if facts.turn > facts.turns - _LAST_TURNS:
         return Adjudication("present_vp", facts.level, how, how is How.PLAYED, facts.margin if how is How.PLAYED else 0)
     return Adjudication("split", (DRAW, DRAW), how, False)
 
 
-def _lost(side: int) -> Points:
+def _points_for_loss(side: int) -> Points:
     return (0, WIN) if side == 0 else (WIN, 0)
 
 

@@ -100,12 +100,12 @@ def next_season(
     known = {name for table in tables for name in table}
     if again := known.intersection(newcomers):
         raise ValueError(f"{', '.join(sorted(again))} played last season and is no newcomer")
-    waiting = [place for place in _meant(tables) if place.name in staying]
+    waiting = [place for place in _target_places(tables) if place.name in staying]
     sizes(len(waiting) + len(newcomers))  # refuses too few
     return tuple(_filled(waiting, list(newcomers)))
 
 
-def _meant(tables: Sequence[Sequence[str]]) -> list[_Place]:
+def _target_places(tables: Sequence[Sequence[str]]) -> list[_Place]:
     """Return all players in next season's order: by division, those relegated into it, staying, then promoted."""
     meant: list[tuple[int, int, _Place]] = []
     last = len(tables) - 1

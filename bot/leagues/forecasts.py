@@ -58,7 +58,7 @@ def table(
     scores: dict[Person, list[float]] = {}
     crowd = []
     for game in games:
-        told = _by(forecasts.get((game.match, game.leg), {}), now or {}, game)
+        told = _counted_forecasts(forecasts.get((game.match, game.leg), {}), now or {}, game)
         if not told or not game.played or game.points is None:
             continue
         for person, chance in told.items():
@@ -83,7 +83,7 @@ def score(chance: float, share: float) -> float:
     return (chance - share) ** 2
 
 
-def _by(told: Mapping[Person, float], now: Mapping[Person, Person], game: Ended) -> dict[Person, float]:
+def _counted_forecasts(told: Mapping[Person, float], now: Mapping[Person, Person], game: Ended) -> dict[Person, float]:
     players = {now.get(one, one) for one in game.persons}
     found = {now.get(person, person): chance for person, chance in told.items()}
     return {person: chance for person, chance in found.items() if person not in players}

@@ -35,7 +35,7 @@ def order(season: SeasonState) -> list[Person]:
                     refused.pop(slot)
                     _swap(ladder, asked[entry.match].person, slot)
             case journal.Idled():
-                _sink(ladder, slot)
+                _move_down(ladder, slot)
             case journal.Resulted() | journal.Corrected() | journal.Ruled():
                 _settle(season, ladder, entry.match)
     return ladder
@@ -57,7 +57,7 @@ def _swap(ladder: list[Person], challenger: Person, opponent: Person) -> None:
         ladder[low], ladder[high] = opponent, challenger
 
 
-def _sink(ladder: list[Person], slot: Person) -> None:
+def _move_down(ladder: list[Person], slot: Person) -> None:
     if slot in ladder and (place := ladder.index(slot)) + 1 < len(ladder):
         ladder[place], ladder[place + 1] = ladder[place + 1], slot
 

@@ -52,7 +52,7 @@ def pair_round(entrants: Sequence[Entrant], seed: bytes, *, sides: bool = True, 
         ValueError: two entrants share a name or a rank, or `bye` names nobody.
     """
     _check(entrants, bye)
-    field = sorted((entrant for entrant in entrants if entrant.name != bye), key=_standing)
+    field = sorted((entrant for entrant in entrants if entrant.name != bye), key=_rank_key)
     matched = _match(field, sides)
     by_name = {entrant.name: entrant for entrant in field}
     pairs = [_seat(one, other, seed, sides=sides) for one, other in _in_order(matched, by_name)]
@@ -70,7 +70,7 @@ def _check(entrants: Sequence[Entrant], bye: str | None) -> None:
         raise ValueError(f"the bye is given to {bye}, who is not in this round")
 
 
-def _standing(entrant: Entrant) -> tuple[int, int]:
+def _rank_key(entrant: Entrant) -> tuple[int, int]:
     return -entrant.score, entrant.rank
 
 
@@ -78,9 +78,9 @@ def _in_order(matched: Sequence[tuple[str, str]], by_name: Mapping[str, Entrant]
     games = []
     for one, other in matched:
         if one and other:
-            upper, lower = sorted((by_name[one], by_name[other]), key=_standing)
+            upper, lower = sorted((by_name[one], by_name[other]), key=_rank_key)
             games.append((upper, lower))
-    return sorted(games, key=lambda game: (_standing(game[0]), _standing(game[1])))
+    return sorted(games, key=lambda game: (_rank_key(game[0]), _rank_key(game[1])))
 
 
 # ------------------------------------------------------------------------------------------------ matching

@@ -72,7 +72,7 @@ def ended(season: Season) -> Iterator[Ended]:
         for number, leg in enumerate(made.legs):
             outcome = leg.outcome()
             if leg.ended is not None and leg.seated is not None and outcome is not None:
-                yield _ended(season, made, number, leg, outcome)
+                yield _ended_game(season, made, number, leg, outcome)
 
 
 def rated(games: Iterable[Ended]) -> list[tuple[Ended, RatedGame]]:
@@ -90,7 +90,7 @@ def rated(games: Iterable[Ended]) -> list[tuple[Ended, RatedGame]]:
     return found
 
 
-def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: GameOutcome) -> Ended:
+def _ended_game(season: Season, made: Fixed, number: int, leg: Leg, outcome: GameOutcome) -> Ended:
     assert leg.ended is not None
     assert leg.seated is not None
     first, second = leg.seated

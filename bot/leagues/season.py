@@ -314,17 +314,17 @@ class Season(SeasonState):
 
     @_take.register
     def _(self, entry: journal.Resulted) -> None:
-        self._ended(entry).reported = entry
+        self._mark_ended(entry).reported = entry
 
     @_take.register
     def _(self, entry: journal.Corrected) -> None:
-        self._ended(entry).corrected = entry
+        self._mark_ended(entry).corrected = entry
 
     @_take.register
     def _(self, entry: journal.Ruled) -> None:
-        self._ended(entry).ruled = entry
+        self._mark_ended(entry).ruled = entry
 
-    def _ended(self, entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Leg:
+    def _mark_ended(self, entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Leg:
         """Return the game of a result, marked as ended if it was not, with the persons who had its sides then."""
         if entry.points not in GIVEN:
             raise ValueError(f"no game gives {entry.points[0]} and {entry.points[1]} points")

@@ -120,7 +120,7 @@ def table(
         keys.append(lambda name: _weaker_wins(lines[name], weaker))
     rows: list[StandingsRow] = []
     for group in _groups(names, points.__getitem__):
-        for tied in _parted(group, lines, keys):
+        for tied in _break_ties(group, lines, keys):
             place = len(rows) + 1
             rows += [
                 _row(place, name, lines[name], second[name], _weaker_wins(lines[name], weaker)) for name in sorted(tied)
@@ -205,22 +205,22 @@ def _groups(names: Iterable[str], key: Callable[[str], int]) -> list[list[str]]:
     return [found[worth] for worth in sorted(found, reverse=True)]
 
 
-def _parted(
+def _break_ties(
     tied: list[str], lines: Mapping[str, Sequence[_Line]], keys: Sequence[Callable[[str], int]]
 ) -> list[list[str]]:
     """Separate tied players; each separated group starts again with the games among its members."""
     if len(tied) == 1:
         return [tied]
-    among = _among(tied, lines)
+    among = _head_to_head(tied, lines)
     tests: list[Callable[[str], int]] = [*([among.__getitem__] if among else []), *keys]
     for test in tests:
         groups = _groups(tied, test)
         if len(groups) > 1:
-            return [part for group in groups for part in _parted(group, lines, keys)]
+            return [part for group in groups for part in _break_ties(group, lines, keys)]
     return [tied]
 
 
-def _among(tied: Sequence[str], lines: Mapping[str, Sequence[_Line]]) -> dict[str, int]:
+def _head_to_head(tied: Sequence[str], lines: Mapping[str, Sequence[_Line]]) -> dict[str, int]:
     """Return points from the games among tied players; empty unless all of them met."""
     inside = set(tied)
     found: dict[str, int] = {}

@@ -81,11 +81,11 @@ def table(season: SeasonState, section: int) -> tuple[StandingsRow, ...]:
     most = season.rules.most_margin
     rows = standings.table(names, counted(season, section), system, rounds=rounds, weaker=weaker, most_margin=most)
     if season.rules.format in ("knockout", "double_knockout"):
-        return _placed(rows, brackets.places(season))
+        return _with_places(rows, brackets.places(season))
     if season.rules.format == "ladder":
-        return _placed(rows, {slot: place for place, slot in enumerate(ladders.order(season), start=1)})
+        return _with_places(rows, {slot: place for place, slot in enumerate(ladders.order(season), start=1)})
     playoffs = [*_playoffs(season, section)]
-    return tuple(_parted(rows, playoffs)) if playoffs else rows
+    return tuple(_apply_playoffs(rows, playoffs)) if playoffs else rows
 
 
 def _playoffs(season: SeasonState, section: int) -> Iterator[MatchResult]:
@@ -105,13 +105,13 @@ def _eliminators(season: SeasonState) -> list[Person]:
     ]
 
 
-def _placed(rows: Iterable[StandingsRow], places: dict[Person, int]) -> tuple[StandingsRow, ...]:
+def _with_places(rows: Iterable[StandingsRow], places: dict[Person, int]) -> tuple[StandingsRow, ...]:
     """Return the rows with a place, in the order of places."""
     found = [replace(row, place=places[row.name]) for row in rows if row.name in places]
     return tuple(sorted(found, key=lambda row: (row.place, row.name)))
 
 
-def _parted(rows: Sequence[StandingsRow], playoffs: Sequence[MatchResult]) -> Iterator[StandingsRow]:
+def _apply_playoffs(rows: Sequence[StandingsRow], playoffs: Sequence[MatchResult]) -> Iterator[StandingsRow]:
     """Separate those who share a place by their points from play-offs."""
     for place, shared in groupby(rows, key=lambda row: row.place):
         tied = list(shared)
@@ -179,7 +179,7 @@ def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
     done = Counter(slot for made in fixtures if made.settled for slot in made.slots)
     unsafe = {name for name in names if division and 2 * done[name] < begun[name]}
     least, most = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
-    for match in (*_settled(season, fixtures), *_without_opponent(season, section)):
+    for match in (*_final_results(season, fixtures), *_without_opponent(season, section)):
         sure = match.first not in unsafe and match.second not in unsafe
         for name, points in zip((match.first, match.second), match.points, strict=True):
             if name is not None:
@@ -197,7 +197,7 @@ def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
     return {name: (0 if name in unsafe else least[name], most[name]) for name in names}
 
 
-def _settled(season: SeasonState, fixtures: Sequence[Fixed]) -> Iterator[MatchResult]:
+def _final_results(season: SeasonState, fixtures: Sequence[Fixed]) -> Iterator[MatchResult]:
     """Yield the results that no substitute can change any more."""
     if season.teams:
         sure = {(number, tie.first, tie.second) for number, tie in season.ties.values() if _tie_settled(season, tie)}

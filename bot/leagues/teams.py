@@ -18,17 +18,17 @@ def boards(season: SeasonState, tie: str) -> list[Fixed]:
 
 def matches(season: SeasonState) -> Iterator[MatchResult]:
     """Yield the results of finished matches: two points for more board points, the difference as the margin."""
-    return (found for tie, found in _all(season) if found is not None and not tie.playoff)
+    return (found for tie, found in _team_results(season) if found is not None and not tie.playoff)
 
 
 def playoffs(season: SeasonState) -> Iterator[MatchResult]:
     """Yield the finished play-offs, which only break ties."""
-    return (found for tie, found in _all(season) if found is not None and tie.playoff)
+    return (found for tie, found in _team_results(season) if found is not None and tie.playoff)
 
 
 def open_ties(season: SeasonState) -> list[Tie]:
     """Return the unfinished matches."""
-    return [tie for tie, found in _all(season) if found is None]
+    return [tie for tie, found in _team_results(season) if found is None]
 
 
 def board_points(season: SeasonState, tie: Tie) -> tuple[int, int]:
@@ -36,7 +36,7 @@ def board_points(season: SeasonState, tie: Tie) -> tuple[int, int]:
     return _points([result_of(season, made) for made in boards(season, tie.tie)])
 
 
-def _all(season: SeasonState) -> Iterator[tuple[Tie, MatchResult | None]]:
+def _team_results(season: SeasonState) -> Iterator[tuple[Tie, MatchResult | None]]:
     games: dict[str, list[Fixed]] = {}
     for made in season.matches.values():
         games.setdefault(made.tie, []).append(made)

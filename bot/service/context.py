@@ -114,10 +114,10 @@ class Context:
         """Load the game named by the arguments, for viewing; without a name, the one the command refers to."""
         if not self.args.game:
             return await self.viewer()
-        game = await game_lookup.meant(self.tools, self.caller, self.args.game, self._near(self.args.game))
+        game = await game_lookup.meant(self.tools, self.caller, self.args.game, self._similar_words(self.args.game))
         return await screens.look(self.tools, self.caller, game)
 
-    def _near(self, word: str) -> str:
+    def _similar_words(self, word: str) -> str:
         """Return the command's words that may be meant by a text that names no game."""
         commands = self.tools.vocabulary.commands
         command = next(command for command in commands if isinstance(self.args, command.arguments))

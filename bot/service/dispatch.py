@@ -83,20 +83,20 @@ class Dispatcher:
         if proposal := await line_proposals.wondered(tools, context.caller, rooted(text)[1], game):
             raise proposal
         try:
-            return await self._meant(context, line)
+            return await self._carry_out_line(context, line)
         except Refusal as refusal:
             found = corrections(line, refusal)
             if len(found) == 1 and refusal.slip and _looks(tools, found[0]):  # a guess costs nothing there
                 with suppress(Refusal):
-                    return await self._meant(context, found[0])
+                    return await self._carry_out_line(context, found[0])
             refusal.proposed = tuple(found)
             said = rooted(text)[1]
             refused, certain = await line_proposals.proposing(tools, context.caller, said, refusal, game)
             if certain:
-                return await self._meant(context, certain)
+                return await self._carry_out_line(context, certain)
             raise refused from None
 
-    async def _meant(self, context: Context, line: str) -> Result:
+    async def _carry_out_line(self, context: Context, line: str) -> Result:
         """Carry out a line of commands."""
         tools = context.tools
         lines = await _read(context, line)

@@ -60,7 +60,7 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, 
             header = await tools.store.header(game_id)
             title, options = title_stored(header), dict(header.options)
             if user and refusal.reason.code == "no_seat":
-                refusal = _seatless(tools.words, await tools.store.load(game_id), user) or refusal
+                refusal = _stand_in_refusal(tools.words, await tools.store.load(game_id), user) or refusal
             if header.lesson:
                 taught = lesson_panels.refused(tools.words, await tools.store.load(game_id), refusal.reason.code)
     try:
@@ -70,7 +70,7 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, 
     return "\n".join(part for part in (sentence(known, refusal), taught) if part)
 
 
-def _seatless(words: Texts, stored: StoredGame, user: str) -> Refusal | None:
+def _stand_in_refusal(words: Texts, stored: StoredGame, user: str) -> Refusal | None:
     """Return the refusal for a user whose seat is held by a stand-in, or None."""
     for word, one in Memory.of(stored.settings).stood_in.items():
         if one.get("user") == user:

@@ -24,7 +24,7 @@ async def meant(tools: Tools, caller: Caller, word: str, near: str = "") -> str:
         if await _header(tools, word) is None:
             raise refuse("unknown_game", text=word, near=near)
         return word
-    ended = await _ended(tools, caller)
+    ended = await _ended_in_channel(tools, caller)
     if not ended:
         raise refuse("no_last_game")
     return ended[0]
@@ -33,7 +33,7 @@ async def meant(tools: Tools, caller: Caller, word: str, near: str = "") -> str:
 async def offered(tools: Tools, caller: Caller) -> list[str]:
     """Return completions for a game: `last`, games finished in the channel, the caller's own, and those they follow."""
     people = tools.store.people
-    ended = await _ended(tools, caller)
+    ended = await _ended_in_channel(tools, caller)
     own = [*await people.games_of(caller.user), *await people.followed_by(caller.user)]
     return [*([LAST] if ended else []), *list(dict.fromkeys([*ended, *own]))[:_OFFERED]]
 
@@ -44,7 +44,7 @@ async def held(tools: Tools, channel: str, *, besides: str) -> str:
     return holder if holder is not None and holder != besides else ""
 
 
-async def _ended(tools: Tools, caller: Caller) -> list[str]:
+async def _ended_in_channel(tools: Tools, caller: Caller) -> list[str]:
     """Return the games finished in the channel, latest first; if there are none, the caller's own."""
     found: list[str] = []
     game = await tools.store.channels.holder(caller.channel) or ""

@@ -74,17 +74,17 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(_orders(tools, one) for one in own) else ()
     if not found:
         line = Interpreter(tools.vocabulary, tools.words).plainly(said)
-        found = _made(tools, moment, table, line) or tuple(own)
+        found = _possible_lines(tools, moment, table, line) or tuple(own)
         if found and found != tuple(own) and refusal.reason.code == "unknown_command":
             near = tools.words.listed([f"`/{one}`" for one in found], "or")
             refusal = refuse("perhaps_meant", text=line, near=near)
     refusal.proposed = found
     if found or code != "unknown_command":
         return refusal, ""
-    return _unread(said, refusal, moment), ""
+    return _unread_refusal(said, refusal, moment), ""
 
 
-def _unread(said: str, refusal: Refusal, moment: Moment) -> Refusal:
+def _unread_refusal(said: str, refusal: Refusal, moment: Moment) -> Refusal:
     """Return the refusal of a line not understood: who decides now, or what its player can do."""
     table, several = moment.table, len(said.split()) > 1
     if table is not None and table.game.stack and not table.mine and len(said.split()) > _NAMED:
@@ -99,14 +99,14 @@ async def wondered(tools: Tools, caller: Caller, said: str, game_id: str) -> Ref
     if not wish:
         return None
     table = (await phrasing.moment_of(tools, caller, game_id)).table
-    if table is None or not table.mine or not (meant := _wished(tools, table, wish)):
+    if table is None or not table.mine or not (meant := _order_for_request(tools, table, wish)):
         return None
     found = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
     found.proposed = (meant,)
     return found
 
 
-def _wished(tools: Spoken, table: Table, wish: str) -> str:
+def _order_for_request(tools: Spoken, table: Table, wish: str) -> str:
     """Return the order meant by a request, "" for none; if the kind of activation is open, the wording is kept."""
     reads = Interpreter(tools.vocabulary, tools.words)
     meant = reads.meaning(reads.plainly(wish), Moment(table)).line
@@ -127,12 +127,12 @@ def _impossible(tools: Spoken, table: Table, said: str) -> str:
     """Return the one impossible order that covers the line or its first part, to explain its refusal; else ""."""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
     asked = Interpreter(tools.vocabulary, tools.words).asks(said)
-    whole = [] if asked else _whole(table, tools, line)
+    whole = [] if asked else _covering_orders(table, tools, line)
     if whole or asked:
         return whole[0] if len(whole) == 1 else ""
     for mark in phrasebook(tools.words).parting:
         first, *more = [one.strip(" ,;") for one in mark.split(line)]
-        meant = _whole(table, tools, first) if more and first else []
+        meant = _covering_orders(table, tools, first) if more and first else []
         if len(meant) == 1 and not _possible(tools, table, meant[0]):
             return meant[0]
     return ""
@@ -143,7 +143,7 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
     if Interpreter(tools.vocabulary, tools.words).asks(said):
         return ""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
-    whole = _whole(table, tools, line)
+    whole = _covering_orders(table, tools, line)
     possible = [one for one in whole if _possible(tools, table, one)]
     if len(possible) == 1:
         return possible[0]
@@ -152,18 +152,18 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
     answer = Interpreter(tools.vocabulary, tools.words).covered(line, Moment(table))
     if answer and _possible(tools, table, answer):
         return answer
-    ways = [line, *_plainer(tools, table, line)]
-    alone = (" /".join(_each(tools, table, [one])) for one in ways[1:])
-    said_so = (_only_fit(tools, table, ways), *alone, *(_in_turn(tools, table, one) for one in ways))
+    ways = [line, *_simpler_wordings(tools, table, line)]
+    alone = (" /".join(_parse_parts(tools, table, [one])) for one in ways[1:])
+    said_so = (_unique_fit(tools, table, ways), *alone, *(_chain_parts(tools, table, one) for one in ways))
     return next((found for found in said_so if found), "")
 
 
-def _only_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:
+def _unique_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:
     """Return the one order that fits and covers a line; "" if none does, or several with different effects."""
     for line in ways:
         whole = [one for one, sure in _fitted(tools, table, line).items() if sure]
         if whole:
-            return whole[0] if len({_does(tools, table, one) for one in whole}) == 1 else ""
+            return whole[0] if len({_choices_of(tools, table, one) for one in whole}) == 1 else ""
     return ""
 
 
@@ -174,15 +174,15 @@ def _fitted(tools: Spoken, table: Table, line: str) -> dict[str, bool]:
     return {one: sure for one, sure in fits.items() if _possible(tools, table, one)}
 
 
-def _does(tools: Spoken, table: Table, line: str) -> tuple[str, ...]:
+def _choices_of(tools: Spoken, table: Table, line: str) -> tuple[str, ...]:
     """Return the choices that an order makes, up to a die roll."""
     trial = table.trial()
     begun = len(trial.game.fresh)
-    _carried(tools, trial, line)
+    _try_order(tools, trial, line)
     return tuple(sorted(str(one.choice) for one in trial.game.fresh[begun:]))
 
 
-def _plainer(tools: Spoken, table: Table, line: str) -> list[str]:
+def _simpler_wordings(tools: Spoken, table: Table, line: str) -> list[str]:
     """Return simpler wordings of a line with the same meaning, the closest first."""
     title = title_of(table.game)
     context, plain = title.offer_context(table, tools.words.language), phrasebook(tools.words).plainer(line)
@@ -207,40 +207,40 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     return ""
 
 
-def _whole(table: Table, tools: Spoken, line: str) -> list[str]:
+def _covering_orders(table: Table, tools: Spoken, line: str) -> list[str]:
     """Return the title's orders that cover a whole line."""
     title = title_of(table.game)
     context = title.offer_context(table, tools.words.language)
     return [one for one in dict.fromkeys(title.guesses(context, line)) if title.says_all(context, line, one)]
 
 
-def _in_turn(tools: Spoken, table: Table, line: str) -> str:
+def _chain_parts(tools: Spoken, table: Table, line: str) -> str:
     """Return the orders of a line in one, each parsed in the position after the previous one; "" if one fails."""
     for mark in phrasebook(tools.words).parting:
         parts = [part for part in (one.strip(" ,;") for one in mark.split(line)) if part]
-        if 1 < len(parts) <= _PARTS and (found := _each(tools, table, parts)):
+        if 1 < len(parts) <= _PARTS and (found := _parse_parts(tools, table, parts)):
             return " /".join(found)
     return ""
 
 
-def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
+def _parse_parts(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
     """Return the orders of some parts, tried in sequence; none if one fails. After a die roll, parts are kept as is."""
     trial, reads, found = table.trial(), Interpreter(tools.vocabulary, tools.words), list[str]()
     for at, part in enumerate(parts):
         if found and at + 1 == len(parts) and (not trial.mine or trial.chance) and _ends(reads, part):
             return found  # the phase has ended by itself
-        if found and found[-1] in _ENDING and _alone(tools, table, part) in _ENDING:
+        if found and found[-1] in _ENDING and _single_order(tools, table, part) in _ENDING:
             continue  # repeated: one line ends one phase
         open_to = trial.game.stack and trial.mine
-        meant = _alone(tools, trial, part) if open_to else ""
+        meant = _single_order(tools, trial, part) if open_to else ""
         if not meant and found and _said_before(tools, table, trial, part):
             continue
         if not meant:
             return []
-        _carried(tools, trial, meant)
+        _try_order(tools, trial, meant)
         found.append(meant.removeprefix("/"))
         if trial.chance and at + 1 < len(parts) and not all(_ends(reads, one) for one in parts[at + 1 :]):
-            rest = [_alone(tools, table, one) for one in parts[at + 1 :]]
+            rest = [_single_order(tools, table, one) for one in parts[at + 1 :]]
             if set(rest) == {found[-1]}:
                 return found  # repeated
             return [*found, *rest] if all(rest) else []
@@ -250,21 +250,21 @@ def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
 def _said_before(tools: Spoken, table: Table, trial: Table, part: str) -> bool:
     """Return whether a part repeats what was ordered before it: `yes, everyone into Sedan`."""
     again = table.trial()
-    meant = _alone(tools, again, part)
-    if not meant or not _carried(tools, again, meant):
+    meant = _single_order(tools, again, part)
+    if not meant or not _try_order(tools, again, meant):
         return False
     begun = len(table.game.fresh)
     made, repeated = ([str(one.choice) for one in one.game.fresh[begun:]] for one in (trial, again))
     return bool(repeated) and set(repeated) <= set(made)
 
 
-def _alone(tools: Spoken, table: Table, part: str) -> str:
+def _single_order(tools: Spoken, table: Table, part: str) -> str:
     """Return the one possible order that a part of a line means on its own; "" if there is none."""
     reads = Interpreter(tools.vocabulary, tools.words)
     meant = reads.meaning(reads.plainly(part), Moment(table)).line
     if _orders(tools, meant) and _possible(tools, table, meant):
         return meant
-    whole = [one for one in _whole(table, tools, part) if _possible(tools, table, one)]
+    whole = [one for one in _covering_orders(table, tools, part) if _possible(tools, table, one)]
     return whole[0] if len(whole) == 1 else ""
 
 
@@ -272,7 +272,7 @@ def _before_chance(tools: Spoken, table: Table, line: str) -> str:
     """Return the orders of a line up to a die roll that more orders follow; "" if no die is rolled before its end."""
     trial, parts = table.trial(), [f"{name} {text}".strip() for name, text in chained(tools, line)]
     for at, part in enumerate(parts[:-1]):
-        _carried(tools, trial, part)
+        _try_order(tools, trial, part)
         if trial.chance:
             over = all(one in _ENDING for one in parts[at + 1 :])  # the phase has ended by itself
             return "" if over else " /".join(parts[: at + 1])
@@ -290,7 +290,7 @@ def _ends(reads: Interpreter, part: str) -> bool:
     return reads.plainly(part).casefold() in ("done", "finish", "end")
 
 
-def _carried(tools: Spoken, trial: Table, line: str) -> bool:
+def _try_order(tools: Spoken, trial: Table, line: str) -> bool:
     """Carry out an order on a trial and return whether that is possible; a refused order leaves the trial unchanged."""
     if not _orders(tools, line) or not _possible(tools, trial, line):
         return False
@@ -302,7 +302,7 @@ def _carried(tools: Spoken, trial: Table, line: str) -> bool:
     return True
 
 
-def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple[str, ...]:
+def _possible_lines(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple[str, ...]:
     """Return possible lines that may be meant by one not understood: by its phrases first, then by the names in it."""
     made = Interpreter(tools.vocabulary, tools.words).guesses(line, moment)
     if table is not None:
@@ -320,7 +320,7 @@ def _first_of(tools: Tools, table: Table, line: str) -> list[str]:
     """Return the order of a line's first part that is understood on its own, if the rest is not."""
     for mark in phrasebook(tools.words).parting:
         parts = [part for part in (one.strip(" ,;") for one in mark.split(line)) if part]
-        if len(parts) > 1 and (first := _alone(tools, table, parts[0])) and first != "done":
+        if len(parts) > 1 and (first := _single_order(tools, table, parts[0])) and first != "done":
             return [first]
     return []
 

@@ -67,17 +67,17 @@ class PositionReader:
         game_id = stored.header.game_id
         if self._fits(stored):
             self._made.pop(game_id, None)
-            _sound(store, game_id)
+            _clear_damage(store, game_id)
             return stored
         async with self._turns.setdefault(game_id, asyncio.Lock()):
             made = self._made.get(game_id)
             if made is None or made.number != stored.number:
                 made = await self._replayed(store, stored)
-        return stored if made.failed else _with(stored, made)
+        return stored if made.failed else _with_positions(stored, made)
 
     def _fits(self, stored: StoredGame) -> bool:
         """Return True if the position can be read: after the first full check in this process, its prefix decides."""
-        game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled(stored.settings)]
+        game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled_snapshots(stored.settings)]
         try:
             digest = system_of(stored).digest
         except Exception:  # noqa: BLE001 - invalid options are reported by the code that reads the position
@@ -103,20 +103,20 @@ class PositionReader:
                 made: Made = await self._workshop.run("", play_again, stored, lines)
         except RecordWorkBusy as error:
             raise StoreBusy(str(error)) from error
-        if made.failed and _stands(stored):
+        if made.failed and _is_readable(stored):
             _log.error("the rules fail at the decision of game %s, and its record ends there", game_id)
             store.damaged[game_id] = "rules"
         elif made.failed:
-            await self._lost(store, stored, made)  # cached only once its players have been notified
+            await self._report_lost(store, stored, made)  # cached only once its players have been notified
         else:
             _log.info("the position of game %s was rebuilt from its record", game_id)
-            _sound(store, game_id)
+            _clear_damage(store, game_id)
         while len(self._made) >= _MOST:
             del self._made[next(iter(self._made))]
         self._made[game_id] = made
         return made
 
-    async def _lost(self, store: Store, stored: StoredGame, made: Made) -> None:
+    async def _report_lost(self, store: Store, stored: StoredGame, made: Made) -> None:
         """Count the game as damaged and notify its players once."""
         game_id = stored.header.game_id
         _log.error("the position of game %s can't be read, and its record ends with %s", game_id, made.failed)
@@ -132,13 +132,13 @@ class PositionReader:
                 raise StoreBusy(host_text("faults.reviving.game_changed_while_people", game_id=game_id))
 
 
-def _sound(store: Store, game_id: str) -> None:
+def _clear_damage(store: Store, game_id: str) -> None:
     """Clear the damage noted for a game that can be read."""
     if store.damaged.get(game_id) in ("position", "rules"):
         del store.damaged[game_id]
 
 
-def _stands(stored: StoredGame) -> bool:
+def _is_readable(stored: StoredGame) -> bool:
     """Return True if the position can be read, even if its decision cannot be computed."""
     try:
         restore(stored)
@@ -160,13 +160,13 @@ def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
         return Made(stored.number, failed=type(error).__name__)
 
 
-def _veiled(settings: GameSettings) -> list[str]:
+def _veiled_snapshots(settings: GameSettings) -> list[str]:
     """Return the stored position shown to viewers who may not see the current one, if any."""
     veil = (settings.seen or {}).get("veil")
     return [str(veil.get("snapshot"))] if isinstance(veil, dict) else []
 
 
-def _with(stored: StoredGame, made: Made) -> StoredGame:
+def _with_positions(stored: StoredGame, made: Made) -> StoredGame:
     """Return the game with its rebuilt positions."""
     settings = stored.settings
     if made.veiled:

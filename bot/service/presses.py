@@ -35,10 +35,10 @@ _NO_SHEET = frozenset({"no_seat", "not_started", "game_over", "not_your_decision
 
 async def pressed(context: Context, typed: Typed) -> Result:
     """Carry out a press; raise Refusal for an outdated control."""
-    context, press = _taken_apart(context)
+    context, press = _parse_press(context)
     token = press.token
     if not token.game and await context.tools.store.channels.holder(context.caller.channel) is None:
-        return _in_place(await _of_no_game(context, token, typed))
+        return _replace_panel(await _of_no_game(context, token, typed))
     if token.game and (elsewhere := await left_channels.pointer(context.tools, context.caller, token.game)) is not None:
         return [elsewhere]
     if token.kind == "line":
@@ -46,13 +46,13 @@ async def pressed(context: Context, typed: Typed) -> Result:
     if sheet_entry.is_tick(token):
         return [await sheet_entry.show_ticked(context.tools, context.caller, token, press.orders)]
     if sheet_entry.is_send(token):
-        return await _sent(context, token)
+        return await _submit_sheet(context, token)
     if token.kind == "order":
-        return await _ordered(context, press, form=context.inbound.form)
+        return await _carry_out_orders(context, press, form=context.inbound.form)
     return await _screen(context, token, typed)
 
 
-def _taken_apart(context: Context) -> tuple[Context, ControlPress]:
+def _parse_press(context: Context) -> tuple[Context, ControlPress]:
     """Parse the press; put its game and its wish to see results into the context."""
     texts = context.inbound.tokens or (context.inbound.token or "",)
     try:
@@ -73,7 +73,7 @@ async def _of_no_game(context: Context, token: Token, typed: Typed) -> Result:
     return await (typed(context, token.body) if token.kind == "line" else _screen(context, token, typed))
 
 
-def _in_place(result: Result) -> Result:
+def _replace_panel(result: Result) -> Result:
     """Page through the welcome and help in place, if no game is running."""
     if isinstance(result, Done):
         return result
@@ -83,15 +83,15 @@ def _in_place(result: Result) -> Result:
 # -- orders and sheets ----------------------------------------------------------------------
 
 
-async def _sent(context: Context, token: Token) -> Result:
+async def _submit_sheet(context: Context, token: Token) -> Result:
     """Carry out a sheet with all choices in it."""
     chosen = await sheet_entry.chosen(context.tools, context.caller, token)
     if not chosen:
         return [await sheet_entry.show_unchosen(context.tools, context.caller, token)]
-    return await _ordered(context, ControlPress(token, tuple(chosen)), form=True)
+    return await _carry_out_orders(context, ControlPress(token, tuple(chosen)), form=True)
 
 
-async def _ordered(context: Context, press: ControlPress, *, form: bool) -> Result:
+async def _carry_out_orders(context: Context, press: ControlPress, *, form: bool) -> Result:
     """Carry out the orders of one press; report errors on the current panel or on the sheet."""
     token = press.token
     try:

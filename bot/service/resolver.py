@@ -95,7 +95,7 @@ def _under_root(context: Context) -> Context:
 
     If the channel's game is of another title, only lines that don't refer to that game are possible.
     """
-    root, line = rooted(_said(context.inbound))
+    root, line = rooted(_line_of(context.inbound))
     root = root or ("" if context.inbound.token is not None else context.inbound.title)
     if root not in MODULES or root == context.tools.title.name:
         return context
@@ -114,10 +114,10 @@ def _named_title(inbound: Inbound) -> Title[Any, Any] | None:
 
 def root_of(inbound: Inbound) -> str:
     """Return the name of the title whose root was typed or pressed; "" for none."""
-    return rooted(_said(inbound))[0] or inbound.title
+    return rooted(_line_of(inbound))[0] or inbound.title
 
 
-def _said(inbound: Inbound) -> str:
+def _line_of(inbound: Inbound) -> str:
     """Return the line that was typed, or that a control without a game contains; "" for other controls."""
     if inbound.token is None:
         return inbound.text or ""

@@ -65,28 +65,34 @@ def wars(tools: Tools) -> Reply:
 async def _new(context: Context) -> Result:
     if not context.args.model_fields_set:
         return [wars(context.tools)]
-    return _told(await new_game.new(context.tools, context.caller, context.args.scenario, context.args.options))
+    return _answer_replies(
+        await new_game.new(context.tools, context.caller, context.args.scenario, context.args.options)
+    )
 
 
 async def _join(context: Context) -> Result:
     game_id = await context.game_id()
-    return _told(await lobby.join(context.tools, context.caller, game_id, context.args.side))
+    return _answer_replies(await lobby.join(context.tools, context.caller, game_id, context.args.side))
 
 
 async def _leave(context: Context) -> Result:
-    return _told(await lobby.leave(context.tools, context.caller, await context.game_id()))
+    return _answer_replies(await lobby.leave(context.tools, context.caller, await context.game_id()))
 
 
 async def _bid(context: Context) -> Result:
     game_id = await context.game_id()
     if context.args.side == "accept":
-        return _told(await bidding.accept(context.tools, context.caller, game_id))
-    return _told(await bidding.bid(context.tools, context.caller, game_id, context.args.side, context.args.height))
+        return _answer_replies(await bidding.accept(context.tools, context.caller, game_id))
+    return _answer_replies(
+        await bidding.bid(context.tools, context.caller, game_id, context.args.side, context.args.height)
+    )
 
 
 @_of_wars
 async def _seed(context: Context) -> Result:
-    return _told(await seed_command.seed(context.tools, context.caller, await context.game_id(), context.args.words))
+    return _answer_replies(
+        await seed_command.seed(context.tools, context.caller, await context.game_id(), context.args.words)
+    )
 
 
 async def _start(context: Context) -> Result:
@@ -111,13 +117,13 @@ async def _rollback(context: Context) -> Result:
 @_of_wars
 async def _resign(context: Context) -> Result:
     outcome, game_id = CommandOutcome(), await context.game_id()
-    return _told(await consent.resign(context.tools, context.caller, game_id, context.args.sure, outcome))
+    return _answer_replies(await consent.resign(context.tools, context.caller, game_id, context.args.sure, outcome))
 
 
 @_of_wars
 async def _draw(context: Context) -> Result:
     outcome, game_id = CommandOutcome(), await context.game_id()
-    return _told(await consent.draw(context.tools, context.caller, game_id, context.args.answer, outcome))
+    return _answer_replies(await consent.draw(context.tools, context.caller, game_id, context.args.answer, outcome))
 
 
 async def _panel(context: Context) -> Result:
@@ -220,7 +226,7 @@ async def _standing(context: Context) -> Result:
     game_id = await context.game_id()
     outcome = CommandOutcome()
     answer = await advance_orders.standing(context.tools, context.caller, game_id, context.args.order, outcome)
-    return Done(answer, game_id, outcome) if answer.panel is not None else _told(answer)
+    return Done(answer, game_id, outcome) if answer.panel is not None else _answer_replies(answer)
 
 
 @_of_wars
@@ -233,7 +239,9 @@ async def _warn(context: Context) -> Result:
 @_of_wars
 async def _clock(context: Context) -> Result:
     game_id = await context.game_id()
-    return _told(await table_changes.clock(context.tools, context.caller, game_id, context.args.what, CommandOutcome()))
+    return _answer_replies(
+        await table_changes.clock(context.tools, context.caller, game_id, context.args.what, CommandOutcome())
+    )
 
 
 @_of_wars
@@ -241,7 +249,7 @@ async def _substitute(context: Context) -> Result:
     game_id, word = await context.game_id(), context.args.what
     levels = levels_of(title_stored(await context.tools.store.header(game_id)))
     if word in (*levels, *COMPUTER, "accept", "reject"):
-        return _told(await seat_calls.call(context.tools, context.caller, game_id, word))
+        return _answer_replies(await seat_calls.call(context.tools, context.caller, game_id, word))
     answer = await table_changes.substitute(context.tools, context.caller, game_id, word)
     return Done(answer, game_id, CommandOutcome())
 
@@ -291,20 +299,20 @@ async def _puzzle(context: Context) -> Result:
 
 
 async def _relocate(context: Context) -> Result:
-    return _told(await table_changes.relocate(context.tools, context.caller, context.args.game))
+    return _answer_replies(await table_changes.relocate(context.tools, context.caller, context.args.game))
 
 
 @_of_wars
 async def _master(context: Context) -> Result:
     game_id, args = await context.game_id(), context.args
-    return _told(
+    return _answer_replies(
         await game_master.master(context.tools, context.caller, game_id, args.act, args.more, CommandOutcome())
     )
 
 
 @_of_wars
 async def _rematch(context: Context) -> Result:
-    return _told(
+    return _answer_replies(
         await table_changes.rematch(context.tools, context.caller, await context.game_id(), context.args.sides)
     )
 
@@ -321,15 +329,17 @@ async def _answer_rollback(context: Context, word: str, number: int) -> Result:
 
 
 async def _answer_draw(context: Context, word: str, number: int) -> Result:
-    return _told(await consent.draw(context.tools, context.caller, context.control, word, CommandOutcome(), number))
+    return _answer_replies(
+        await consent.draw(context.tools, context.caller, context.control, word, CommandOutcome(), number)
+    )
 
 
 async def _answer_call(context: Context, word: str, number: int) -> Result:
-    return _told(await seat_calls.call(context.tools, context.caller, context.control, word, number))
+    return _answer_replies(await seat_calls.call(context.tools, context.caller, context.control, word, number))
 
 
 async def _answer_clock(context: Context, word: str, number: int) -> Result:
-    return _told(await clock_changes.change(context.tools, context.caller, context.control, word, number))
+    return _answer_replies(await clock_changes.change(context.tools, context.caller, context.control, word, number))
 
 
 #: The handler of a press that answers an offer, by kind; it takes the answer and the offer's number.
@@ -338,7 +348,7 @@ OFFERS: dict[str, Callable[[Context, str, int], Awaitable[Result]]] = {
 }  # fmt: skip
 
 
-def _told(answer: Answer) -> Result:
+def _answer_replies(answer: Answer) -> Result:
     return answer.replies or ([Reply(text=answer.text)] if answer.text else [])
 
 

@@ -85,7 +85,7 @@ def named(tools: Spoken, part: str) -> tuple[str, str]:
         raise refuse("no_command")
     fitting = [one for one in tools.vocabulary.fitting(name) if one == name or _goes_on(tools, one, rest)]
     if len(fitting) != 1:
-        found = fitting or _meant(tools, name)
+        found = fitting or _similar_commands(tools, name)
         near = tools.words.listed([f"`/{one}`" for one in found], "or")
         sure = [one for one in found if one_edit(phrase(word), one)]
         raise perhaps(refuse("unknown_command", text=word, near=near), word, sure or found)
@@ -103,7 +103,7 @@ def _goes_on(tools: Spoken, name: str, rest: str) -> bool:
     return True
 
 
-def _meant(tools: Spoken, name: str) -> list[str]:
+def _similar_commands(tools: Spoken, name: str) -> list[str]:
     """Return the commands meant by an unknown word: those it stands for, or with similar spelling."""
     bare = phrase(name)
     instead: dict[str, list[str]] = tools.words.table("commands.instead")

@@ -115,7 +115,7 @@ class Visibility(BaseModel):
         own = self.veil.side if self.veil is not None else int(game.actor or 0) if covert else None
         hides = covert and (fresh[-1]["kind"] == rec.CHOICE or self._keeps(fresh[-1], game))
         pending = [*(self.veil.entries if self.veil is not None else []), *fresh]
-        told, unseen = (pending, []) if self.veil is None else _told(pending, self.veil.number)
+        told, unseen = (pending, []) if self.veil is None else _revealed_entries(pending, self.veil.number)
         counts = []
         for viewer, count in enumerate(self.counts):
             news = fresh if viewer == own else [] if hides else told
@@ -154,7 +154,7 @@ class _Kinds:
         """Return a viewer's count after further entries of the record."""
         for entry in entries:
             if not self._unknown(entry, viewer, count.last):
-                mark = marked((count.mark, *_said(entry, viewer)))
+                mark = marked((count.mark, *_visible_facts(entry, viewer)))
                 count = Count(known=count.known + 1, last=int(entry["n"]), mark=mark)
         return count
 
@@ -168,7 +168,7 @@ class _Kinds:
         return (kind in self.covert and finish) or (kind in self.secret and not finish)
 
 
-def _said(entry: dict[str, Any], viewer: int) -> Iterable[object]:
+def _visible_facts(entry: dict[str, Any], viewer: int) -> Iterable[object]:
     """Yield what an entry says to a viewer who knows of it; only known facts, hence no record number."""
     own = entry.get("side") == viewer
     yield from (entry["kind"], entry.get("side"), entry.get("decision"), entry.get("reason"))
@@ -177,7 +177,7 @@ def _said(entry: dict[str, Any], viewer: int) -> Iterable[object]:
         yield int(entry["n"]) - int(entry["to"])  # how far the side went back, over choices of its own
 
 
-def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, Any]], list[int]]:
+def _revealed_entries(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, Any]], list[int]]:
     """Return the entries others learn of when the veil of position `number` is lifted, and those they never do.
 
     For others, what was undone behind the veil has not happened.

@@ -49,15 +49,15 @@ class Channels:
 
     async def holder(self, channel: str) -> str | None:
         """Return the game bound to a channel, finished or not."""
-        return await self._held(await self.bound(channel), channel)
+        return await self._game_of(await self.bound(channel), channel)
 
     async def holders(self, *channels: str) -> list[str | None]:
         """Return the games bound to several channels, read together."""
         found = await self._connection.each(*(("GET", keys.channel(channel)) for channel in channels))
         bound = [_bound(channel, raw) for channel, raw in zip(channels, found, strict=True)]
-        return [await self._held(one, channel) for one, channel in zip(bound, channels, strict=True)]
+        return [await self._game_of(one, channel) for one, channel in zip(bound, channels, strict=True)]
 
-    async def _held(self, bound: Bound | None, channel: str) -> str | None:
+    async def _game_of(self, bound: Bound | None, channel: str) -> str | None:
         if bound is None:
             return None
         if not bound.claimed or await self.is_there(bound.game, channel):

@@ -111,10 +111,10 @@ class ClusterClient:
                 for step in steps:
                     step.trouble = None if step.done else _as_trouble(error)
                 return
-            aims = {step: self._node(step) for step in steps if not step.done}
+            aims = {step: self._first_node(step) for step in steps if not step.done}
             for _ in range(_REDIRECTIONS):
-                await self._at_each(aims, trip)
-                aims = {step: further for step, node in aims.items() if (further := self._further(step, node))}
+                await self._send_to_each(aims, trip)
+                aims = {step: further for step, node in aims.items() if (further := self._next_node(step, node))}
                 if not aims:
                     return
 
@@ -125,18 +125,18 @@ class ClusterClient:
 
     async def nodes(self) -> list[str]:
         """Return the names of all primaries."""
-        await self._known()
+        await self._ensure_layout()
         return sorted(node.name for node in self._cluster.get_primaries())
 
     async def layout(self) -> object:
         """Return the primary that holds each slot."""
         self._due = -math.inf
-        await self._known()
+        await self._ensure_layout()
         return {slot: nodes[0].name for slot, nodes in self._cluster.nodes_manager.slots_cache.items()}
 
     async def spread(self, name: str) -> list[str]:
         """Return the name with numbers appended, so that each primary holds one of the keys."""
-        await self._known()
+        await self._ensure_layout()
         found: dict[str, str] = {}
         for number in range(_SPREAD):
             key = f"{name}:{number}"
@@ -154,7 +154,7 @@ class ClusterClient:
 
     # ------------------------------------------------------------------------------------------ inside
 
-    async def _known(self) -> None:
+    async def _ensure_layout(self) -> None:
         try:
             await self._learn()
         except RedisClusterException as error:
@@ -174,7 +174,7 @@ class ClusterClient:
                 raise ConnectionError(host_text("store.cluster.no_node_holds_any")) from None
             self._learnt, self._due = now, math.inf
 
-    async def _at_each(self, aims: dict[ServerStep, ClusterNode | None], trip: Trip) -> None:
+    async def _send_to_each(self, aims: dict[ServerStep, ClusterNode | None], trip: Trip) -> None:
         """Send each step to its node, to all nodes concurrently."""
         groups: dict[str, tuple[ClusterNode, list[ServerStep]]] = {}
         for step, node in aims.items():
@@ -184,11 +184,11 @@ class ClusterClient:
                 groups.setdefault(node.name, (node, []))[1].append(step)
         if len(groups) == 1:
             ((node, steps),) = groups.values()
-            await self._at(node, steps, trip)
+            await self._send_to(node, steps, trip)
         elif groups:
-            await asyncio.gather(*(self._at(node, steps, trip) for node, steps in groups.values()))
+            await asyncio.gather(*(self._send_to(node, steps, trip) for node, steps in groups.values()))
 
-    async def _at(self, node: ClusterNode, steps: Sequence[ServerStep], trip: Trip) -> None:
+    async def _send_to(self, node: ClusterNode, steps: Sequence[ServerStep], trip: Trip) -> None:
         connection = node.acquire_connection()
         try:
             await node.disconnect_if_needed(connection)
@@ -208,7 +208,7 @@ class ClusterClient:
                 await connection.disconnect()
             node.release(connection)
 
-    def _further(self, step: ServerStep, node: ClusterNode | None) -> ClusterNode | None:
+    def _next_node(self, step: ServerStep, node: ClusterNode | None) -> ClusterNode | None:
         """Return the node a step goes to next, immediately; None if it is done or must wait."""
         trouble = step.trouble
         if step.done or node is None:
@@ -217,10 +217,10 @@ class ClusterClient:
             step.asking = not isinstance(trouble, MovedError)
             if not step.asking:
                 self._due = min(self._due, self._learnt + _APART)
-            return self._named(trouble.host or node.host, trouble.port)
+            return self._redirected_node(trouble.host or node.host, trouble.port)
         return node if isinstance(trouble, NoScriptError) else None
 
-    def _node(self, step: ServerStep) -> ClusterNode | None:
+    def _first_node(self, step: ServerStep) -> ClusterNode | None:
         """Return the node a step goes to first."""
         step.asking = False
         if step.node:
@@ -228,7 +228,7 @@ class ClusterClient:
         held = self._cluster.nodes_manager.slots_cache.get(self._home if step.slot is None else step.slot)
         return held[0] if held else None
 
-    def _named(self, host: str, port: int) -> ClusterNode:
+    def _redirected_node(self, host: str, port: int) -> ClusterNode:
         """Return the node a redirection names, even one that just joined and is otherwise unknown."""
         known = self._cluster.get_node(host=host, port=port)
         if known is not None:

@@ -98,9 +98,9 @@ class Connection:
         """
 
         async def doing() -> Any:
-            return (await self._told(str(command[0]).lower(), [self._step(command)]))[0]
+            return (await self._timed_trip(str(command[0]).lower(), [self._step(command)]))[0]
 
-        return await self._mending(texts_of(command), doing)
+        return await self._with_index_repair(texts_of(command), doing)
 
     async def transaction(self, *commands: Command) -> list[Any]:
         """Run commands on keys of one slot atomically; return the replies in order.
@@ -112,7 +112,7 @@ class Connection:
         """
         if not commands:
             return []
-        replies: list[Any] = (await self._told("transaction", [self._bundle(commands)]))[0]
+        replies: list[Any] = (await self._timed_trip("transaction", [self._bundle(commands)]))[0]
         return replies
 
     async def pipeline(self, *commands: Command) -> list[Any]:
@@ -122,7 +122,7 @@ class Connection:
             StoreUnavailable: the server does not answer or refuses.
         """
         named = [text for command in commands for text in texts_of(command)]
-        return list(await self._mending(named, lambda: self._batch(commands)))
+        return list(await self._with_index_repair(named, lambda: self._batch(commands)))
 
     async def each(self, *commands: Command) -> list[Any]:
         """Run independent commands in one round trip; a value of the wrong type yields its damage instead of a reply.
@@ -145,9 +145,9 @@ class Connection:
         """
 
         async def doing() -> Any:
-            return (await self._told(f"script {name}", [self._scripted(name, keys, arguments)]))[0]
+            return (await self._timed_trip(f"script {name}", [self._scripted(name, keys, arguments)]))[0]
 
-        return await self._mending(keys, doing)
+        return await self._with_index_repair(keys, doing)
 
     async def moment(self, *looks: Command) -> list[Any]:
         """Run reads on keys of one slot atomically, even if the server refuses writes; return the raw replies in order.
@@ -173,7 +173,7 @@ class Connection:
                 cursor: bytes | int = 0
                 while True:
                     step = ServerStep((("SCAN", cursor, *more),), node=node)
-                    ((cursor, found),) = await self._told("scan", [step])
+                    ((cursor, found),) = await self._timed_trip("scan", [step])
                     yield found
                     if not int(cursor):
                         break
@@ -187,7 +187,7 @@ class Connection:
             StoreUnavailable: one does not answer or refuses.
         """
         nodes = await self._asking_nodes(lambda client: client.nodes())
-        return await self._told(str(command[0]).lower(), [ServerStep((command,), node=node) for node in nodes])
+        return await self._timed_trip(str(command[0]).lower(), [ServerStep((command,), node=node) for node in nodes])
 
     async def probe(self) -> None:
         """Write a small key on every primary, which expires in a minute.
@@ -219,7 +219,7 @@ class Connection:
         """Close all connections."""
         await self._client.close()
 
-    async def _mending(self, named: Sequence[str], doing: Callable[[], Awaitable[Any]]) -> Any:
+    async def _with_index_repair(self, named: Sequence[str], doing: Callable[[], Awaitable[Any]]) -> Any:
         """Return the reply; if a global index was damaged, repair it and run the commands again."""
         try:
             return await doing()
@@ -254,11 +254,11 @@ class Connection:
             raise self._sentence(error) from error
 
     async def _batch(self, commands: Sequence[Command], *, singly: bool = False) -> list[Any]:
-        return await self._told("pipeline", [self._step(command) for command in commands], singly=singly)
+        return await self._timed_trip("pipeline", [self._step(command) for command in commands], singly=singly)
 
     # ------------------------------------------------------------------------------------------ round trips
 
-    async def _told(self, what: str, steps: Sequence[ServerStep], *, singly: bool = False) -> list[Any]:
+    async def _timed_trip(self, what: str, steps: Sequence[ServerStep], *, singly: bool = False) -> list[Any]:
         """Time a round trip, and convert the server's errors to one sentence."""
         if not steps:
             return []
@@ -302,7 +302,7 @@ class Connection:
             troubles = [step.trouble for step in steps if not step.done and step.trouble is not None]
             if not troubles:
                 return
-            if self._moved(troubles):
+            if self._is_cluster_node(troubles):
                 await self._become_cluster()
                 self._place(steps)
                 continue
@@ -327,7 +327,7 @@ class Connection:
                 await self._become_cluster()
             self._asked = True
 
-    def _moved(self, troubles: Sequence[RedisError]) -> bool:
+    def _is_cluster_node(self, troubles: Sequence[RedisError]) -> bool:
         """Return True if an error shows that a server is a cluster node although it did not say so."""
         return isinstance(self._client, SingleClient) and any(isinstance(one, MovedError) for one in troubles)
 

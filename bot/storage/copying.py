@@ -31,7 +31,7 @@ async def copy(url: str, to: Path) -> int:
         OSError: it cannot be reached, or the file cannot be written.
     """
     place: dict[str, Any] = dict(parse_url(url))
-    reader, writer = await _opened(place, tls=url.startswith("rediss:"))
+    reader, writer = await _connect(place, tls=url.startswith("rediss:"))
     try:
         login = [part for part in (place.get("username"), place.get("password")) if part]
         if login and (told := await _ask(reader, writer, "AUTH", *login)) != "+OK":
@@ -43,15 +43,15 @@ async def copy(url: str, to: Path) -> int:
             raise NoCopyError(head)
         with to.open("wb") as file:
             if head.startswith("$EOF:"):
-                return await _marked(reader, file, head.removeprefix("$EOF:").encode())
-            return await _counted(reader, file, int(head[1:]))
+                return await _copy_until_mark(reader, file, head.removeprefix("$EOF:").encode())
+            return await _copy_bytes(reader, file, int(head[1:]))
     except (TimeoutError, asyncio.IncompleteReadError):
         raise NoCopyError("the server ended in the middle") from None
     finally:
         writer.close()
 
 
-async def _opened(place: dict[str, Any], *, tls: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _connect(place: dict[str, Any], *, tls: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     if path := place.get("path"):
         return await asyncio.open_unix_connection(path)
     context = ssl.create_default_context(cafile=place.get("ssl_ca_certs")) if tls else None
@@ -70,7 +70,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *word
             return text
 
 
-async def _counted(reader: asyncio.StreamReader, file: BinaryIO, size: int) -> int:
+async def _copy_bytes(reader: asyncio.StreamReader, file: BinaryIO, size: int) -> int:
     """Write exactly `size` bytes."""
     left = size
     while left:
@@ -82,7 +82,7 @@ async def _counted(reader: asyncio.StreamReader, file: BinaryIO, size: int) -> i
     return size
 
 
-async def _marked(reader: asyncio.StreamReader, file: BinaryIO, mark: bytes) -> int:
+async def _copy_until_mark(reader: asyncio.StreamReader, file: BinaryIO, mark: bytes) -> int:
     """Write up to the end mark announced by the server."""
     size, held = 0, b""
     while not held.endswith(mark):

@@ -106,9 +106,9 @@ async def of_game(connection: Connection, game_id: str) -> list[str]:
     if await lost_posts(connection, game_id):
         told.append(host_text("store.damage.stored_outbox_game_gone", game_id=game_id))
     await checked(own.outbox, "XRANGE", lambda raw: _posts(raw, game_id), "-", "+")
-    await checked(own.tries, "HVALS", lambda raw: _each(raw, Failure.parse, f"delivery of game {game_id}"))
+    await checked(own.tries, "HVALS", lambda raw: _parse_each(raw, Failure.parse, f"delivery of game {game_id}"))
     await checked(own.parked, "HVALS", lambda raw: _parked(raw, game_id))
-    await checked(own.references, "HVALS", lambda raw: _each(raw, _reference, f"reference of game {game_id}"))
+    await checked(own.references, "HVALS", lambda raw: _parse_each(raw, _reference, f"reference of game {game_id}"))
     for key, name in ((own.renewal, "renewal"), (own.beginning, "beginning")):
         await checked(key, "GET", partial(_pointer, f"{name} of game {game_id}"))
     return told
@@ -162,7 +162,7 @@ async def _kinds(connection: Connection, kinds: dict[str, str], whose: str) -> d
     }
 
 
-def _each(values: Sequence[bytes], parse: Callable[[bytes, str], object], what: str) -> None:
+def _parse_each(values: Sequence[bytes], parse: Callable[[bytes, str], object], what: str) -> None:
     for raw in values:
         parse(raw, what)
 

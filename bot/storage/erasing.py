@@ -63,7 +63,7 @@ class Erasure:
 
     def in_key(self, key: list[str]) -> bool:
         """Return True if a key of these parts belongs to one of the people, or to something they sent."""
-        if any(self.is_one(part) for part in key[3:]) or any(map(self._given, key)):
+        if any(self.is_one(part) for part in key[3:]) or any(map(self._has_platform_id, key)):
             return True
         if key[1:2] in (["user"], ["seating"]):
             return key[2] in self._accounts or key[2] in self._chosen
@@ -72,7 +72,7 @@ class Erasure:
 
     def touches(self, raw: bytes, *, own: bool) -> bool:
         """Return True if a value may contain any of it; with `own`, names in free text count."""
-        return any(one in raw for one in self._needles) or (own and any(one in raw for one in self._named))
+        return any(one in raw for one in self._needles) or (own and any(one in raw for one in self._name_needles))
 
     def rewritten(self, raw: bytes, *, own: bool) -> bytes:
         """Return a value without the people; names in free text are replaced if it is from a game of theirs (`own`)."""
@@ -85,7 +85,7 @@ class Erasure:
             return self._plain(text).encode(errors="surrogateescape")
         if not isinstance(data, dict | list):
             return self._plain(text).encode(errors="surrogateescape")
-        walked = self._walked(data, "", own)
+        walked = self._rewritten_data(data, "", own)
         return raw if walked == data else _dumped(walked).encode(errors="surrogateescape")
 
     def snapshot(self, raw: bytes) -> bytes:
@@ -99,7 +99,7 @@ class Erasure:
 
     def is_one(self, member: str) -> bool:
         """Return True if a set member, hash field or part of a key is one of the people, names one, or is theirs."""
-        return member in self._accounts or self._given(member) or self._sent(member)
+        return member in self._accounts or self._has_platform_id(member) or self._is_sent_by(member)
 
     # ---------------------------------------------------------------------------------------------- inside
 
@@ -130,13 +130,13 @@ class Erasure:
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)") if names else None
 
     @cached_property
-    def _named(self) -> list[bytes]:
+    def _name_needles(self) -> list[bytes]:
         return [form for name in self._called for form in (name.encode(), json.dumps(name)[1:-1].encode())]
 
-    def _given(self, text: str) -> bool:
+    def _has_platform_id(self, text: str) -> bool:
         return self._fixed is not None and self._fixed.search(text) is not None
 
-    def _sent(self, text: str) -> bool:
+    def _is_sent_by(self, text: str) -> bool:
         """Return True for the key of something one of them sent where ids are chosen: `platform:channel:id:more`."""
         platform, _, rest = text.partition(":")
         return f"{platform}:{rest.partition(':')[2].partition(':')[0]}" in self._accounts
@@ -146,13 +146,13 @@ class Erasure:
             text = self._fixed.sub(self._former, self._mentions.sub(self._name, text))
         return text
 
-    def _walked(self, data: JsonValue, field: str, own: bool) -> JsonValue:
+    def _rewritten_data(self, data: JsonValue, field: str, own: bool) -> JsonValue:
         """Return the data without the people; `field` is the name of the field that contains it."""
         if isinstance(data, str):
             return self._string(data, field, own)
         if isinstance(data, list):
             staying = [one for one in data if not (field in _CALLED and self._person(one, field))]
-            return [self._walked(one, field, own) for one in staying]
+            return [self._rewritten_data(one, field, own) for one in staying]
         if not isinstance(data, dict):
             return data
         theirs = any(self._person(data.get(name), name) for name in _PEOPLE)
@@ -162,13 +162,13 @@ class Erasure:
                 made[name] = self._name
             elif name in self._accounts:
                 named = {"name": self._name} if isinstance(value, dict) and "name" in value else {}
-                walked = self._walked(value, name, own)
+                walked = self._rewritten_data(value, name, own)
                 made[self._former] = {**walked, **named} if isinstance(walked, dict) else walked
             elif own and name == "args" and "kind" in data:
                 # All text in a picture is read by people, whatever its fields are called.
-                made[name] = self._pictured(self._walked(value, name, own))
+                made[name] = self._pictured(self._rewritten_data(value, name, own))
             else:
-                made[self._plain(name)] = self._walked(value, name, own)
+                made[self._plain(name)] = self._rewritten_data(value, name, own)
         return made
 
     def _pictured(self, data: JsonValue) -> JsonValue:
@@ -190,11 +190,11 @@ class Erasure:
             except (ValueError, RecursionError):
                 inner = None
             if isinstance(inner, dict | list):
-                walked = self._walked(inner, field, own)
+                walked = self._rewritten_data(inner, field, own)
                 return text if walked == inner else _dumped(walked)
         if field not in _NEVER and self._person(text, field):
             return self._former
-        if field == "key" and self._sent(text):
+        if field == "key" and self._is_sent_by(text):
             platform, channel, _, *more = text.split(":")
             return ":".join((platform, channel, self._former, *more))
         text = self._plain(text)

@@ -54,7 +54,7 @@ class Search:
         return changed
 
     async def _slice(self, found: Sequence[bytes], erasure: Erasure, mine: _Mine) -> int:
-        named = [key for key in found if _for(key, erasure).in_key(keys.parts_of(key))]
+        named = [key for key in found if _erasure_for(key, erasure).in_key(keys.parts_of(key))]
         if named:
             await self._connection.pipeline(*(("DEL", key) for key in named))
         gone = set(named)
@@ -66,12 +66,12 @@ class Search:
         reading: list[Command] = [(_READING[kind][0], key, *_READING[kind][1:]) for key, kind in known]
         values = await self._connection.each(*reading)
         changed = [
-            await self._scrubbed(key, kind, value, _for(key, erasure), own=mine.own(key))
+            await self._rewrite_value(key, kind, value, _erasure_for(key, erasure), own=mine.own(key))
             for (key, kind), value in zip(known, values, strict=True)
         ]
         return len(named) + sum(changed)
 
-    async def _scrubbed(self, key: bytes, kind: bytes, value: object, erasure: Erasure, *, own: bool) -> bool:
+    async def _rewrite_value(self, key: bytes, kind: bytes, value: object, erasure: Erasure, *, own: bool) -> bool:
         """Change a value that was read as `value`; return True if there was something to change."""
         for _ in range(_TRIES):
             parts = _parts(key, kind, value, partial(erasure.rewritten, own=own), erasure)
@@ -109,7 +109,7 @@ class _Mine:
         return not key.endswith((b":record", b":snapshot")) or self.own(key)
 
 
-def _for(key: bytes, erasure: Erasure) -> Erasure:
+def _erasure_for(key: bytes, erasure: Erasure) -> Erasure:
     return erasure.of_logs if key.startswith(keys.LOGS) else erasure
 
 
@@ -125,14 +125,16 @@ def _parts(
     key: bytes, kind: bytes, value: object, rewritten: Callable[[bytes], bytes], erasure: Erasure
 ) -> list[bytes | str]:
     """Return the parts of a value to replace: place, current content, new content, for each part."""
-    held = _held(kind, value)
-    fresh = [(place, seen, b"" if _goes(kind, place, seen, erasure) else rewritten(seen)) for place, seen in held]
+    held = _value_parts(kind, value)
+    fresh = [
+        (place, seen, b"" if _is_deleted_whole(kind, place, seen, erasure) else rewritten(seen)) for place, seen in held
+    ]
     if key.endswith(b":snapshot"):
         fresh = [(place, seen, erasure.snapshot(seen)) for place, seen in held]
     return [part for one in fresh if one[1] != one[2] for part in one]
 
 
-def _held(kind: bytes, value: Any) -> list[tuple[bytes | str, bytes]]:
+def _value_parts(kind: bytes, value: Any) -> list[tuple[bytes | str, bytes]]:
     """Return the parts of a value, each with its place."""
     if value is None or isinstance(value, StoredDamage):
         return []
@@ -147,7 +149,7 @@ def _held(kind: bytes, value: Any) -> list[tuple[bytes | str, bytes]]:
     return [("", one) for one in value]
 
 
-def _goes(kind: bytes, place: bytes | str, seen: bytes, erasure: Erasure) -> bool:
+def _is_deleted_whole(kind: bytes, place: bytes | str, seen: bytes, erasure: Erasure) -> bool:
     """Return True if a part is deleted whole: a member that is one of the people, or data stored under their name."""
     if kind in (b"set", b"zset"):
         return erasure.is_one(seen.decode(errors="replace"))

@@ -129,7 +129,7 @@ class Forgetting:
             settled = self._now().timestamp() >= job.at + SETTLED
             if job.searched and not settled:
                 continue
-            await self._let_go(job)
+            await self._forget_returning(job)
             erasure = Erasure(job.accounts, former(job.former), name(job.former), job.names)
             changed += await self._search.through(erasure, job.games, job.channels)
             await self._note(job, over=settled)
@@ -150,14 +150,14 @@ class Forgetting:
             games |= {*await self._people.noted(account), *await self._people.followed_by(account)}
         channels, names = {*more}, set[str]()
         for game in sorted(games):
-            places, called = await self._known(game, person)
+            places, called = await self._channels_and_names(game, person)
             channels.update(places)
             names.update(called)
         return Leaving(
             person=person.person, former=number, accounts=person.accounts, games=sorted(games), channels=sorted(channels), names=sorted(names), at=self._now().timestamp(),
         )  # fmt: skip
 
-    async def _known(self, game: str, person: StoredPerson) -> tuple[list[str], list[str]]:
+    async def _channels_and_names(self, game: str, person: StoredPerson) -> tuple[list[str], list[str]]:
         """Return a game's current and former channels, and the person's names in it, as far as readable."""
         own, places, names = GameKeys(game), list[str](), list[str]()
         header, settings, seats = await self._connection.each(
@@ -175,7 +175,7 @@ class Forgetting:
                 places += [one for one in left if isinstance(one, str)] if isinstance(left, list) else []
         return places, names
 
-    async def _let_go(self, job: Leaving) -> None:
+    async def _forget_returning(self, job: Leaving) -> None:
         """Turn anyone who used one of the accounts since then into the same former player."""
         for account in job.accounts:
             person = await self._persons.known(account)

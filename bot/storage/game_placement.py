@@ -197,14 +197,14 @@ class Placing(ABC):
             return replace(change, header=head, forget_references=True)
 
         result = await self.run_command(game_id, key, move)
-        await self._arrive(game_id, channel)
+        await self._finish_move(game_id, channel)
         return result
 
     async def moved_before(self, game_id: str, channel: str, key: str) -> Duplicate | None:
         """Return the answer of the command with this key if it moved the game here; make the binding permanent."""
         before = await self.answer_for(game_id, key)
         if before is not None:
-            await self._arrive(game_id, channel)
+            await self._finish_move(game_id, channel)
         return before
 
     # ------------------------------------------------------------------------------------------ inside
@@ -235,7 +235,7 @@ class Placing(ABC):
             raise ChannelBusy(host_text("store.placing.another_game_being_set"))
         return bound.before
 
-    async def _arrive(self, game_id: str, channel: str) -> None:
+    async def _finish_move(self, game_id: str, channel: str) -> None:
         """Make the claim of a moved game permanent, and free the channel it left."""
         header = await self.header(game_id)
         if header.channel == channel:

@@ -33,7 +33,7 @@ def check_parts(
     }  # fmt: skip
     for part, stands in there.items():
         if not stands:
-            raise _gone(part, head.game_id)
+            raise _missing_part(part, head.game_id)
 
 
 async def without_header(connection: Connection, games: Sequence[str]) -> dict[str, StoredDamage]:
@@ -46,13 +46,13 @@ async def without_header(connection: Connection, games: Sequence[str]) -> dict[s
         *(("EXISTS", *[own.header] * len(own.written()), *own.written()[1:]) for own in map(GameKeys, games))
     )
     return {
-        game: _gone("header", game)
+        game: _missing_part("header", game)
         for game, parts in zip(games, counted, strict=True)
         if 0 < parts < len(GameKeys(game).written())
     }
 
 
-def _gone(part: str, game_id: str) -> StoredDamage:
+def _missing_part(part: str, game_id: str) -> StoredDamage:
     return StoredDamage(host_text("store.absence.stored_game_gone_restore", part=part, game_id=game_id))
 
 

@@ -87,7 +87,7 @@ class Links:
 
     async def offer(self, person: str, near: str = "") -> str:
         """Return a new code for a person, replacing earlier ones; "" after too many. `near` is where they asked."""
-        if await self._counted("asked", person) > MOST_ASKED:
+        if await self._count_attempt("asked", person) > MOST_ASKED:
             return ""
         code = unguessable(_LENGTH)
         place, mine = person_keys.link_code(code), person_keys.code_of(person)
@@ -110,7 +110,7 @@ class Links:
         typed = code.strip().lower()
         raw = await self._connection.call("GET", person_keys.link_code(typed)) if typed else None
         if raw is None or raw.startswith(_USED):
-            await self._counted("wrong", other)
+            await self._count_attempt("wrong", other)
             return None
         person = await self._persons.held(raw.decode())
         if person.person.forgotten:
@@ -198,7 +198,7 @@ class Links:
         parting, joins, before, news = await self._persons.seen(*placed)
         if not stood or not before or StoredPerson.parse(stood, f"person {former.person}").into == "":
             return None
-        again, left = _parted(whole, joint)
+        again, left = _separated(whole, joint)
         fresh = [
             *self._news("parted", left.accounts, again, by, (near,)),
             *self._news("parted", again.accounts, left, by, (near,)),
@@ -270,7 +270,7 @@ class Links:
                 return
         raise StoreBusy(host_text("store.links.too_many_persons_linked"))
 
-    async def _counted(self, what: str, person: str) -> int:
+    async def _count_attempt(self, what: str, person: str) -> int:
         place = person_keys.link_tries(what, person)
         count, _ = await self._connection.transaction(("INCR", place), ("EXPIRE", place, _AGAIN))
         return int(count)
@@ -287,7 +287,7 @@ def _packed(news: list[LinkNews]) -> str:
     return _NEWS.dump_json(news).decode() if news else ""
 
 
-def _parted(whole: StoredPerson, joint: LinkUndo) -> tuple[StoredPerson, StoredPerson]:
+def _separated(whole: StoredPerson, joint: LinkUndo) -> tuple[StoredPerson, StoredPerson]:
     """Return the separated person and the rest: each keeps the accounts and former ids it had."""
     former = joint.former
     theirs = {account: name for account, name in whole.accounts.items() if account in former.accounts}

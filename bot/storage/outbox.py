@@ -176,7 +176,7 @@ class Outbox:
         if found.unreadable or found.uncounted:
             await self._set_apart(game_id, found)
             found = await self._read(game_id)
-        posts, renewal = _lanes(found.sound)
+        posts, renewal = _split_lanes(found.sound)
         return (self._pause_left(posts[0]) if posts else None, self._pause_left(renewal) if renewal else None)
 
     def _pause_left(self, queued: Queued) -> float:
@@ -197,7 +197,7 @@ class Outbox:
             away: the platform cannot be reached at all, so this attempt does not count.
         """
         own = GameKeys(queued.game_id)
-        if queued.post.passed and not await self._stands(queued):
+        if queued.post.passed and not await self._is_current(queued):
             return True
         tries = queued.tries + (0 if away else 1)
         if not final and tries < self._tries:
@@ -236,7 +236,7 @@ class Outbox:
         StorageError: then nothing was attempted. Updates are left to `renew`.
         """
         sent = 0
-        posts, _ = _lanes(await self.pending_posts(game_id))
+        posts, _ = _split_lanes(await self.pending_posts(game_id))
         for queued in posts:
             taken = await self._try(queued, send)
             if taken is None:
@@ -249,7 +249,7 @@ class Outbox:
 
         It waits for the post that starts what it updates, and for no other.
         """
-        posts, renewal = _lanes(await self.pending_posts(game_id))
+        posts, renewal = _split_lanes(await self.pending_posts(game_id))
         if renewal is None or any(one.post.renews for one in posts):
             return 0
         return int(bool(await self._try(renewal, send)))
@@ -278,7 +278,7 @@ class Outbox:
             return True
         return False if parked else None
 
-    async def _stands(self, queued: Queued) -> bool:
+    async def _is_current(self, queued: Queued) -> bool:
         """Return True unless a newer update has replaced this one meanwhile."""
         where = GameKeys(queued.game_id).outbox
         return bool(await self._connection.call("XRANGE", where, queued.post_id, queued.post_id))
@@ -367,7 +367,7 @@ def _pairs(flat: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
     return zip(flat[::2], flat[1::2], strict=True)
 
 
-def _lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:
+def _split_lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:
     """Return the posts in order, and the newest update."""
     passed = [queued for queued in waiting if queued.post.passed]
     return [queued for queued in waiting if not queued.post.passed], passed[-1] if passed else None

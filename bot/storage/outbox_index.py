@@ -47,7 +47,7 @@ class Waiting:
 
     async def all(self) -> list[str]:
         """Return all games that have posts, those waiting longest first; remove those empty for a while."""
-        return await self._since(0)
+        return await self._games_announced_since(0)
 
     async def look(self) -> list[str]:
         """Return the games that have posts, those waiting longest first.
@@ -57,10 +57,10 @@ class Waiting:
         now = await self._now()
         if 0 <= now - self._whole < WHOLE:
             had = [game for some in _pieces(self._had) for game, count in (await self._counts(some)).items() if count]
-            new = await self._since(self._looked - _OVERLAP)
+            new = await self._games_announced_since(self._looked - _OVERLAP)
             found = [*dict.fromkeys([*had, *new])]
         else:
-            found, self._whole = await self._since(0), now
+            found, self._whole = await self._games_announced_since(0), now
         self._had, self._looked = found, now
         return found
 
@@ -69,7 +69,7 @@ class Waiting:
         seconds, _ = await self._connection.call("TIME")
         return int(seconds)
 
-    async def _since(self, since: int) -> list[str]:
+    async def _games_announced_since(self, since: int) -> list[str]:
         """Return the games with posts among those announced since a time; all of them for 0."""
         found, empty, odd = list[str](), dict[str, int](), list[bytes]()
         async for announced in self._announced(str(since) if since else "-inf"):

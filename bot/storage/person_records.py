@@ -54,11 +54,11 @@ class People:
             else []
         )
         for user, reply in zip(some, replies, strict=True):
-            self._met(user, reply)
+            self._note_damage(user, reply)
 
     async def noted(self, user: str) -> list[str]:
         """Return the games in which a person has, had or tried to take a seat, according to their own list."""
-        return await self._noted(person_keys.games_of, user, bare(user))
+        return await self._games_in_index(person_keys.games_of, user, bare(user))
 
     async def games_of(self, user: str) -> list[str]:
         """Return the games in which a person has a seat now, including finished ones, in alphabetical order."""
@@ -66,7 +66,7 @@ class People:
 
     async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
         """Return those games in which a person has a seat."""
-        return [game for game, head, seats in await self._read(games) if _sits(user, game, head, seats)]
+        return [game for game, head, seats in await self._read(games) if _has_seat(user, game, head, seats)]
 
     async def _read(self, games: Sequence[str]) -> list[tuple[str, _Raw, _Raw]]:
         """Return header and seats of games as stored, or the damage of a value with the wrong type."""
@@ -76,7 +76,9 @@ class People:
 
     async def unreadable(self, user: str) -> list[str]:
         """Return the games in a person's list whose damage hides whether they have a seat."""
-        return [game for game, head, seats in await self._read(await self.noted(user)) if _hidden(game, head, seats)]
+        return [
+            game for game, head, seats in await self._read(await self.noted(user)) if _is_unreadable(game, head, seats)
+        ]
 
     async def open_games(self, user: str) -> list[str]:
         """Return the unfinished games in which a person has a seat or that they opened."""
@@ -84,7 +86,7 @@ class People:
         running = await self._connection.pipeline(*(("ZSCORE", keys.RUNNING, game) for game in noted)) if noted else []
         found = [game for game, score in zip(noted, running, strict=True) if score is not None]
         rows = await self._read(found)
-        return [game for game, head, seats in rows if _open(user, game, head, _sits(user, game, head, seats))]
+        return [game for game, head, seats in rows if _open(user, game, head, _has_seat(user, game, head, seats))]
 
     async def seating(self, user: str, game_id: str) -> list[str]:
         """Note that a person is about to take a seat; return the games in which they are still taking one."""
@@ -111,7 +113,7 @@ class People:
         """Note that a person follows a game, or no longer does."""
         writing = [("SADD", person_keys.follows(user), game_id)] if yes else self.unfollowing([user], game_id)
         for reply in await self._connection.each(*writing):
-            self._met(user, reply)
+            self._note_damage(user, reply)
 
     @staticmethod
     def unfollowing(users: Iterable[str], game_id: str) -> list[Command]:
@@ -121,7 +123,7 @@ class People:
 
     async def followed_by(self, user: str) -> list[str]:
         """Return the games that a person follows, in alphabetical order."""
-        return await self._noted(person_keys.follows, user, kept_bare(user))
+        return await self._games_in_index(person_keys.follows, user, kept_bare(user))
 
     async def settings(self, user: str) -> PlayerSettings:
         """Return a person's settings; the defaults if they never changed any."""
@@ -158,14 +160,14 @@ class People:
             with write_tracking.aside():
                 await self._connection.script("swap", [place], [raw, kept.dump(), "0"])
 
-    async def _noted(self, index: keys.Index, user: str, formerly: str) -> list[str]:
+    async def _games_in_index(self, index: keys.Index, user: str, formerly: str) -> list[str]:
         """Return a person's entries in an index, including those under the id of an older version."""
         names = [name for name in dict.fromkeys((user, formerly)) if name]
         found = await self._connection.each(*(("SMEMBERS", index(name)) for name in names))
-        noted = [game for games in found if not self._met(user, games) for game in games]
+        noted = [game for games in found if not self._note_damage(user, games) for game in games]
         return sorted(set(keys.game_ids(noted)[0]))
 
-    def _met(self, user: str, reply: object) -> bool:
+    def _note_damage(self, user: str, reply: object) -> bool:
         """Note a person whose data are damaged; return True in that case."""
         if isinstance(reply, StoredDamage):
             log.error("the data of %s is damaged: %s", user, reply)
@@ -199,7 +201,7 @@ def _seats(game: str, raw: bytes | StoredDamage) -> Seats:
     return Seats.parse(raw, f"seats of game {game}")
 
 
-def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
+def _has_seat(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
     """Return True if a user has a seat in a game; an unreadable game hides none of the others."""
     if head is None or seats is None:
         return False
@@ -211,7 +213,7 @@ def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
         return False
 
 
-def _hidden(game: str, head: _Raw, seats: _Raw) -> bool:
+def _is_unreadable(game: str, head: _Raw, seats: _Raw) -> bool:
     """Return True if either header or seats is unreadable or lost."""
     if head is None or seats is None:
         return head is not seats

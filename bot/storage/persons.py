@@ -125,8 +125,8 @@ class Persons:
             for _ in range(_TRIES):
                 found = await self.known(account)
                 if found is None:
-                    found = await self._made(account, name)
-                elif not await self._named(found, account, name):
+                    found = await self._create(account, name)
+                elif not await self._note_name(found, account, name):
                     continue  # the person was changed concurrently
                 if found:
                     return found
@@ -161,7 +161,7 @@ class Persons:
         read: dict[str, PersonRecord | StoredDamage] = {}
         for _ in range(_JOINS):
             read |= await self._read(sorted(set(sought.values()) - read.keys()))
-            further = {person: _onwards(read, at) for person, at in sought.items()}
+            further = {person: _merged_into(read, at) for person, at in sought.items()}
             if further == sought:
                 break
             sought = further
@@ -214,7 +214,7 @@ class Persons:
         arguments = [part for one in puts for part in (one.seen, one.fresh, one.seconds)]
         return bool(await self._connection.script("swap", [one.key for one in puts], arguments))
 
-    async def _made(self, account: str, name: str) -> str:
+    async def _create(self, account: str, name: str) -> str:
         """Create a person with this account; return "" if another process was faster."""
         fresh = self.unseen(account, name)
         done = await self.put(
@@ -222,7 +222,7 @@ class Persons:
         )
         return fresh.person if done else ""
 
-    async def _named(self, person: str, account: str, name: str) -> bool:
+    async def _note_name(self, person: str, account: str, name: str) -> bool:
         """Store an account's current name; return False if the account no longer belongs to the person."""
         before = (await self._read([person])).get(person)
         if isinstance(before, StoredDamage):
@@ -262,7 +262,7 @@ def _parsed(person: str, raw: bytes) -> PersonRecord | StoredDamage:
         return damage
 
 
-def _onwards(read: Mapping[str, PersonRecord | StoredDamage], person: str) -> str:
+def _merged_into(read: Mapping[str, PersonRecord | StoredDamage], person: str) -> str:
     """Return the next person to look up: the one this person was merged into, else the same."""
     found = read.get(person)
     return (found.person.into or person) if isinstance(found, PersonRecord) else person

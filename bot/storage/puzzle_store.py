@@ -102,12 +102,12 @@ class Puzzling:
 
     async def solver(self, title: str, ids: Sequence[str]) -> StoredSolver:
         """Return a person's results in the puzzles of a title, under all their ids, the current one first."""
-        return _joined([_solver(raw) for raw in await self._raw([person_keys.solver(title, one) for one in ids])])
+        return _joined([_parse_solver(raw) for raw in await self._raw([person_keys.solver(title, one) for one in ids])])
 
     async def posed(self, title: str, name: str) -> StoredPuzzle:
         """Return everyone's results at a puzzle."""
         (raw,) = await self._raw([person_keys.posed(title, name)])
-        return _posed(raw)
+        return _parse_puzzle(raw)
 
     async def count(self, title: str, ids: Sequence[str], name: str, counting: Counting) -> StoredSolver:
         """Count a person's try at a puzzle; return their state after it.
@@ -118,8 +118,8 @@ class Puzzling:
         own, all_own = person_keys.solver(title, ids[0]), [person_keys.solver(title, one) for one in ids]
         for _ in range(_STEPS):
             *mine, theirs = await self._raw([*all_own, person_keys.posed(title, name)])
-            before = _joined([_solver(raw) for raw in mine])
-            after = counting(before, _posed(theirs))
+            before = _joined([_parse_solver(raw) for raw in mine])
+            after = counting(before, _parse_puzzle(theirs))
             if after is None:
                 return before
             puts = Put(own, mine[0], after[0].dump()), Put(person_keys.posed(title, name), theirs, after[1].dump())
@@ -136,11 +136,11 @@ class Puzzling:
 
     async def daily(self) -> dict[str, Daily]:
         """Return the channels with a daily puzzle; unreadable ones are left out."""
-        return await self._all(person_keys.DAILY, Daily)
+        return await self._parse_hash(person_keys.DAILY, Daily)
 
     async def last(self) -> dict[str, Posed]:
         """Return each channel's last puzzle; unreadable ones are left out."""
-        return await self._all(person_keys.DAILY_POSED, Posed)
+        return await self._parse_hash(person_keys.DAILY_POSED, Posed)
 
     async def want(self, channel: str, wish: Daily) -> None:
         """Store a channel's subscription."""
@@ -164,7 +164,7 @@ class Puzzling:
         """Take, keep or release the posting lease; return True for its holder."""
         return bool(await self._connection.script("lease", [person_keys.DAILY_LEASE], [word, holder, seconds]))
 
-    async def _all(self, key: str, kind: type[S]) -> dict[str, S]:
+    async def _parse_hash(self, key: str, kind: type[S]) -> dict[str, S]:
         found = {}
         for name, raw in (await self._connection.call("HGETALL", key)).items():
             try:
@@ -178,7 +178,7 @@ class Puzzling:
         return ["" if raw is None else raw.decode(errors="replace") for raw in found]
 
 
-def _solver(raw: str) -> StoredSolver:
+def _parse_solver(raw: str) -> StoredSolver:
     try:
         return StoredSolver.parse(raw, "record of a solver") if raw else StoredSolver()
     except StoredDamage as damage:
@@ -186,7 +186,7 @@ def _solver(raw: str) -> StoredSolver:
         return StoredSolver()
 
 
-def _posed(raw: str) -> StoredPuzzle:
+def _parse_puzzle(raw: str) -> StoredPuzzle:
     try:
         return StoredPuzzle.parse(raw, "record of a puzzle") if raw else StoredPuzzle()
     except StoredDamage as damage:

@@ -48,7 +48,7 @@ class Running:
         if header.status == "playing":
             return [*noted, ("SADD", keys.PLAYING, game)]
         opened = header.created_at.timestamp()
-        return [*noted, *(("ZADD", keys.challenges(scope), opened, game) for scope in _scopes(header))]
+        return [*noted, *(("ZADD", keys.challenges(scope), opened, game) for scope in _challenge_lists(header))]
 
     @staticmethod
     def forgetting(game_id: str) -> list[Command]:
@@ -121,7 +121,7 @@ class Running:
             if isinstance(header, StoredDamage):
                 log.error("game %s is skipped: %s", game, header)
             elif header is None:
-                over += await self._ghost(game)
+                over += await self._erase_missing(game)
             elif not header.in_progress:
                 over += self.forgetting(game)
         if over:
@@ -129,7 +129,7 @@ class Running:
         running = [header for header in headers.values() if isinstance(header, GameHeader) and header.in_progress]
         return running, [game for game, header in headers.items() if isinstance(header, StoredDamage)]
 
-    async def _ghost(self, game_id: str) -> list[Command]:
+    async def _erase_missing(self, game_id: str) -> list[Command]:
         """Return the commands for a game that does not exist, unless it is being set up just now."""
         noted = await self._connection.call("ZSCORE", keys.RUNNING, game_id)
         young = noted is not None and abs(time.time() - float(noted)) < _GRACE
@@ -146,7 +146,7 @@ class Running:
         if formerly:
             moved = await bring(self._connection)
             whole = [1.0] * len(whole) if moved else whole
-        if not made or await self._lacking():
+        if not made or await self._has_lost_games():
             await self.index_all()
             return True
         if lost := [shard for shard, score in zip(keys.DUE, whole, strict=True) if score is None]:
@@ -162,7 +162,7 @@ class Running:
             await self._connection.pipeline(*(("ZADD", keys.due(game), "NX", 0, game) for game in some))
         await self._connection.pipeline(*whole_again(lost))
 
-    async def _lacking(self) -> bool:
+    async def _has_lost_games(self) -> bool:
         """Return True if an index must have lost games: playing games are running, and running games are games."""
         for pause in (0.0, 0.05, 0.2):  # they are not written atomically
             await asyncio.sleep(pause)
@@ -178,12 +178,14 @@ class Running:
         known = [await self._indexes.ids(key) for key in keys.NAMING]
         never = time.time() + _NEVER
         await self._connection.pipeline(*(("ZREMRANGEBYSCORE", shard, never, "+inf") for shard in keys.DUE))
-        games = sorted({*(game for some in known for game in some), *await self._there()})
+        games = sorted({*(game for some in known for game in some), *await self._stored_games()})
         lacked: dict[str, list[str]] = {}
         for start in range(0, len(games), _AMID):
             some = games[start : start + _AMID]
             noted = [
-                line for game, header in (await self.headers(some)).items() for line in await self._of(game, header)
+                line
+                for game, header in (await self.headers(some)).items()
+                for line in await self._index_game(game, header)
             ]
             noted += await self._posts_of(some)
             replies = await self._connection.pipeline(*noted) if noted else []
@@ -194,17 +196,17 @@ class Running:
         await self._connection.pipeline(*whole_again(keys.DUE), ("SET", keys.INDEXED, 1))
         return lacked
 
-    async def _there(self) -> list[str]:
+    async def _stored_games(self) -> list[str]:
         """Return all games with stored data, whatever the indexes say."""
         found: set[bytes] = set()
         async for some in self._connection.scan(keys.OF_EVERY_GAME):
             found |= {keys.game_in(key) for key in some}
         return keys.game_ids(found)[0]
 
-    async def _of(self, game: str, header: GameHeader | StoredDamage | None) -> list[Command]:
+    async def _index_game(self, game: str, header: GameHeader | StoredDamage | None) -> list[Command]:
         """Return the commands that index a game; without a due time it is checked at once, which sets the right one."""
         if header is None:
-            return await self._ghost(game)
+            return await self._erase_missing(game)
         known: Command = ("SADD", keys.GAMES, game)
         if isinstance(header, StoredDamage):
             return [known, ("ZADD", keys.RUNNING, "NX", 0, game)]
@@ -234,6 +236,6 @@ def _read(game_id: str, raw: bytes | None) -> GameHeader | StoredDamage | None:
         return damage
 
 
-def _scopes(header: GameHeader) -> list[str]:
+def _challenge_lists(header: GameHeader) -> list[str]:
     """Return the lists that include a lobby."""
     return [scope for scope in (header.server, "all" if header.offered == "all" else "") if scope]

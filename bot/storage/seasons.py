@@ -96,7 +96,7 @@ class SeasonStore:
 
     async def answered(self, season_id: str, key: str) -> Repeated | None:
         """Return the answer of the command with this key, if it was carried out."""
-        with self._damaged.noted(_whose(season_id), "answers"):
+        with self._damaged.noted(_damage_key(season_id), "answers"):
             raw = await self._connection.call("HGET", SeasonKeys(season_id).answers, key)
             return None if raw is None else _repeated(raw, season_id)
 
@@ -108,7 +108,7 @@ class SeasonStore:
             StoredDamage: a line is not text.
         """
         own, found = SeasonKeys(season_id), list[bytes]()
-        with self._damaged.noted(_whose(season_id), "journal"):
+        with self._damaged.noted(_damage_key(season_id), "journal"):
             while True:
                 first = start + len(found)
                 some = await self._connection.call("LRANGE", own.journal, first, first + _AT_ONCE - 1)
@@ -116,7 +116,7 @@ class SeasonStore:
                 if len(some) < _AT_ONCE:
                     break
             if not found:
-                await self._there(own)
+                await self._raise_if_missing(own)
             try:
                 return [line.decode() for line in found]
             except UnicodeDecodeError:
@@ -129,10 +129,10 @@ class SeasonStore:
             StoredDamage: it is gone.
         """
         own = SeasonKeys(season_id)
-        with self._damaged.noted(_whose(season_id), "secret"):
+        with self._damaged.noted(_damage_key(season_id), "secret"):
             raw = await self._connection.call("GET", own.secret)
             if raw is None:
-                await self._there(own)
+                await self._raise_if_missing(own)
                 raise StoredDamage(host_text("store.seasons.stored_seed_season_gone", season_id=season_id))
             try:
                 return bytes.fromhex(raw.decode())
@@ -223,16 +223,16 @@ class SeasonStore:
         if status in (b"damaged", b"gone"):
             part = rest[0].decode().rpartition(":")[2]
             why = "gone" if status == b"gone" else "damaged: it is not what we write there"
-            self._damaged[_whose(season_id)] = part
+            self._damaged[_damage_key(season_id)] = part
             raise StoredDamage(
                 host_text("store.seasons.stored_season_restore_from", part=part, season_id=season_id, why=why)
             )
         if status == b"duplicate":
-            with self._damaged.noted(_whose(season_id), "answers"):
+            with self._damaged.noted(_damage_key(season_id), "answers"):
                 return _repeated(rest[0], season_id)
         return Outrun(rest[0]) if status == b"stale" else Appended(rest[0])
 
-    async def _there(self, own: SeasonKeys) -> None:
+    async def _raise_if_missing(self, own: SeasonKeys) -> None:
         """Raise the error for a season whose journal returned nothing, unless it is only shorter than requested."""
         journal, *others = await self._connection.pipeline(*(("EXISTS", key) for key in own.written()))
         if journal:
@@ -250,7 +250,7 @@ class SeasonStore:
         await self._connection.call("SET", keys.SEASONS_INDEXED, 1)
 
 
-def _whose(season_id: str) -> str:
+def _damage_key(season_id: str) -> str:
     """Return the name under which a season's damage is noted."""
     return f"season:{season_id}"
 

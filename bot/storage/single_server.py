@@ -169,7 +169,8 @@ class SingleClient:
         tls = {"ssl": True} if address.tls else {}
         files = {name: value for name, value in address.options.items() if name.startswith("ssl_")}
         asking = {
-            **address.guards, **tls, **files, "socket_timeout": _GUARD, "socket_connect_timeout": _GUARD, "retry": _once(),
+            **address.guards, **tls, **files,
+            "socket_timeout": _GUARD, "socket_connect_timeout": _GUARD, "retry": _no_retry(),
         }  # fmt: skip
         self._guards = Sentinel([*address.hosts], sentinel_kwargs=asking)  # type: ignore[no-untyped-call]
         return SentinelConnectionPool(  # type: ignore[no-untyped-call]
@@ -177,7 +178,7 @@ class SingleClient:
             self._guards,
             max_connections=most,
             **OPTIONS | address.options | tls,
-            retry=_once(),
+            retry=_no_retry(),
         )
 
 
@@ -187,10 +188,10 @@ def _pool(address: Address, most: int) -> ConnectionPool:
     if address.hosts:
         kind = SSLConnection if address.tls else Connection
         options["host"], options["port"] = address.hosts[0]
-    return ConnectionPool(kind, max_connections=most, **options, retry=_once())
+    return ConnectionPool(kind, max_connections=most, **options, retry=_no_retry())
 
 
-def _once() -> Retry:
+def _no_retry() -> Retry:
     return Retry(NoBackoff(), 0)
 
 

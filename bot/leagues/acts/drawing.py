@@ -49,10 +49,10 @@ def draw(
             there are too few people, or no round is left.
     """
     made = compute_draw(season, seed, by, at, cut=cut, preview=preview)
-    return [] if made is None or (preview and _shown(season, made)) else disinterested(season, [made])
+    return [] if made is None or (preview and _is_previewed(season, made)) else disinterested(season, [made])
 
 
-def _shown(season: Season, made: Drawn) -> bool:
+def _is_previewed(season: Season, made: Drawn) -> bool:
     """Return True if an identical preview exists, regardless of who requested it."""
     stands = season.preview
     return (

@@ -115,11 +115,11 @@ def take_leave(season: Season, person: Person, leave: Leave, at: float) -> list[
         raise NotNow("season_over")
     if leave.end <= at:
         raise NotNow("leave_past", end=leave.end)
-    fresh = _beside(leave, season.leaves.get(person, ()))
+    fresh = _new_part(leave, season.leaves.get(person, ()))
     return [] if fresh is None else [journal.Away(at=at, by=person, person=person, leave=fresh)]
 
 
-def _beside(leave: Leave, known: Sequence[Leave]) -> Leave | None:
+def _new_part(leave: Leave, known: Sequence[Leave]) -> Leave | None:
     """Return the part of a leave not known yet, so that no day is taken twice; None if all of it is."""
     start, end = leave.start, leave.end
     for one in sorted(known, key=lambda one: one.start):

@@ -31,7 +31,7 @@ def link_persons(season: Season, person: Person, former: Person, at: float) -> l
     Raises:
         NotNow: as `check_link`.
     """
-    if season.stage == "final" or not _there(season, former):
+    if season.stage == "final" or not _takes_part(season, former):
         return []
     check_link(season, person, former)
     return [journal.Linked(at=at, by=person, person=person, former=former)]
@@ -45,7 +45,7 @@ def unlink_persons(season: Season, person: Person, former: Person, at: float) ->
     return [journal.Unlinked(at=at, by=person, person=person, former=former)]
 
 
-def _there(season: Season, person: Person) -> bool:
+def _takes_part(season: Season, person: Person) -> bool:
     """Return True for a person who has entered, holds a place, or has a role."""
     has_role = any(person in held for held in season.roles.values())
     return person in season.entrants or person in season.holders.values() or has_role

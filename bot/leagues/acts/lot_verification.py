@@ -29,22 +29,22 @@ def verify_lots(entries: Sequence[Entry]) -> list[str]:
     came = max((number for number, entry in enumerate(entries) if isinstance(entry, journal.Moved)), default=0)
     season = Season.told(entries[: came + 1])
     for entry in entries[came + 1 :]:
-        if isinstance(entry, journal.Drawn) and not entry.outside and not _follows(season, seed, entry):
+        if isinstance(entry, journal.Drawn) and not entry.outside and not _is_draw_valid(season, seed, entry):
             wrong.append(f"round {entry.round}")
-        if isinstance(entry, journal.Auctioned) and not _plays(season, seed, entry):
+        if isinstance(entry, journal.Auctioned) and not _is_auction_valid(season, seed, entry):
             wrong.append(f"auction {entry.match}")
         season.add(entry)
     return wrong
 
 
-def _follows(season: Season, seed: bytes, entry: journal.Drawn) -> bool:
+def _is_draw_valid(season: Season, seed: bytes, entry: journal.Drawn) -> bool:
     try:
         return compute_draw(season, seed, entry.by, entry.at, cut=True, preview=entry.preview) == entry
     except (NotNow, ValueError):
         return False
 
 
-def _plays(season: Season, seed: bytes, entry: journal.Auctioned) -> bool:
+def _is_auction_valid(season: Season, seed: bytes, entry: journal.Auctioned) -> bool:
     made = season.matches.get(entry.match)
     try:
         return made is not None and run_auction(made, seed, entry.at) == entry

@@ -89,7 +89,7 @@ def read(text: str) -> Archive:
     lines: list[str] = []
     entries: list[Entry] = []
     season: Season | None = None
-    for number, slice_, raw in _told(text):
+    for number, slice_, raw in _iter_entries(text):
         entry = _entry(number, raw)
         season = _grown(number, season, entry)
         lines.append(slice_ if "\n" not in slice_ else json.dumps(raw, ensure_ascii=False, separators=(",", ":")))
@@ -129,31 +129,31 @@ def _head(text: str) -> dict[str, Any]:
         raise Malformed(1, host_text("exchange.archives.no_journal_format_should", format=FORMAT))
     if whole.get("version") != 1 or isinstance(whole["version"], bool):
         raise Malformed(1, host_text("exchange.archives.version_should_not", get=str(whole.get("version"))[:20]))
-    if twice := _twice(outermost):
+    if twice := _duplicate_name(outermost):
         raise Malformed(1, host_text("exchange.archives.no_journal_stands_there", twice=twice))
     if not isinstance(whole.get("entries"), list) or whole.keys() - _KEYS:
         raise Malformed(1, host_text("exchange.archives.document_should_hold_format"))
     return whole
 
 
-def _twice(pairs: list[tuple[str, Any]]) -> str:
+def _duplicate_name(pairs: list[tuple[str, Any]]) -> str:
     """Return a name that occurs twice in an object, which is ambiguous; "" if none does."""
     names = [name for name, _ in pairs]
     return "" if len(set(names)) == len(names) else next(name[:40] for name in names if names.count(name) > 1)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if twice := _twice(pairs):
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if twice := _duplicate_name(pairs):
         raise ValueError(host_text("exchange.archives.twice", twice=twice))
     return dict(pairs)
 
 
-def _told(text: str) -> Iterator[tuple[int, str, Any]]:
+def _iter_entries(text: str) -> Iterator[tuple[int, str, Any]]:
     """Yield every entry: the line on which it starts, its text, and its parsed value."""
     found = _ENTRIES.search(text)
     if found is None:  # a name written with escapes does not count
         raise Malformed(1, host_text("exchange.archives.no_journal_entries_should"))
-    decoder, at, line, counted = json.JSONDecoder(object_pairs_hook=_once), found.end(), 1, 0
+    decoder, at, line, counted = json.JSONDecoder(object_pairs_hook=_without_duplicates), found.end(), 1, 0
     while True:
         between = _BETWEEN.match(text, at)
         at = between.end() if between else at

@@ -54,7 +54,7 @@ def _event(event: Event, at: float) -> Iterator[str]:
     if event.description:
         yield f"DESCRIPTION:{escaped(event.description)}"
     if event.url:
-        yield f"URL:{_bare(event.url)}"
+        yield f"URL:{_cleaned_url(event.url)}"
     yield "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
 
@@ -72,7 +72,7 @@ def escaped(text: str) -> str:
     )
 
 
-def _bare(url: str) -> str:
+def _cleaned_url(url: str) -> str:
     return "".join(letter for letter in url if letter > " " and letter != "\x7f")
 
 

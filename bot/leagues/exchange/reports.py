@@ -31,7 +31,7 @@ def tournament(season: Season, section: int, name: Callable[[Person], str]) -> T
             rounds[slot][number] = one
     missed = Round(TrfOutcome.ZERO_BYE)
     # While unfinished rounds are left out, the table has points that are missing in the rows.
-    counts = _whole(season) or not season.open_matches()
+    counts = _is_division(season) or not season.open_matches()
     places = {row.name: row.place for row in season.table(section)} if counts else {}
     rows = tuple(
         TrfRow(
@@ -40,10 +40,10 @@ def tournament(season: Season, section: int, name: Callable[[Person], str]) -> T
         )
         for slot in slots
     )  # fmt: skip
-    return Tournament(_line(season.rules.name), 0 if _whole(season) else season.rounds, rows)
+    return Tournament(_line(season.rules.name), 0 if _is_division(season) else season.rounds, rows)
 
 
-def _whole(season: Season) -> bool:
+def _is_division(season: Season) -> bool:
     return season.rules.format in ("divisions", "double")
 
 
@@ -59,7 +59,7 @@ def _rating(season: Season, slot: Person) -> int:
 def _in_rounds(season: Season, section: int) -> Iterator[tuple[int, MatchResult]]:
     """Yield the counted results, with the round assigned to each."""
     matches = sorted(season.counted(section), key=lambda match: match.round)
-    if not _whole(season):
+    if not _is_division(season):
         open_rounds = {made.round for made in season.open_matches()}
         yield from ((match.round, match) for match in matches if match.round not in open_rounds)
         return

@@ -72,7 +72,7 @@ def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
         fixed[max(sorted(frozenset[str]().union(*homeless)), key=known.__getitem__)] = []
     groups = sorted(fixed.items(), key=lambda one: (len(one[1]), one[0]))
     for number in range(len(groups) - 1):
-        joining = _joining(groups[number:], free, on)
+        joining = _fill_group(groups[number:], free, on)
         groups[number][1].extend(joining)
         free = [name for name in free if name not in joining]
     largest = groups[-1][1]
@@ -83,7 +83,7 @@ def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
     return [[name for name in coming if name in group] for group in large]
 
 
-def _joining(
+def _fill_group(
     groups: Sequence[tuple[str, list[Person]]], free: Sequence[Person], on: Mapping[Person, frozenset[str]]
 ) -> list[Person]:
     """Return the people on several platforms who fill the first of these groups; the largest comes last.
@@ -125,14 +125,14 @@ def _kept_apart(season: Season, sections: list[tuple[Person, ...]]) -> list[tupl
     """
     found = [list(section) for section in sections]
     for one, other in sorted(sorted(pair) for pair in season.apart):
-        _parted(season, found, one, other, max)
+        _separate(season, found, one, other, max)
     for one, other in _strangers(season, found):
-        if not _parted(season, found, one, other, max):
-            _parted(season, found, one, other, min)
+        if not _separate(season, found, one, other, max):
+            _separate(season, found, one, other, min)
     return [tuple(section) for section in found]
 
 
-def _parted(
+def _separate(
     season: Season, found: list[list[Person]], one: Person, other: Person, which: Callable[[int, int], int]
 ) -> bool:
     """Separate two players of a division by swapping the lower or upper one; return False if no swap is possible."""

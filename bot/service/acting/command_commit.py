@@ -53,7 +53,7 @@ async def concluded(
     if not game.stack:
         header = ended(tools, stored, game)
         posts = [*tools.games.reports(stored, game), *await tools.presenter.over(tools, caller, announced)]
-    kept = announced.seen.into(_kept(announced, settings))
+    kept = announced.seen.into(_final_settings(announced, settings))
     outcome.game, outcome.stored = game, replace(stored, settings=kept)
     return Change(
         answer=answer.dump(),
@@ -104,13 +104,13 @@ def only_said(
     return Change(
         answer=answer.dump(),
         posts=announced.close(),
-        settings=_kept(announced, settings),
+        settings=_final_settings(announced, settings),
         seats=seats,
         due=announced.clock.next_look(),
     )
 
 
-def _kept(announced: Announcement, settings: GameSettings | None) -> GameSettings:
+def _final_settings(announced: Announcement, settings: GameSettings | None) -> GameSettings:
     """Return the settings with the memory and clock after the command, and the time the computer's next duty is due."""
     game, memory = announced.game, announced.memory
     announced.clock.duty = seat_duties.due(announced.stored, game, memory, announced.now)

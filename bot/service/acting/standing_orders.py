@@ -37,15 +37,15 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
         if word.casefold() in ("revoke", "cancel", "remove", "delete"):
             before = held.openly(there)
             _revoke(held, side, rest.strip().casefold())
-            return await _kept(tools, caller, stored, game, side, held, before)
+            return await _store_orders(tools, caller, stored, game, side, held, before)
         before = held.openly(there)
         held.give(names, side, text, title.moment(game))
-        return await _given(tools, caller, stored, game, side, held, outcome, before)
+        return await _give(tools, caller, stored, game, side, held, outcome, before)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-async def _given(
+async def _give(
     tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: StandingOrders[Any], outcome: CommandOutcome,
     open_before: list[str],
 ) -> Change:  # fmt: skip
@@ -53,13 +53,13 @@ async def _given(
     names = tools.names_of(stored)
     held.carry_out(table, names)
     if not game.fresh:
-        return await _kept(tools, caller, stored, game, side, held, open_before)
+        return await _store_orders(tools, caller, stored, game, side, held, open_before)
     stored = replace(stored, settings=held.into(stored.settings))
     memory, clock = Memory.of(stored.settings), acted(tools, stored, caller, on_clock(game))
     memory.note_order(len(game.fresh), game.undoable(side))
     told = [public(number, event) for number, event in table.told]
     announced = await tools.announce(stored, game, memory, clock, caller.user)
-    announced.posts.extend(_openly(announced.names, held, open_before))
+    announced.posts.extend(_open_changes(announced.names, held, open_before))
     announced.after(told, before)
     story = title_of(game).story
     done = confirmation(names, table, unread_events.whole(story, memory, told))
@@ -69,7 +69,7 @@ async def _given(
     return await concluded(tools, caller, announced, answer, outcome, settings=stored.settings)
 
 
-async def _kept(
+async def _store_orders(
     tools: Tools, caller: Caller, stored: StoredGame, game: Any, side: int, held: StandingOrders[Any],
     open_before: list[str],
 ) -> Change:  # fmt: skip
@@ -81,11 +81,11 @@ async def _kept(
         return Change(answer=answer.dump(), settings=stored.settings)
     memory, clock = Memory.of(stored.settings), Clock.of(stored.settings)
     announced = await tools.announce(stored, game, memory, clock, caller.user)
-    announced.posts.extend(_openly(there, held, open_before))
+    announced.posts.extend(_open_changes(there, held, open_before))
     return only_said(announced, answer, settings=stored.settings)
 
 
-def _openly(names: Book, held: StandingOrders[Any], before: list[str]) -> list[Post]:
+def _open_changes(names: Book, held: StandingOrders[Any], before: list[str]) -> list[Post]:
     """Return the post announcing changes to the open standing orders, if there are any."""
     now = held.openly(names)
     lines = [line for line in now if line not in before]

@@ -151,9 +151,9 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         if level_at(stored, 1 - side):
             raise refuse("computer_unwarned", name=holder_name(tools.words, stored, 1 - side))
         if not text.strip():
-            return _asked(tools, stored, warnings, side)
+            return _show_unread(tools, stored, warnings, side)
         if text.strip().casefold() == "read":
-            return _read(tools, stored, caller, warnings, side)
+            return _mark_read(tools, stored, caller, warnings, side)
         if len(warnings.for_side(1 - side)) >= MOST:
             raise refuse("warnings_full")
         targets, remark = _parts(title_of(game), tools.names_of(stored), text)
@@ -177,7 +177,7 @@ def _present(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warning
     return clock.into(warnings.into(stored.settings))
 
 
-def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, side: int) -> Change:
+def _mark_read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, side: int) -> Change:
     if not warnings.for_side(side):
         raise refuse("no_warning")
     warnings = warnings.read_by(side)
@@ -190,7 +190,7 @@ def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, 
     return Change(answer=Answer(text=text.own, panel=side).dump(), settings=settings, posts=posts)
 
 
-def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
+def _show_unread(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> Change:
     """Show the unread warnings for a bare `/warn`; refuse if there are none."""
     unread = [told(title_stored(stored.header), tools.names_of(stored), one) for one in warnings.for_side(side)]
     if not unread:

@@ -51,7 +51,7 @@ async def analysed(tools: Tools, viewer: GameViewer) -> Reply:
         tasks = _running.setdefault(tools.store, {})
         task = tasks.get(viewer.game_id)
         if task is None or task.done():
-            task = tasks[viewer.game_id] = asyncio.create_task(_look(tools, stored, viewer.caller.user))
+            task = tasks[viewer.game_id] = asyncio.create_task(_review_all(tools, stored, viewer.caller.user))
         done, _ = await asyncio.wait([task], timeout=_PATIENCE)
         if done:
             if tasks.get(viewer.game_id) is task:  # several callers may have waited for it
@@ -60,10 +60,10 @@ async def analysed(tools: Tools, viewer: GameViewer) -> Reply:
         kept = await tools.store.review(viewer.game_id)
     if kept.over and not kept.total:
         raise refuse("nothing_to_review")  # the game ended before the first action
-    return _told(viewer, kept) if kept.over else _progress(viewer, kept)
+    return _findings_reply(viewer, kept) if kept.over else _progress(viewer, kept)
 
 
-async def _look(tools: Tools, stored: StoredGame, user: str) -> None:
+async def _review_all(tools: Tools, stored: StoredGame, user: str) -> None:
     """Review a game to the end, storing the findings after every step."""
     game_id = stored.header.game_id
     record = await tools.store.record(game_id)
@@ -97,7 +97,7 @@ def _progress(viewer: GameViewer, kept: Review) -> Reply:
     return Reply(text=text, menu=Menu(rows=((again,),)), edit="panel", follow=again.token)
 
 
-def _told(viewer: GameViewer, kept: Review) -> Reply:
+def _findings_reply(viewer: GameViewer, kept: Review) -> Reply:
     """Return a reply with the findings and the graph."""
     tools, stored = viewer.tools, viewer.stored
     text, graph = opponents_of(title_of(viewer.game)).reviewed(kept.found, viewer.game, tools.words.language)

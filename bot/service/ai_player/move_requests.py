@@ -136,14 +136,14 @@ def advise_within(asked: OpponentQuestion, language: str, limit: float) -> list[
 
 def review_step(title: str, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
     """Review one step of a finished game, in a worker process; raise EngineError if its record replays differently."""
-    return _of(title).review(options, record, found, language)
+    return _loaded_opponents(title).review(options, record, found, language)
 
 
 def _opponents(asked: OpponentQuestion) -> Opponents:
-    return _of(asked.title)
+    return _loaded_opponents(asked.title)
 
 
-def _of(title: str) -> Opponents:
+def _loaded_opponents(title: str) -> Opponents:
     opponents = opponents_of(title_sent(title))
     opponents.load()
     return opponents

@@ -77,7 +77,7 @@ class Deliberations:
             return
         self.leave(game_id)
         work = self._works[game_id] = _Work(duty, until)
-        work.task = asyncio.create_task(self._see_to(game_id, work))
+        work.task = asyncio.create_task(self._run_duty(game_id, work))
 
     def leave(self, game_id: str) -> None:
         """Cancel the thinking about a game whose position has changed; a write in progress is finished."""
@@ -100,12 +100,12 @@ class Deliberations:
             with contextlib.suppress(StorageError):
                 await self._tools.store.due.settle(game_id, work.until, self._tools.now().timestamp())
 
-    async def _see_to(self, game_id: str, work: _Work) -> None:
+    async def _run_duty(self, game_id: str, work: _Work) -> None:
         store, now = self._tools.store, self._tools.now
-        renewing = asyncio.create_task(self._renewed(game_id, work))
+        renewing = asyncio.create_task(self._renew_lease(game_id, work))
         try:
             async with self._turns:
-                await self._done(game_id, work)
+                await self._carry_out(game_id, work)
         except UnknownGame:
             pass
         except Refusal as refusal:
@@ -123,7 +123,7 @@ class Deliberations:
                 del self._works[game_id]
             self._wake()
 
-    async def _done(self, game_id: str, work: _Work) -> None:
+    async def _carry_out(self, game_id: str, work: _Work) -> None:
         stored = await self._tools.store.load(game_id)
         tools, duty = self._tools.at(stored), work.duty
         if owed(stored) != duty:
@@ -134,7 +134,7 @@ class Deliberations:
             return
         thinker = Thinker(self._workshop, stored, duty)
         over = asyncio.Event()
-        telling = asyncio.create_task(self._told(stored, duty, over))
+        telling = asyncio.create_task(self._show_progress(stored, duty, over))
         try:
             texts = await play_on(thinker, duty.side)
         finally:
@@ -150,14 +150,14 @@ class Deliberations:
         carry = choices_as_order(texts, stored.number)
         await play.act(tools, acting(tools.words, stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
 
-    async def _told(self, stored: StoredGame, duty: SeatDuty, over: asyncio.Event) -> None:
+    async def _show_progress(self, stored: StoredGame, duty: SeatDuty, over: asyncio.Event) -> None:
         """Show the progress of a move until it is over; a failure to show it delays nothing."""
         try:
             await move_progress.told(self._tools.at(stored), stored, duty, over, self._wake)
         except Exception:  # noqa: BLE001 - a failed progress message must not fail the move
             _log.exception("how far the computer is cannot be told")
 
-    async def _renewed(self, game_id: str, work: _Work) -> None:
+    async def _renew_lease(self, game_id: str, work: _Work) -> None:
         """Renew the duty's lease for as long as it is in progress."""
         due = self._tools.store.due
         while True:
@@ -178,7 +178,7 @@ async def play_on(
     while game.stack and game.actor == side and len(done) < _MOST and not enough(game, done):
         before = len(done)
         for text in await thinker.next_choices(game):
-            if enough(game, done) or not _follows(game, side, text):
+            if enough(game, done) or not _try_choice(game, side, text):
                 break
             done.append(text)
         if len(done) == before:
@@ -186,7 +186,7 @@ async def play_on(
     return done
 
 
-def _follows(game: Game[GameState], side: int, text: str) -> bool:
+def _try_choice(game: Game[GameState], side: int, text: str) -> bool:
     """Carry out a choice planned ahead, if it is the seat's to make and still legal."""
     if not game.stack or game.actor != side:
         return False

@@ -49,10 +49,10 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
         if not mine:
             raise refuse("must_decide")
         if word in ("accept", *consent.DECLINING):
-            return await _answered(tools, caller, stored, memory, word, number)
-        side = _at_once(tools, stored, caller)
+            return await _answer_offer(tools, caller, stored, memory, word, number)
+        side = _side_without_consent(tools, stored, caller)
         if side is not None:
-            return await _taken(tools, caller, stored, side, word)
+            return await _give_seat(tools, caller, stored, side, word)
         text = tools.worded(
             stored,
             lambda own: own.say(
@@ -82,7 +82,7 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
         return await lobby.change_lobby(tools, caller, game_id, alter)
 
 
-def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
+def _side_without_consent(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
     """Return the side the computer takes without consent: open, out of time, already its own, or the caller's second.
 
     Raises:
@@ -100,16 +100,18 @@ def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
     return other if late or offered or level_at(stored, other) else None
 
 
-async def _answered(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, word: str, number: int) -> Change:
+async def _answer_offer(
+    tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, word: str, number: int
+) -> Change:
     side = sides_of(stored, caller.user)[0]
     if word in consent.DECLINING:
         text = consent.declined(tools, stored, memory, caller, OFFER, side, word, number)
         return await consent.said(tools, caller, stored, restore(stored), memory, text)
     offer = consent.offered(stored, memory, caller, OFFER, number)
-    return await _taken(tools, caller, stored, int(offer["side"]), str(offer["level"]), agreed=True)
+    return await _give_seat(tools, caller, stored, int(offer["side"]), str(offer["level"]), agreed=True)
 
 
-async def _taken(
+async def _give_seat(
     tools: Tools, caller: Caller, stored: StoredGame, side: int, level: str, *, agreed: bool = False
 ) -> Change:
     """Give the seat to the computer; a player it stands in for can come back."""

@@ -23,7 +23,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         return await play.undo(tools, caller, game_id, wanted, number, outcome)
     except Refusal as refusal:
         nothing = refusal
-    if nothing.reason.code != "nothing_to_undo" or not _against(await tools.store.load(game_id), caller):
+    if nothing.reason.code != "nothing_to_undo" or not _plays_computer(await tools.store.load(game_id), caller):
         raise nothing
 
     async def decide(stored: StoredGame) -> Change:
@@ -33,7 +33,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         mine = sides_of(stored, caller.user)
         to = (
             await tools.recalled(caller, record_queries.before_own, stored, mine[0])
-            if _against(stored, caller)
+            if _plays_computer(stored, caller)
             else None
         )
         if to is None or to < tools.exercise(stored.header).earliest(stored):
@@ -43,7 +43,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-def _against(stored: StoredGame, caller: Caller) -> bool:
+def _plays_computer(stored: StoredGame, caller: Caller) -> bool:
     """Return True if the caller plays one side and the computer the other, not as a stand-in."""
     mine = sides_of(stored, caller.user)
     if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):

@@ -50,7 +50,7 @@ def joined_picture(*parts: PictureRef) -> PictureRef:
     return parts[0].model_copy(update={"kind": "joined", "args": {"parts": told}, "alt": alt})
 
 
-def _as_one(made: list[PictureRef]) -> PictureRef | None:
+def _join_pictures(made: list[PictureRef]) -> PictureRef | None:
     return joined_picture(*made) if len(made) > 1 else next(iter(made), None)
 
 
@@ -109,7 +109,7 @@ class Announcer:
         if not between and segments and segments[-1].over:
             finished = segments
         for segment in finished:
-            self._tell(segment)
+            self._post_segment(segment)
         self.memory.pending = [event for segment in segments[len(finished) :] for event in segment.events]
         if self.game.stack and not (between and finished):
             self._prompt(side_before)
@@ -134,13 +134,13 @@ class Announcer:
 
     # -- finished actions -----------------------------------------------------------------
 
-    def _tell(self, segment: Segment) -> None:
+    def _post_segment(self, segment: Segment) -> None:
         action = segment.kind == "action"
         lines = self.story.lines(self.names, segment)
         if not lines:
             return
         followers = () if action else self._followers()
-        picture = self._once(self._shown(self.story.shown(self.names, segment, lines)))
+        picture = self._new_picture(self._segment_picture(self.story.shown(self.names, segment, lines)))
         text = without_result("\n".join(lines), self.names, self.game)  # the end-of-game post states the result
         last = max(event["n"] for event in segment.events)
         until = self.memory.tell(last)
@@ -193,15 +193,15 @@ class Announcer:
             picture = self._picture(own.kind, own.args)
             self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
 
-    def _shown(self, wanted: list[ShownPicture]) -> PictureRef | None:
+    def _segment_picture(self, wanted: list[ShownPicture]) -> PictureRef | None:
         """Return the pictures of a segment as one; the first marked as lasting stays with the table message."""
         made = [self._picture(one.kind, one.args, one.alt) for one in wanted]
         lasting = next((picture for one, picture in zip(wanted, made, strict=True) if one.lasting), None)
         if lasting is not None:
             self.memory.picture = lasting.model_dump(mode="json")
-        return _as_one(made)
+        return _join_pictures(made)
 
-    def _once(self, picture: PictureRef | None) -> PictureRef | None:
+    def _new_picture(self, picture: PictureRef | None) -> PictureRef | None:
         """Return a post's picture, or None if a post of the same command already shows it; alt text is ignored."""
         if picture is None or (bare := picture.model_copy(update={"alt": ""})) in self.drawn:
             return None
@@ -253,7 +253,7 @@ class Announcer:
         reply = Reply(
             text="\n".join([*lines, task]),
             task=task,
-            picture=_as_one(made),
+            picture=_join_pictures(made),
             menu=Menu(rows=((answer,),)),
             audience="channel",
             edit="prompt",
@@ -269,7 +269,7 @@ class Announcer:
     def renew(self) -> None:
         """Update the table message if its content has changed: edit it, or repost it below newer messages."""
         memory = self.memory
-        memory.below += sum(_appears(one) for one in self.posts)
+        memory.below += sum(_is_new_message(one) for one in self.posts)
         memory.deliberated = ""
         game = self.seen.shown(self.stored, self.game)
         reply = table_message(self.stored, game, memory, self.names, self.clock)
@@ -293,7 +293,7 @@ class Announcer:
         return memory.below >= FAR or (ends and (memory.below >= SEVERAL or (old and memory.below > 0)))
 
 
-def _appears(one: Post) -> bool:
+def _is_new_message(one: Post) -> bool:
     """Return True for a post that is a new message in the channel, other than the table message."""
     return (
         one.audience == "channel" and one.kind != "table" and (not one.body.get("edit") or bool(one.body.get("anew")))

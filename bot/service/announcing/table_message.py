@@ -31,7 +31,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     """Build the message that shows the state of the game and whom it waits for."""
     say = names.words.say
     head = [
-        *title_of(game).summary(names, _settled(game)),
+        *title_of(game).summary(names, _without_undoable(game)),
         say("ui.table.seats", **seat_names(names, stored)),
     ]
     if game.actor is None and stored.header.sealed:
@@ -63,7 +63,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     return reply.model_copy(update={**told, "addressed": (holder_id(stored, game.actor),), "address": own})
 
 
-def _settled(game: Game[GameState]) -> Game[GameState]:
+def _without_undoable(game: Game[GameState]) -> Game[GameState]:
     """Return the position without anything that the player to move can still undo alone."""
     actor = game.actor
     if actor is None or not game.undoable(actor):

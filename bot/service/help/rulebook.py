@@ -80,7 +80,7 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
         return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
     if not found:
-        close = _near(paragraphs, words, word)
+        close = _similar_terms(paragraphs, words, word)
         near = words.listed([f"`{name}`" for name in close], "or")
         raise perhaps(refuse("unknown_rule", text=wanted, near=near), wanted, close)
     shown = [term] if term else []
@@ -92,7 +92,7 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
     return "\n".join(shown)
 
 
-def _near(paragraphs: dict[str, Any], words: Texts, word: str) -> list[str]:
+def _similar_terms(paragraphs: dict[str, Any], words: Texts, word: str) -> list[str]:
     """Return title words and glossary terms spelled like an unmatched word; prefer those one letter off."""
     titles = {part for text in paragraphs.values() for part in re.findall(r"\w{4,}", text["title"].casefold())}
     terms = {str(name) for entry in words.table("guide.glossary").values() for name in entry["names"]}

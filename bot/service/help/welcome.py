@@ -91,11 +91,13 @@ def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
     if told := glossary(words, name):
         return Reply(text=told, menu=_themes(words))
     raise refuse(
-        "unknown_help", text=wanted, near=words.listed([f"`{one}`" for one in _near(words, known, name)], "or")
+        "unknown_help",
+        text=wanted,
+        near=words.listed([f"`{one}`" for one in _similar_topics(words, known, name)], "or"),
     )
 
 
-def _near(words: Texts, known: Vocabulary, name: str) -> list[str]:
+def _similar_topics(words: Texts, known: Vocabulary, name: str) -> list[str]:
     """Return commands, wars and terms that start like an unknown word, or are spelled like it."""
     begun = [one for one in known.by_name if name[:3] and one.startswith(name[:3])]
     terms = [str(term) for entry in words.table("guide.glossary").values() for term in entry["names"]]
@@ -106,7 +108,7 @@ def _lesson(words: Texts, name: str, known: Vocabulary) -> Reply:
     """Return a help page; the list of lessons starts with the school's command and a puzzle, where available."""
     school = known.by_name.get("learn")
     if name in lessons(words):
-        return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_onward(words, name),)))
+        return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_next_lesson_buttons(words, name),)))
     if name == "start":
         return Reply(text=words.say("guide.pages.start.text"), menu=_themes(words))
     titles = "\n".join(f"{number}. {_title(words, lesson)}" for number, lesson in enumerate(lessons(words), 1))
@@ -135,7 +137,7 @@ def _all_lessons(words: Texts) -> Button:
     return _button(words, "lessons", tokens.line("", "learn"))
 
 
-def _onward(words: Texts, name: str) -> tuple[Button, ...]:
+def _next_lesson_buttons(words: Texts, name: str) -> tuple[Button, ...]:
     """Return the buttons to the next lesson, or after the last one to a game, and back to the list."""
     there = lessons(words)
     at = there.index(name) + 1
@@ -143,21 +145,21 @@ def _onward(words: Texts, name: str) -> tuple[Button, ...]:
         onward = _button(words, "new", tokens.NEW_GAME, primary=True)
     else:
         onward = _turn_to(words, there[at], primary=True)
-    return (onward, _button(words, "back", _to("learn")))
+    return (onward, _button(words, "back", _help_token("learn")))
 
 
 def _turn_to(words: Texts, lesson: str, *, primary: bool) -> Button:
     number = lessons(words).index(lesson) + 1
     label = words.say("guide.buttons.lesson", number=number, title=_title(words, lesson))
-    return Button(label=label, token=_to(f"learn {number}"), style="primary" if primary else "plain")
+    return Button(label=label, token=_help_token(f"learn {number}"), style="primary" if primary else "plain")
 
 
 def _themes(words: Texts) -> Menu:
-    themes = [Button(label=words.say(f"commands.parts.{part}"), token=_to(part)) for part in PARTS]
+    themes = [Button(label=words.say(f"commands.parts.{part}"), token=_help_token(part)) for part in PARTS]
     first = (
         _button(words, "new", tokens.NEW_GAME, primary=True),
-        _button(words, "learn", _to("learn")),
-        _button(words, "leagues", _to(leagues.ROOT)),
+        _button(words, "learn", _help_token("learn")),
+        _button(words, "leagues", _help_token(leagues.ROOT)),
     )
     return Menu(rows=(first, tuple(themes)))
 
@@ -208,7 +210,7 @@ def _title(words: Texts, name: str) -> str:
     return words.say(f"guide.pages.{name}.title")
 
 
-def _to(name: str) -> str:
+def _help_token(name: str) -> str:
     return tokens.line("", f"help {name}")
 
 

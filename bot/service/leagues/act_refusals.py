@@ -38,13 +38,13 @@ async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) ->
             tools.say(f"leagues.unfit.{code}", capacity=data.get("capacity", 2)) for code in data["why"]
         )
     if "others" in data:
-        data["instead"] = await _instead(tools, data.pop("others"), data["role"], no.code)
+        data["instead"] = await _alternatives(tools, data.pop("others"), data["role"], no.code)
     if "role" in data:
         data["role"] = tools.say(f"leagues.roles.{data['role']}")
     return refuse(f"league.{no.code}", **data)
 
 
-async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) -> str:
+async def _alternatives(tools: Tools, others: Iterable[str], role: str, code: str) -> str:
     """Return who may decide instead of a person with a stake, or how to find someone who may."""
     there = sorted(set((await names(tools, others)).values()) - {"–"})
     found = [

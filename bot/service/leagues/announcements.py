@@ -58,12 +58,12 @@ async def tell(context: ClerkContext, season_id: str, number: int, entry: Entry)
         await _result(context, season_id, season, number, entry)
         await _level(context, season_id, season, entry)
         return
-    persons = _of(season, entry)
+    persons = _people_named(season, entry)
     text = words(context, season, entry, await context.people(persons) if persons else {})
     if not text:
         return
     menu = _controls(context, season_id, season, entry)
-    asked = _asked(season, entry)
+    asked = _people_to_act(season, entry)
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
         if platform not in context.venues or not own:
@@ -71,7 +71,7 @@ async def tell(context: ClerkContext, season_id: str, number: int, entry: Entry)
         key = f"{season_id}:{number}:{channel}"
         pinged = await context.pinged(asked, platform, f"{season_id}:{number}")
         reply = Reply(text=text, audience="channel", mention=pinged, menu=menu)
-        if await _told(context, channel, reply, key) and pinged:
+        if await _post_in(context, channel, reply, key) and pinged:
             asked = []  # a person asked in several of these channels is pinged in one
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
         await _level(context, season_id, season, entry)
@@ -87,7 +87,7 @@ async def call_in(context: ClerkContext, season_id: str) -> None:
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
         if platform in context.venues and own:
-            await _told(
+            await _post_in(
                 context, channel, Reply(text=text, audience="channel", menu=menu), f"{season_id}:check-in:{channel}"
             )
 
@@ -115,12 +115,12 @@ async def _show_draw(context: ClerkContext, season_id: str, shown: journal.Drawn
         label=tools.say("leagues.buttons.publish"), token=controls.line(season_id, "draw publish"), style="primary"
     )
     look = Button(label=tools.say("leagues.buttons.preview"), token=controls.line(season_id, "draw preview"))
-    await _told(
+    await _post_in(
         context, home, Reply(text=text, audience="channel", mention=pinged, menu=Menu(rows=((begin, look),))), key
     )
 
 
-async def _told(context: ClerkContext, channel: str, reply: Reply, key: str) -> bool:
+async def _post_in(context: ClerkContext, channel: str, reply: Reply, key: str) -> bool:
     """Post a reply in a channel; return False if it is gone. Raise DeliveryError if its platform is unavailable."""
     try:
         await context.tell(channel, reply, key)
@@ -182,22 +182,22 @@ async def _venue(context: ClerkContext, season_id: str, season: Season, number: 
             raise
         log.warning("venue %s of season %s takes no post: %s", entry.venue, season_id, error)
         fields = {"place": place(entry.venue), "why": str(error), **about}
-        await _told_of_venue(context, season, entry, ("clerk.venue_fails", fields), key)
+        await _report_venue(context, season, entry, ("clerk.venue_fails", fields), key)
         return
     wrong = await context.lacking(entry.venue, message) if message else ()
     if wrong:
         log.warning("venue %s of season %s: %s", entry.venue, season_id, " ".join(wrong))
         fields = {"place": place(entry.venue), "why": " ".join(wrong), **about}
-        await _told_of_venue(context, season, entry, ("clerk.venue_lacks", fields), f"{key}:lacks")
+        await _report_venue(context, season, entry, ("clerk.venue_lacks", fields), f"{key}:lacks")
 
 
-async def _told_of_venue(context: ClerkContext, season: Season, entry: journal.Venued, said: Said, key: str) -> None:
+async def _report_venue(context: ClerkContext, season: Season, entry: journal.Venued, said: Said, key: str) -> None:
     """Report a venue's problem to the person who named it: in the home channel if that is another, else privately."""
     home, platform = season.rules.home, entry.venue.partition(":")[0]
     if home != entry.venue and context.serves(home):
         mention = await context.pinged([entry.by], home.partition(":")[0], key)
         text = context.tools.say(said[0], **said[1])
-        if await _told(context, home, Reply(text=text, audience="channel", mention=mention), key):
+        if await _post_in(context, home, Reply(text=text, audience="channel", mention=mention), key):
             return
     kept = (await context.people([entry.by])).get(entry.by)
     account = next(iter(kept.on(platform)), None) if kept is not None else None
@@ -232,14 +232,14 @@ async def _level(
     await context.tell_all(season, Reply(text=text, audience="channel"), f"{season_id}:level:{made.match}:{winner}")
 
 
-def _asked(season: Season, entry: Entry) -> list[Person]:
+def _people_to_act(season: Season, entry: Entry) -> list[Person]:
     """Return the people who must act now."""
     if isinstance(entry, journal.Challenged):
         return [season.holders[entry.opponent]]
     return [entry.substitute] if isinstance(entry, journal.Offered) else []
 
 
-def _of(season: Season, entry: Entry) -> list[Person]:
+def _people_named(season: Season, entry: Entry) -> list[Person]:
     """Return the people whose names an entry's text needs."""
     if isinstance(entry, journal.Challenged):
         return [season.holders[entry.person], season.holders[entry.opponent]]

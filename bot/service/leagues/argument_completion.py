@@ -41,30 +41,30 @@ async def complete(
     head = f"{leagues.ROOT} {command.name} "
     if not issubclass(model, NamedArguments):
         found = [name for name in leagues.BY_NAME if command.name == "help"]
-        return _fitting(head, "", rest, found)
+        return _matching(head, "", rest, found)
     at = [found for found in _NAMED.finditer(rest) if found[1].casefold() in model.model_fields]
     lookup = _Lookup(repository, tools, caller, command, rest)
     if at:
         kept, piece = rest[: at[-1].end()], rest[at[-1].end() :]
         if " " not in piece:
-            return _fitting(head, kept, piece, await lookup.values(at[-1][1].casefold()))
+            return _matching(head, kept, piece, await lookup.values(at[-1][1].casefold()))
         word = rest.rpartition(" ")[2]
-        return _fitting(head, rest[: len(rest) - len(word)], word, lookup.names(rest))
+        return _matching(head, rest[: len(rest) - len(word)], word, lookup.names(rest))
     words = rest.split(" ")
     place = min(len(words), len(model.placed)) - 1
     if place < 0:
-        return _fitting(head, rest.rpartition(" ")[0] + " " if " " in rest else "", words[-1], lookup.names(rest))
+        return _matching(head, rest.rpartition(" ")[0] + " " if " " in rest else "", words[-1], lookup.names(rest))
     kept = "".join(f"{word} " for word in words[:place])
     piece = rest[len(kept) :]
     found = [*await lookup.values(model.placed[place])]
     # A name may be followed by more words or by an option.
     more = (
-        _fitting(head, rest[: len(rest) - len(words[-1])], words[-1], lookup.names(rest)) if words[-1] or rest else []
+        _matching(head, rest[: len(rest) - len(words[-1])], words[-1], lookup.names(rest)) if words[-1] or rest else []
     )
-    return [*_fitting(head, kept, piece, found), *more][:MOST] or _fitting(head, rest, "", lookup.names(rest))
+    return [*_matching(head, kept, piece, found), *more][:MOST] or _matching(head, rest, "", lookup.names(rest))
 
 
-def _fitting(head: str, kept: str, piece: str, found: Iterable[str]) -> list[Completion]:
+def _matching(head: str, kept: str, piece: str, found: Iterable[str]) -> list[Completion]:
     """Return the completions that start with the typed text, then those that contain it."""
     wanted = fold(piece.strip())
     there = list(dict.fromkeys(found))

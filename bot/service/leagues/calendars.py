@@ -20,7 +20,7 @@ def events(told: SeasonSource, words: Texts, key: str, person: Person = "") -> l
     """
     found = [*_before(told.season, words, key), *_rounds(told.season, words, key), *_after(told.season, words, key)]
     if person:
-        found += _own(told, words, key, person)
+        found += _own_deadlines(told, words, key, person)
     return sorted(found, key=lambda event: (event.start, event.uid))
 
 
@@ -69,7 +69,7 @@ def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
         yield _event(season, words, f"{key}-appeals", until, "appeals")
 
 
-def _own(told: SeasonSource, words: Texts, key: str, person: Person) -> Iterator[Event]:
+def _own_deadlines(told: SeasonSource, words: Texts, key: str, person: Person) -> Iterator[Event]:
     """Yield the deadlines of a person's open matches."""
     season = told.season
     slot = season.held_by(person)

@@ -38,7 +38,7 @@ async def log(asked: LeagueCall) -> list[Reply]:
     if number > pages:
         raise refuse("league.no_page", text=str(number), count=pages)
     some = entries[(number - 1) * _PAGE : number * _PAGE]
-    known = await asked.names([*(entry.by for entry in some if entry.by), *_named(some), *_bidders(season, some)])
+    known = await asked.names([*(entry.by for entry in some if entry.by), *_persons_in(some), *_bidders(season, some)])
     lines = [asked.say("log.head", name=user_text(season.rules.name), page=number, count=pages)]
     hidden = asked.args.show != SHOWN and await spoilers.hidden_from(asked.tools, season, asked.person)
     lines += [
@@ -56,7 +56,7 @@ async def log(asked: LeagueCall) -> list[Reply]:
     return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)) if row else None)]
 
 
-def _named(entries: Sequence[Entry]) -> list[str]:
+def _persons_in(entries: Sequence[Entry]) -> list[str]:
     found = (getattr(entry, field, "") for entry in entries for field in _PERSONS)
     return [name for name in found if name and isinstance(name, str)]
 

@@ -78,18 +78,18 @@ class Clerk(PeriodicTask):
         calls have no further effect.
         """
         context, seasons = self._context, self._context.tools.store.seasons
-        there = [name for name in context.venues if begun or await self._there(name)]
+        there = [name for name in context.venues if begun or await self._is_connected(name)]
         now, last = context.repository.at, await seasons.alive()
         away = {name: last[name] for name in there if name in last and moved_by(now - last[name])}
         longest = 0
         for season_id, season in (await context.repository.sound()).items() if away else ():
             own = [at for name, at in away.items() if name in _platforms(season)]
             if season.on and own:
-                longest = max(longest, await self._moved(season_id, min(own), now))
+                longest = max(longest, await self._extend_for_outage(season_id, min(own), now))
         await seasons.live(now, there)
         return longest
 
-    async def _there(self, platform: str) -> bool:
+    async def _is_connected(self, platform: str) -> bool:
         """Return True while a platform can reach us."""
         ask = self._connected.get(platform)
         return ask is None or await ask()
@@ -103,7 +103,7 @@ class Clerk(PeriodicTask):
         for season_id in await context.repository.seasons():
             if self.stopping.is_set():
                 break
-            done += await self._safely(season_id)
+            done += await self._try_season(season_id)
         context.lost.difference_update(lost)  # every season has now been checked for these
         return done
 
@@ -126,7 +126,7 @@ class Clerk(PeriodicTask):
 
     # ------------------------------------------------------------------------------------------ inside
 
-    async def _safely(self, season_id: str) -> int:
+    async def _try_season(self, season_id: str) -> int:
         """Process one season; a failure must not affect the others."""
         now = self._context.repository.at
         if now < self._later.get(season_id, 0.0):
@@ -142,7 +142,7 @@ class Clerk(PeriodicTask):
                 return 0
             if not await self._context.repository.lease(season_id, self._name, LEASE):
                 return 0
-            more = await self._leased(season_id)
+            more = await self._step_under_lease(season_id)
             self._wake()
             season = await self._context.repository.season(season_id)
             due = duties.next_time(season, now)
@@ -167,7 +167,7 @@ class Clerk(PeriodicTask):
             self._later[season_id] = now + LATER
         return 1
 
-    async def _leased(self, season_id: str) -> bool:
+    async def _step_under_lease(self, season_id: str) -> bool:
         """Run a step of a season under a lease that is renewed meanwhile; return the step's result."""
         keeper = asyncio.create_task(self._keep(season_id))
         try:
@@ -205,7 +205,7 @@ class Clerk(PeriodicTask):
         if entries:
             await seasons.set_done(season_id, begun + len(entries))
 
-    async def _moved(self, season_id: str, last: float, now: float) -> int:
+    async def _extend_for_outage(self, season_id: str, last: float, now: float) -> int:
         """Extend a season by the time since `last`, minus what was already granted; return the seconds granted."""
         given = 0
 

@@ -30,7 +30,7 @@ def meetings(
 ) -> dict[tuple[Person, int], list[Meeting]]:
     """Return the games by slot and column (round or opponent's number); in a cell, games as first side come first."""
     found: dict[tuple[Person, int], list[Meeting]] = {}
-    for met in _met(season, section):
+    for met in _section_matches(season, section):
         column = met.round if by_round else numbers.get(met.second, 0)
         found.setdefault((met.first, column), []).append(_meeting(met, 0, numbers.get(met.second, 0)))
         column = met.round if by_round else numbers.get(met.first, 0)
@@ -43,7 +43,7 @@ def meetings(
     return {key: sorted(games, key=lambda game: game.side or 0) for key, games in found.items()}
 
 
-def _met(season: Season, section: int) -> Iterator[_Met]:
+def _section_matches(season: Season, section: int) -> Iterator[_Met]:
     """Yield the matches of a table: of teams rather than their boards, without play-offs."""
     if season.teams:
         known = {(one.round, one.first, one.second): one for one in season.counted(section)}

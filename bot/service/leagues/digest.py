@@ -98,18 +98,18 @@ async def _leaders(context: ClerkContext, season: Season) -> str:
     of = "_section" if len(season.sections) > 1 else ""
     if len(rows) > _LEADERS:
         return _say(context, f"many_lead{of}", number=len(rows), count=rows[0].points)
-    known = await _known(context, season, [row.name for row in rows])
+    known = await _slot_names(context, season, [row.name for row in rows])
     several = context.tools.words.listed([known[row.name] for row in rows])
     return _say(context, f"{'leaders' if len(rows) > 1 else 'leader'}{of}", list=several, count=rows[0].points)
 
 
 def _upset(season: Season, ended: Sequence[Ended]) -> Ended | None:
     """Return the win over the opponent rated higher by the most at entry."""
-    found = [(gap, one) for one in ended if (gap := _gap(season, one)) > 0]
+    found = [(gap, one) for one in ended if (gap := _rating_gap(season, one)) > 0]
     return max(found, key=lambda pair: (pair[0], pair[1].match))[1] if found else None
 
 
-def _gap(season: Season, one: Ended) -> int:
+def _rating_gap(season: Season, one: Ended) -> int:
     if not one.played or one.points not in (0.0, 1.0):
         return 0
     winner, loser = one.persons if one.points == 1.0 else one.persons[::-1]
@@ -123,7 +123,9 @@ async def _surprise(context: ClerkContext, season: Season, upset: Ended | None) 
         return _say(context, "no_upset")
     known = await names(context.tools, upset.persons)
     winner, loser = upset.persons if upset.points == 1.0 else upset.persons[::-1]
-    return _say(context, "upset", winner=known[winner], loser=known[loser], match=upset.match, gap=_gap(season, upset))
+    return _say(
+        context, "upset", winner=known[winner], loser=known[loser], match=upset.match, gap=_rating_gap(season, upset)
+    )
 
 
 def _window(context: ClerkContext, season: Season) -> str:
@@ -144,7 +146,7 @@ async def _predictors(context: ClerkContext, season_id: str, season: Season) -> 
     return _say(context, "predictor", person=found.names[best.person], brier=f"{best.score:.3f}", count=best.count)
 
 
-async def _known(context: ClerkContext, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
+async def _slot_names(context: ClerkContext, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
     known = await names(context.tools, [season.holders.get(slot, slot) for slot in slots])
     teams = {slot: user_text(season.teams[slot].name) for slot in slots if slot in season.teams}
     return {slot: known[season.holders.get(slot, slot)] for slot in slots} | teams

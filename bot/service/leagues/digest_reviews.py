@@ -43,7 +43,7 @@ class Lessons:
         if kept.over or header.game_id in self._nothing:
             return kept
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._look(tools, header))
+            self._task = asyncio.create_task(self._review(tools, header))
         return None
 
     def news(self) -> bool:
@@ -63,7 +63,7 @@ class Lessons:
             self._task.cancel()
             await asyncio.wait({self._task})
 
-    async def _look(self, tools: Tools, header: GameHeader) -> None:
+    async def _review(self, tools: Tools, header: GameHeader) -> None:
         try:
             for _ in range(_MOST):
                 begun = time.perf_counter()

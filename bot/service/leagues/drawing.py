@@ -49,7 +49,7 @@ async def draw(
         lines = await repository.lines(season_id)
         seed = await repository.seed(season_id)
         wish = (seed, by, repository.at, cut, preview)
-        refused, made = await workshop.run("", _drawn, lines, *wish)
+        refused, made = await workshop.run("", _draw_in_worker, lines, *wish)
         if refused is not None:
             raise NotNow(refused[0], **refused[1])
         entries = [ENTRY.validate_json(line) for line in made]
@@ -66,7 +66,7 @@ async def draw(
     raise StoreBusy(host_text("faults.drawing.season_goes_too_fast", season_id=season_id))
 
 
-def _drawn(
+def _draw_in_worker(
     lines: Sequence[str], seed: bytes, by: str, at: float, cut: bool, preview: bool
 ) -> tuple[tuple[str, dict[str, Any]] | None, list[str]]:
     """Return the draw as journal lines, or why it is refused; runs in a worker process."""

@@ -30,7 +30,7 @@ async def draw(asked: LeagueCall) -> list[Reply]:
         season = await asked.act(
             season_id, lambda one: acts.close_registration(one, asked.me, asked.at), role="organiser", part="close"
         )
-    shown = await _drawn(asked, season_id)
+    shown = await _with_preview(asked, season_id)
     return [await preview(asked, season_id, shown)]
 
 
@@ -39,9 +39,9 @@ async def _published(asked: LeagueCall, season_id: str) -> Reply:
     repeated = await asked.repository.answered(season_id, asked.caller.key) is not None
     season = await asked.act(season_id, lambda one: acts.publish_draw(one, asked.me, asked.at), role="organiser")
     # # A second or later press changed nothing.
-    mine = repeated or (season.length > length and await _by(asked, season_id, season))
+    mine = repeated or (season.length > length and await _published_by_caller(asked, season_id, season))
     text = (
-        _begun(asked, season)
+        _begun_text(asked, season)
         if mine
         else asked.say("draws.begun", name=user_text(season.rules.name), round=season.round)
     )
@@ -52,14 +52,14 @@ async def _published(asked: LeagueCall, season_id: str) -> Reply:
     return Reply(text=text, menu=Menu(rows=(buttons,)))
 
 
-async def _by(asked: LeagueCall, season_id: str, season: Season) -> bool:
+async def _published_by_caller(asked: LeagueCall, season_id: str, season: Season) -> bool:
     """Return True if the caller published a season's last draw."""
     entries = await asked.repository.journal(season_id)
     last = next((entry for entry in reversed(entries) if isinstance(entry, Published | Drawn)), None)
     return last is not None and last.by in asked.ids and season.preview is None
 
 
-def _begun(asked: LeagueCall, season: Season) -> str:
+def _begun_text(asked: LeagueCall, season: Season) -> str:
     name = user_text(season.rules.name)
     if season.rules.format == "ladder":
         return asked.say("draws.ladder_begun", name=name, reach=MOST_UP)
@@ -70,7 +70,7 @@ def _begun(asked: LeagueCall, season: Season) -> str:
     return asked.say(key, name=name, round=season.round, count=games, ends=ends)
 
 
-async def _drawn(asked: LeagueCall, season_id: str) -> Season:
+async def _with_preview(asked: LeagueCall, season_id: str) -> Season:
     """Return the season with its preview; the pairing is computed off the event loop from the journal as it is now."""
     key, cut = f"{asked.caller.key}/draw", asked.args.cut == "yes"
     await reachability.noted(asked.tools.store, asked.repository, season_id)

@@ -50,7 +50,7 @@ async def join(asked: LeagueCall) -> list[Reply]:
         asked.me, lambda one: one.model_copy(update={"zone": zone, "capacity": capacity})
     )
     lines = _joined(asked, season, capacity, zone, leave)
-    return [Reply(text="\n".join(lines), menu=_mine(asked, season_id))]
+    return [Reply(text="\n".join(lines), menu=_own_menu(asked, season_id))]
 
 
 def _joined(asked: LeagueCall, season: Season, capacity: int, zone: str, leave: Sequence[Leave]) -> list[str]:
@@ -88,7 +88,7 @@ def _at_once(season: Season) -> int:
     return rules.clock.at_once(rules.own_rounds, rules.window, games)
 
 
-def _mine(asked: LeagueCall, season_id: str) -> Menu:
+def _own_menu(asked: LeagueCall, season_id: str) -> Menu:
     names = ("me", "table")
     return Menu(rows=(tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in names),))
 
@@ -100,7 +100,7 @@ async def check_in(asked: LeagueCall) -> list[Reply]:
     calendar = season.rules.calendar
     assert calendar is not None
     text = asked.say("checked_in", name=user_text(season.rules.name), draw=told(calendar.draw, asked.person.zone))
-    return [Reply(text=text, menu=_mine(asked, season_id))]
+    return [Reply(text=text, menu=_own_menu(asked, season_id))]
 
 
 async def leave(asked: LeagueCall) -> list[Reply]:
@@ -152,7 +152,7 @@ async def substitute(asked: LeagueCall) -> list[Reply]:
         assert section is not None or before is not None
         key = "substitutes.taken_division" if len(season.sections) > 1 else "substitutes.taken"
         text = asked.say(key, section=(section or 0) + 1)
-        return [Reply(text=text, menu=_mine(asked, season_id))]
+        return [Reply(text=text, menu=_own_menu(asked, season_id))]
     if asked.args.answer == "no":
         await asked.act(season_id, lambda season: acts.decline_offers(season, asked.me, asked.at))
         return [Reply(text=asked.say("substitutes.declined"))]

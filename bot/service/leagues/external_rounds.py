@@ -37,7 +37,7 @@ _BRIEFLY = {
 }  # fmt: skip
 
 
-def _why(no: NotNow) -> str:
+def _refusal_text(no: NotNow) -> str:
     """Return why the season rejects it, as text."""
     return _BRIEFLY[no.code]() if no.code in _BRIEFLY else ActRefused.of(no)
 
@@ -138,7 +138,7 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
         whole = season.rules.format in ("divisions", "double") and season.round
         for number in () if whole else range(season.round + 1, report.rounds + 1):
             if any(one.opponent is not None for _, one in report.of(number)):
-                found += _take(scratch, _drawn(scratch, report, number, repository.at))
+                found += _take(scratch, _round_entries(scratch, report, number, repository.at))
         drawn = len(found)
         for number in range(1, report.rounds + 1):
             found += _results(scratch, report, number, repository.at)
@@ -161,7 +161,7 @@ def _take(season: Season, entries: Sequence[Entry]) -> Sequence[Entry]:
     return entries
 
 
-def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
+def _round_entries(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
     """Return the entries for a round as paired in the report."""
     told = report.of(number)
     pairs = [(report.slots[row.number], one) for row, one, _ in report.games(number)]
@@ -183,7 +183,7 @@ def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entr
         return acts.import_draw(season, made)
     except NotNow as no:
         first = min(report.line.values())
-        raise Malformed(first, host_text("faults.reported.in_round", number=number, why=_why(no))) from None
+        raise Malformed(first, host_text("faults.reported.in_round", number=number, why=_refusal_text(no))) from None
 
 
 _HALF, _ZERO = (trf.TrfOutcome.HALF_BYE,), (trf.TrfOutcome.ZERO_BYE, trf.TrfOutcome.LOST_BY_FORFEIT)
@@ -213,7 +213,7 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
                 entries = [] if made.settled else _forfeit(season, report, number, one, made, pair, at)
         except NotNow as no:
             differs = no.code == "result_differs"
-            why = host_text("faults.reported.result_differs", match=made.match) if differs else _why(no)
+            why = host_text("faults.reported.result_differs", match=made.match) if differs else _refusal_text(no)
             raise Malformed(line, why) from None
         found += _take(season, entries)
     return found

@@ -86,7 +86,9 @@ async def see_to(context: ClerkContext, season_id: str) -> None:
         await context.repository.note(season_id, key_of(week), {"match": best.made.match})
         made = await present(context.repository, season_id, season, context.repository.at)
     if made is not None:
-        await context.tell_all(season, await _told(context, season_id, season, made), f"{season_id}:featured:{week}")
+        await context.tell_all(
+            season, await _announcement(context, season_id, season, made), f"{season_id}:featured:{week}"
+        )
         await context.repository.note(season_id, f"{key_of(week)}:told")
 
 
@@ -128,7 +130,7 @@ async def _figures(context: ClerkContext, leg: Leg) -> tuple[int, float] | None:
     return known_of(title_of(game), game, None)[1], idle
 
 
-async def _told(context: ClerkContext, season_id: str, season: Season, made: Fixed) -> Reply:
+async def _announcement(context: ClerkContext, season_id: str, season: Season, made: Fixed) -> Reply:
     people = await context.people([season.holders.get(slot, slot) for slot in made.slots])
     names = {slot: name_of(people, season, slot) for slot in made.slots}
     room = made.legs[0].room

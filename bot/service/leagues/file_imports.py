@@ -91,7 +91,7 @@ def _joined(
         try:
             found += acts.join_season(season, entry)
         except NotNow as no:
-            raise Malformed(number, _why(no, row.name)) from None
+            raise Malformed(number, _entry_refusal(no, row.name)) from None
     return found
 
 
@@ -103,7 +103,7 @@ def _zone(number: int, text: str) -> str:
         raise Malformed(number, host_text("faults.importing.no_zone", text=f"{text[:20]!r}")) from None
 
 
-def _why(no: NotNow, name: str) -> str:
+def _entry_refusal(no: NotNow, name: str) -> str:
     """Return why a person cannot enter, as text."""
     if no.code in _BRIEFLY:
         return _BRIEFLY[no.code](name=name)

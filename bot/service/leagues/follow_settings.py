@@ -100,19 +100,19 @@ async def follow(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     args, repository = asked.args, asked.repository
     target = await _target(asked, season, args.what)
-    own = await _own(asked, season_id)
+    own = await _own_follows(asked, season_id)
     if target not in {one.target for one in own} and len(own) >= MOST:
         raise refuse("league.follows_enough", most=MOST)
     where = asked.caller.channel if args.where == "here" else ""
     kept = FollowSetting(every=args.every or "daily", where=where, near=asked.caller.channel, at=repository.at)
     await asked.tools.store.watching.put(season_id, "follows", f"{asked.me} {target}", kept.model_dump_json())
-    return [Reply(text="\n".join(await _listed(asked, season, await _own(asked, season_id))))]
+    return [Reply(text="\n".join(await _follow_lines(asked, season, await _own_follows(asked, season_id))))]
 
 
 async def unfollow(asked: LeagueCall) -> list[Reply]:
     """Unfollow something; without an argument, everything in the season."""
     season_id, season = await asked.season()
-    own = await _own(asked, season_id)
+    own = await _own_follows(asked, season_id)
     if asked.args.what:
         target = await _target(asked, season, asked.args.what)
         gone = [one for one in own if one.target == target]
@@ -123,10 +123,10 @@ async def unfollow(asked: LeagueCall) -> list[Reply]:
     watching = asked.tools.store.watching
     await watching.take(season_id, "follows", *(one.name for one in gone))
     await watching.take(season_id, "told", *(one.name for one in gone))
-    return [Reply(text="\n".join(await _listed(asked, season, [one for one in own if one not in gone])))]
+    return [Reply(text="\n".join(await _follow_lines(asked, season, [one for one in own if one not in gone])))]
 
 
-async def _own(asked: LeagueCall, season_id: str) -> list[Followed]:
+async def _own_follows(asked: LeagueCall, season_id: str) -> list[Followed]:
     """Return what the caller follows, under any of their ids."""
     return [one for one in await followed(asked.tools.store, season_id) if one.person in asked.person.ids]
 
@@ -154,7 +154,7 @@ def _team(season: Season, word: str) -> Person | None:
     return next((team for team, one in season.teams.items() if fold(one.name) == fold(word)), None)
 
 
-async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> list[str]:
+async def _follow_lines(asked: LeagueCall, season: Season, own: list[Followed]) -> list[str]:
     """List everything followed, one per line."""
     name = user_text(season.rules.name)
     if not own:

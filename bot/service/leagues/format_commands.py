@@ -54,7 +54,7 @@ async def challenge(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     typed = asked.args.person
     if typed.casefold() in ("yes", "no"):
-        return [await _answered(asked, season_id, season, accept=typed.casefold() == "yes")]
+        return [await _answer_challenge(asked, season_id, season, accept=typed.casefold() == "yes")]
     opponent = await people.person_meant(asked.tools, asked.caller, season, typed)
     kept = await asked.tools.store.persons.read_all([opponent])
     if reachability.strangers(asked.person, kept.get(opponent)):
@@ -64,7 +64,7 @@ async def challenge(asked: LeagueCall) -> list[Reply]:
     return [Reply(text=asked.say("challenges.made", person=known[opponent]))]
 
 
-async def _answered(asked: LeagueCall, season_id: str, season: Season, *, accept: bool) -> Reply:
+async def _answer_challenge(asked: LeagueCall, season_id: str, season: Season, *, accept: bool) -> Reply:
     slot = season.held_by(asked.me)
     waiting = next((match for match, one in season.challenges.items() if one.opponent == slot), "")
 
@@ -88,8 +88,8 @@ async def team(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     args = asked.args
     team_id = f"t-{slug(args.name)}"
-    members = [await people.person_meant(asked.tools, asked.caller, season, one) for one in _listed(args.members)]
-    spare = [await people.person_meant(asked.tools, asked.caller, season, one) for one in _listed(args.alternates)]
+    members = [await people.person_meant(asked.tools, asked.caller, season, one) for one in _split_list(args.members)]
+    spare = [await people.person_meant(asked.tools, asked.caller, season, one) for one in _split_list(args.alternates)]
     if len({*members, *spare}) < len(members) + len(spare):
         raise refuse("league.twice_in_team")
     before = season.teams.get(team_id)
@@ -110,7 +110,7 @@ async def team(asked: LeagueCall) -> list[Reply]:
     return [Reply(text="\n".join(part for part in (text, more) if part))]
 
 
-def _listed(text: str) -> list[str]:
+def _split_list(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;]", text) if part.strip()]
 
 

@@ -75,7 +75,7 @@ async def open_games(context: ClerkContext, season_id: str) -> bool:
         some = wanted[start : start + _TOGETHER]
         done, all_of_them = await _open_some(context, work, some, ends)
         await context.give_way()
-        await _told(context, season_id, done)
+        await _record_opened(context, season_id, done)
         if not all_of_them:
             return True
     return False
@@ -95,7 +95,7 @@ async def _open_some(
         # Commands come first, whether already waiting or arriving while the game is created.
         await context.give_way()
         begun = time.perf_counter()
-        found = await _opened(context, work, people, made, leg)
+        found = await _open_in_venue(context, work, people, made, leg)
         if isinstance(found, _Opened):
             work.loads[found.venue] += 1
             done.append(found)
@@ -136,7 +136,7 @@ def table_of(
     )
 
 
-async def _opened(
+async def _open_in_venue(
     context: ClerkContext, work: _Work, people: Mapping[Person, StoredPerson], made: Fixed, leg: int
 ) -> _Opened | DeliveryError | None:
     """Open a match's game in a room of the venue with the fewest games.
@@ -203,7 +203,7 @@ def _head(context: ClerkContext, season: Season, made: Fixed, people: Mapping[Pe
     )
 
 
-async def _told(context: ClerkContext, season_id: str, done: list[_Opened]) -> None:
+async def _record_opened(context: ClerkContext, season_id: str, done: list[_Opened]) -> None:
     """Record opened games in the journal."""
     if not done:
         return

@@ -63,8 +63,8 @@ async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed
     for made in matches:
         for leg, game in zip(made.legs, public_facts.games(season, made, out[made.section]), strict=True):
             names = known[game.persons[0]], known[game.persons[1]]
-            if ended := _ended(asked, game):
-                state = _beside(asked, leg, game, ended, "pairings")
+            if ended := _ended_text(asked, game):
+                state = _with_reason(asked, leg, game, ended, "pairings")
             elif not (state := _unbegun(asked, made, leg, outside=season.rules.outside)):
                 wait = await wait_of(asked, leg)
                 key = "pairings.running" if wait is None else "pairings.to_move"
@@ -84,7 +84,7 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
             other = known[game.persons[1 - own]]
             if game.points is not None and game.persons[own] != asked.within(season):
                 leg = made.legs[number]
-                result = _beside(asked, leg, game, _result(asked, game.points, own, "mine.before"), "mine")
+                result = _with_reason(asked, leg, game, _result(asked, game.points, own, "mine.before"), "mine")
                 words = {"match": made.match, "side": sides[own], "person": other, "result": result}
                 key = "mine.line_before_walkover" if game.forced else "mine.line_before"
                 lines.append(asked.say(key, before=known[game.persons[own]], **words))
@@ -100,7 +100,7 @@ def _annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]
     return {number: tables.annulled(season, number) for number in {made.section for made in matches}}
 
 
-def _ended(asked: LeagueCall, game: GameShown) -> str:
+def _ended_text(asked: LeagueCall, game: GameShown) -> str:
     """Return the counted result of a finished game, or that it is annulled; "" for an unfinished one."""
     if game.state == "annulled":
         return asked.say("pairings.annulled")
@@ -109,7 +109,7 @@ def _ended(asked: LeagueCall, game: GameShown) -> str:
     return asked.say("pairings.walkover" if game.forced else "pairings.over", points=points(game.points))
 
 
-def _beside(asked: LeagueCall, leg: Leg, game: GameShown, result: str, table: str) -> str:
+def _with_reason(asked: LeagueCall, leg: Leg, game: GameShown, result: str, table: str) -> str:
     """Return a result with the reason of a ruling and an open appeal added, using the texts of `table`."""
     if game.reason and game.points is not None:
         reason = reason_told(asked.tools.words, shorten(game.reason, _REASON, placeholder=" …"), game.code)
@@ -132,8 +132,8 @@ async def _own_state(
 ) -> str:
     """Return the state of one of the caller's games."""
     if game.points is not None:
-        return _beside(asked, leg, game, _result(asked, game.points, own, "mine"), "mine")
-    if state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside):
+        return _with_reason(asked, leg, game, _result(asked, game.points, own, "mine"), "mine")
+    if state := _ended_text(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside):
         return state
     wait = await wait_of(asked, leg)
     if wait is None:

@@ -28,12 +28,12 @@ async def play(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     asked.tools.policy.check_place(asked.caller.places)
     asked.caller.check_posts()
-    made = _meant(asked, season)
-    lines = [await _begun(asked, season_id, season, made, leg) for leg in [*made.missing()][:1]]
+    made = _resolve_match(asked, season)
+    lines = [await _begin_game(asked, season_id, season, made, leg) for leg in [*made.missing()][:1]]
     return [Reply(text="\n".join(lines))]
 
 
-def _meant(asked: LeagueCall, season: Season) -> Fixed:
+def _resolve_match(asked: LeagueCall, season: Season) -> Fixed:
     """Return the caller's match that waits for a game; refuse if there is none, or several and none is named."""
     slot, typed = season.held_by(asked.me), asked.args.match
     waiting = [made for made in season.to_create() if slot in made.slots]
@@ -46,7 +46,7 @@ def _meant(asked: LeagueCall, season: Season) -> Fixed:
     return waiting[0]
 
 
-async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
+async def _begin_game(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
     """Return the text about a match's game, opened here, or elsewhere at the same time."""
     platform = asked.caller.platform
     holders = [season.holders[slot] for slot in made.sides(leg)]
@@ -63,7 +63,7 @@ async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed,
         else (await Cards.of(asked.repository, asked.tools, season_id, season)).pairing(made, named)
     )
     table = table_of(season_id, season, made, leg, (first, second), seed, head, card)
-    header = await _opened(asked, table)
+    header = await _open_here(asked, table)
 
     def decide(season: Season) -> Sequence[Entry]:
         return acts.create_game(season, made.match, header.game_id, asked.at, leg=leg, room=header.channel)
@@ -72,7 +72,7 @@ async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed,
     return asked.say("plays.begun", match=made.match, place=place(header.channel))
 
 
-async def _opened(asked: LeagueCall, table: LeagueTable) -> GameHeader:
+async def _open_here(asked: LeagueCall, table: LeagueTable) -> GameHeader:
     tools = asked.tools.of_title(table.title)
     looked = await looked_up(tools, table)
     channel = asked.caller.channel if looked.made is None else looked.made.channel
@@ -95,7 +95,7 @@ async def move(asked: LeagueCall) -> list[Reply]:
     own = legs[number]
     if not own.game or own.settled:
         raise refuse("league.no_game_to_move", match=asked.args.match)
-    await _moved(asked, season, own.game)
+    await _move_game(asked, season, own.game)
     room, match = asked.caller.channel, asked.args.match
     venue = room if room in season.venues else ""
 
@@ -106,7 +106,7 @@ async def move(asked: LeagueCall) -> list[Reply]:
     return [Reply(text=asked.say("plays.moved", match=match))]
 
 
-async def _moved(asked: LeagueCall, season: Season, game: str) -> None:
+async def _move_game(asked: LeagueCall, season: Season, game: str) -> None:
     tools, caller = asked.tools.of_title(season.rules.title), asked.caller
 
     async def decide(stored: StoredGame) -> Change:

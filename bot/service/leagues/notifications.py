@@ -72,24 +72,24 @@ async def carry(context: ClerkContext, season_id: str) -> int:
     if not every:
         return 0
     season = await context.repository.season(season_id)
-    told = _told(await store.watching.read(season_id, "told"))
+    told = _parse_states(await store.watching.read(season_id, "told"))
     kept = await context.people({one.person for one in every})
     gone = [one for one in every if one.person not in kept or kept[one.person].forgotten]
     await forget_follows(context.repository, store, season_id, gone)
     due = [one for one in every if one not in gone and _is_due(context, one, told.get(one.name))]
-    marks = await _marks(context, season, due)
+    marks = await _current_marks(context, season, due)
     count = 0
     for one in [one for one in due if one.name not in told]:
         # The first pass only stores the current state.
         await _keep(context, season_id, one, FollowerState(marks=marks[one.name], at=one.follow.at))
     fresh = [one for one in due if one.name in told and marks[one.name] != told[one.name].marks]
-    for (person, _), some in _together(fresh, kept).items():
+    for (person, _), some in _by_message(fresh, kept).items():
         news = _Due(kept[person], [(one, told[one.name]) for one in some], marks)
-        count += await _tell(context, season_id, season, news)
+        count += await _notify(context, season_id, season, news)
     return count
 
 
-def _told(raw: Mapping[str, str]) -> dict[str, FollowerState]:
+def _parse_states(raw: Mapping[str, str]) -> dict[str, FollowerState]:
     found = {}
     for name, value in raw.items():
         try:
@@ -104,7 +104,7 @@ def _is_due(context: ClerkContext, one: Followed, told: FollowerState | None) ->
     return told is None or one.follow.every == "turn" or context.repository.at >= told.at + DAY
 
 
-def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dict[tuple[str, str], list[Followed]]:
+def _by_message(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dict[tuple[str, str], list[Followed]]:
     """Group follows by message: all news for one person in one place."""
     found: dict[tuple[str, str], list[Followed]] = {}
     for one in some:
@@ -116,7 +116,7 @@ def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dic
 # ------------------------------------------------------------------------------------------------- current state
 
 
-async def _marks(context: ClerkContext, season: Season, due: list[Followed]) -> dict[str, Marks]:
+async def _current_marks(context: ClerkContext, season: Season, due: list[Followed]) -> dict[str, Marks]:
     """Return the current marks of each follow."""
     turns: dict[str, str] = {}
     found = {}
@@ -147,7 +147,7 @@ async def _turn(context: ClerkContext, game_id: str) -> str:
 # ------------------------------------------------------------------------------------------------- sending
 
 
-async def _tell(context: ClerkContext, season_id: str, season: Season, news: _Due) -> int:
+async def _notify(context: ClerkContext, season_id: str, season: Season, news: _Due) -> int:
     """Send one person all their news in one message; return 0 if it has to wait."""
     first = news.news[0][0].follow
     account = _account(context, news.kept, first.where or first.near)
@@ -174,7 +174,7 @@ async def _tell(context: ClerkContext, season_id: str, season: Season, news: _Du
             return 0
         log.warning("%s cannot be told of season %s: %s", news.kept.person, season_id, error)
         near = (await _reply(context, season_id, season, news)).model_copy(update={"mention": pinged})
-        if not await _told_near(context, first.near, near, key):
+        if not await _post_near(context, first.near, near, key):
             return 0
     for one, before in news.news:
         after = FollowerState(marks=news.marks[one.name], at=context.repository.at, count=before.count + 1)
@@ -182,7 +182,7 @@ async def _tell(context: ClerkContext, season_id: str, season: Season, news: _Du
     return 1
 
 
-async def _told_near(context: ClerkContext, near: str, reply: Reply, key: str) -> bool:
+async def _post_near(context: ClerkContext, near: str, reply: Reply, key: str) -> bool:
     """Post news where a person without direct messages asked for it; return False if the platform is unavailable."""
     try:
         await context.tell(near, reply.model_copy(update={"audience": "channel"}), key)

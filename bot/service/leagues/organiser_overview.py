@@ -98,12 +98,12 @@ async def _roomless(asked: LeagueCall, season_id: str, season: Season) -> list[s
     for made, leg in waiting:
         first, second = (known[season.holders.get(slot, slot)] for slot in made.slots)
         until = told(made.since + BIDDING, asked.person.zone)
-        why = asked.say(f"desk.rooms.{await _why(asked, season_id, season, made, leg)}", until=until)
+        why = asked.say(f"desk.rooms.{await _waiting_reason(asked, season_id, season, made, leg)}", until=until)
         lines.append(asked.say("desk.rooms.line", match=made.match, first=first, second=second, why=why))
     return lines
 
 
-async def _why(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
+async def _waiting_reason(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
     """Return the text key of what a match without a game waits for."""
     if not made.ready:
         return "bids"
@@ -113,12 +113,12 @@ async def _why(asked: LeagueCall, season_id: str, season: Season, made: Fixed, l
         return "strangers"
     if await was_refused(asked.repository, season_id, made.match, leg):
         return "refused"
-    if not await _reached(asked, season, made):
+    if not await _has_common_venue(asked, season, made):
         return "apart"
     return "turn" if made not in season.to_create() else "room"
 
 
-async def _reached(asked: LeagueCall, season: Season, made: Fixed) -> bool:
+async def _has_common_venue(asked: LeagueCall, season: Season, made: Fixed) -> bool:
     """Return True if a venue is on a platform where both players are known."""
     kept = (await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])).values()
     platforms = {venue.partition(":")[0] for venue in season.venues}

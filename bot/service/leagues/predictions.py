@@ -69,7 +69,7 @@ async def predict(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     args = asked.args
     if not args.match:
-        return [await _front(asked, season_id, season)]
+        return [await _overview(asked, season_id, season)]
     made = season.matches.get(args.match)
     if made is None:
         raise refuse("league.no_match", match=args.match, season=user_text(season.rules.name))
@@ -189,7 +189,7 @@ def picture_of(told: views.SeasonSource, ranked: Ranked) -> Forecasts:
     return Forecasts(told.head(), rows, told.palette)
 
 
-async def _front(asked: LeagueCall, season_id: str, season: Season) -> Reply:
+async def _overview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     """Return the matches open for prediction with their controls, followed by the ranking."""
     text, menu = await open_to(asked, season_id, season)
     found = await _table(asked, season_id, season)
@@ -203,7 +203,7 @@ async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[st
     found = await _open(asked, season, closes)
     if not found:
         return asked.say("predictions.none_open", name=name, turn=closes), None
-    kept = _own(await asked.tools.store.watching.read(season_id, "predictions"), asked.person.ids)
+    kept = _predictions_of(await asked.tools.store.watching.read(season_id, "predictions"), asked.person.ids)
     known = await asked.names([season.holders.get(slot, slot) for made, _ in found for slot in made.slots])
     sides = side_names(asked, season)
     lines = [asked.say("predictions.open", name=name, turn=closes)]
@@ -237,7 +237,7 @@ async def _open(asked: LeagueCall, season: Season, closes: int) -> list[tuple[Fi
     return found
 
 
-def _own(raw: Mapping[str, str], ids: Sequence[Person]) -> dict[str, StoredPrediction]:
+def _predictions_of(raw: Mapping[str, str], ids: Sequence[Person]) -> dict[str, StoredPrediction]:
     """Return a person's predictions, by match."""
     found = dict[str, StoredPrediction]()
     for name, value in raw.items():

@@ -110,7 +110,7 @@ def _pages(asked: LeagueCall, season_id: str, command: str, page: int, count: in
     return Menu(rows=(turning, *menu.rows)) if turning else menu
 
 
-async def _told(asked: LeagueCall, season: Season) -> views.SeasonSource:
+async def _picture_source(asked: LeagueCall, season: Season) -> views.SeasonSource:
     """Return a season as the source of pictures, in the caller's preferred colours."""
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
     told_of = await views.told(asked.tools, season, palette)
@@ -119,7 +119,7 @@ async def _told(asked: LeagueCall, season: Season) -> views.SeasonSource:
 
 async def _picture(asked: LeagueCall, season: Season, number: int, page: int) -> PictureRef:
     """Return the bracket of a knock-out, else a page of the table."""
-    told_of = await _told(asked, season)
+    told_of = await _picture_source(asked, season)
     if trees := views.bracket(told_of):
         return pictures(asked.tools.words.language, trees[0])[0]
     pages = pictures(asked.tools.words.language, views.standings(told_of, number, own=asked.within(season)))
@@ -200,7 +200,7 @@ async def pairings(asked: LeagueCall) -> list[Reply]:
     known = await named_holders(asked, season, [slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
     buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("me", "table"))
-    rows = views.pairings(await _told(asked, season), section=some[0].section, number=number)
+    rows = views.pairings(await _picture_source(asked, season), section=some[0].section, number=number)
     shown = pictures(asked.tools.words.language, rows)[0]
     menu = _pages(asked, season_id, f"pairings {number}", page, count, Menu(rows=(buttons,)))
     return [Reply(text="\n".join(lines), picture=shown, menu=menu)]

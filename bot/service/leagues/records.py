@@ -33,18 +33,20 @@ async def record_of(asked: LeagueCall, season: Season) -> EntrantRecord:
     """Return the caller's record, using the number of simultaneous games just given, if any."""
     given = asked.args.capacity if "capacity" in asked.args.model_fields_set else asked.person.capacity
     person = asked.person.model_copy(update={"capacity": given})
-    return (await _known(asked.repository, season.rules, {person.person: person}))[person.person]
+    return (await _entrant_records(asked.repository, season.rules, {person.person: person}))[person.person]
 
 
 async def records(repository: SeasonRepository, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
     """Return people's current records for a season, e.g. to recheck before the start; without unknown people."""
     rules, kept = season.rules, await repository.store.persons.read_all([*persons])
     return {
-        person: one.known for person, one in (await _known(repository, rules, kept)).items() if one.known is not None
+        person: one.known
+        for person, one in (await _entrant_records(repository, rules, kept)).items()
+        if one.known is not None
     }
 
 
-async def _known(
+async def _entrant_records(
     repository: SeasonRepository, rules: Opened, kept: Mapping[Person, StoredPerson]
 ) -> dict[Person, EntrantRecord]:
     seasons = [one for one in (await repository.sound()).values() if one.rules.server == rules.server]
@@ -57,7 +59,7 @@ async def _known(
             person.ids,
             repository.at,
             capacity=person.capacity,
-            peak=_peak(rating, repository.at),
+            peak=_recent_peak(rating, repository.at),
             provisional=rating.rating.provisional,
         )
         if not record.finished and not rules.beginners and await _finished_one(repository.store, person):
@@ -66,7 +68,7 @@ async def _known(
     return found
 
 
-def _peak(rated: Rated, at: float) -> int | None:
+def _recent_peak(rated: Rated, at: float) -> int | None:
     return rated.peak(at - reliability.RECENT) if rated.history else None
 
 

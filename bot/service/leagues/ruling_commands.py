@@ -24,7 +24,7 @@ async def rule(asked: LeagueCall) -> list[Reply]:
     """Rule on a game, as an organiser or arbiter."""
     args = asked.args
     season_id, known = await asked.season()
-    how = await _how(asked, known)
+    how = await _how_counted(asked, known)
 
     def decide(season: Season) -> Sequence[Entry]:
         return acts.rule_game(
@@ -49,7 +49,7 @@ def _idle(asked: LeagueCall, code: str = "same_result") -> Refusal:
     return refuse(f"league.{code}", match=asked.args.match)
 
 
-async def _how(asked: LeagueCall, season: Season) -> How:
+async def _how_counted(asked: LeagueCall, season: Season) -> How:
     """Return how a ruled game counts: as played if a move was made in it."""
     made, number = season.matches.get(asked.args.match), asked.args.game - 1
     if made is None or number >= len(made.legs):
@@ -133,7 +133,7 @@ async def decide(asked: LeagueCall) -> list[Reply]:
     """Decide an appeal, as an arbiter."""
     args = asked.args
     season_id, known = await asked.season()
-    how = await _how(asked, known)
+    how = await _how_counted(asked, known)
     points = None if args.result == "stands" else _POINTS[args.result]
 
     def decided(season: Season) -> Sequence[Entry]:

@@ -62,7 +62,7 @@ class SeasonKeeper(PersonKeeper):
         for season_id in await self._store.seasons.listed():
             try:
                 lines = await self._store.seasons.read(season_id)
-                mine: list[JsonValue] = [_entry(line, ids) for line in lines if _named(line, ids)]
+                mine: list[JsonValue] = [_entry(line, ids) for line in lines if _names_person(line, ids)]
             except (StoredDamage, ValueError) as damage:
                 found.append({"season": season_id, "unreadable": str(damage)})
                 continue
@@ -96,7 +96,9 @@ class SeasonKeeper(PersonKeeper):
     @override
     async def commitments(self, person: StoredPerson) -> list[str]:
         seasons = (await self._repository.sound()).values()
-        return [user_text(season.rules.name) for season in seasons if any(_in(season, one) for one in person.ids)]
+        return [
+            user_text(season.rules.name) for season in seasons if any(_is_committed(season, one) for one in person.ids)
+        ]
 
     @override
     async def channels(self, person: StoredPerson) -> set[str]:
@@ -157,14 +159,14 @@ class SeasonKeeper(PersonKeeper):
     @override
     async def linked(self, person: str, former: str) -> None:
         for season_id in await self._repository.seasons():
-            await self._tell(season_id, person, former)
+            await self._record_link(season_id, person, former)
 
     @override
     async def parted(self, person: str, former: str) -> None:
         for season_id in await self._repository.seasons():
-            await self._tell(season_id, person, former, parted=True)
+            await self._record_link(season_id, person, former, parted=True)
 
-    async def _tell(self, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
+    async def _record_link(self, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
         decide, repository = acts.unlink_persons if parted else acts.link_persons, self._repository
         try:
             # People who were separated can be linked again; that is not a repetition.
@@ -203,7 +205,7 @@ class SeasonKeeper(PersonKeeper):
         return await self._ratings.refresh()
 
 
-def _named(text: str, ids: Collection[str]) -> bool:
+def _names_person(text: str, ids: Collection[str]) -> bool:
     return any(f'"{one}"' in text for one in ids)
 
 
@@ -211,14 +213,14 @@ def _entry(line: str, ids: Collection[str]) -> JsonObject:
     """Return an entry, with its lists reduced to the parts that name the person."""
     whole: JsonObject = json.loads(line)
     return {
-        name: [one for one in value if _named(json.dumps(one), ids)] if isinstance(value, list) else value
+        name: [one for one in value if _names_person(json.dumps(one), ids)] if isinstance(value, list) else value
         for name, value in whole.items()
     }
 
 
 def _without_words(line: str, ids: Collection[str]) -> str:
     """Return a journal line without a person's texts; unreadable lines stay."""
-    if not _named(line, ids):
+    if not _names_person(line, ids):
         return line
     try:
         entry = ENTRY.validate_json(line)
@@ -242,7 +244,7 @@ def _without_names(line: str, names: Collection[str], instead: str) -> str:
     return line if fresh is entry else fresh.model_dump_json()
 
 
-def _in(season: Season, person: str) -> bool:
+def _is_committed(season: Season, person: str) -> bool:
     """Return True while a season depends on a person, or has no other owner."""
     if season.stage == "final":
         return False

@@ -197,11 +197,11 @@ class SeasonRepository:
         if kept is not None and (not lines or lines[0] != kept.last):
             kept, lines = None, await self._store.seasons.read(season_id)
         with self._store.damaged.noted(f"season:{season_id}", "entries"):
-            season = await self._fold(season_id, kept.season if kept else None, lines[1:] if kept else lines)
+            season = await self._apply_lines(season_id, kept.season if kept else None, lines[1:] if kept else lines)
         self._kept[season_id] = _Projection(season, lines[-1])
         return season
 
-    async def _fold(self, season_id: str, season: Season | None, lines: Sequence[str]) -> Season:
+    async def _apply_lines(self, season_id: str, season: Season | None, lines: Sequence[str]) -> Season:
         """Apply further lines to a season; a long journal is processed in parts so as not to block others."""
         for number, line in enumerate(lines, season.length if season else 0):
             entry = _entry(season_id, number, line)

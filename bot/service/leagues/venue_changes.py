@@ -42,7 +42,7 @@ async def relocate_games(context: ClerkContext, season_id: str) -> None:
                 room = await room_in(context, venue, f"{season.rules.name} · {key}", key)
             except DeliveryError:
                 continue
-            if room and await _moved(context, season, own.game, f"{platform}:{room}"):
+            if room and await _move_game(context, season, own.game, f"{platform}:{room}"):
                 told = partial(_relocated, match=made.match, leg=leg, venue=venue, room=f"{platform}:{room}")
                 await context.repository.act(
                     season_id, f"clerk:moved:{made.match}:{leg}:{room}", partial(told, at=context.repository.at)
@@ -54,7 +54,7 @@ def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, a
     return acts.relocate_game(season, match, at, leg=leg, venue=venue, room=room)
 
 
-async def _moved(context: ClerkContext, season: Season, game_id: str, channel: str) -> bool:
+async def _move_game(context: ClerkContext, season: Season, game_id: str, channel: str) -> bool:
     """Move a game into a channel; return False if another game is played there or the game is gone."""
     tools = context.tools.of_title(season.rules.title)
     who = Caller(

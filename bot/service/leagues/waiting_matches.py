@@ -37,7 +37,7 @@ async def tell_waiting(
     """
     persons = [season.holders[slot] for slot in made.slots]
     why = "strangers" if strangers(*(people.get(person) for person in persons)) else "failed" if failed else "waits"
-    key = _waits(made.match, leg) + ("" if why != "failed" else ":failed")
+    key = _notice_key(made.match, leg) + ("" if why != "failed" else ":failed")
     if (failed is not None and failed.away) or await context.repository.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
@@ -45,15 +45,15 @@ async def tell_waiting(
     fields["why"] = str(failed or "")
     players = [people.get(person) for person in persons]
     if season.withheld(made):
-        await _told_alone(context, season_id, season, (f"clerk.{why}", fields), key, players)
+        await _notify_players(context, season_id, season, (f"clerk.{why}", fields), key, players)
         return
     text = context.tools.say(f"clerk.{why}", **fields)
-    asked, channels = persons, _read_by(context, season, players)
+    asked, channels = persons, _channels_for(context, season, players)
     if why == "failed":  # nothing that a player could fix
         asked = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
         channels = [season.rules.home] if context.serves(season.rules.home) else channels
     try:
-        said = await _told_in(context, f"{season_id}:{key}", text, asked, channels)
+        said = await _post_in(context, f"{season_id}:{key}", text, asked, channels)
     except DeliveryError as error:
         log.warning("that match %s of season %s waits is not told: %s", made.match, season_id, error)
         return
@@ -61,7 +61,7 @@ async def tell_waiting(
         await context.repository.note(season_id, key, {"said": said})
 
 
-async def _told_in(
+async def _post_in(
     context: ClerkContext, key: str, text: str, asked: Sequence[Person], channels: Sequence[str]
 ) -> list[JsonValue]:
     """Post a message in channels, pinging `asked`; return each channel with its message. Raises DeliveryError."""
@@ -74,19 +74,19 @@ async def _told_in(
     return said
 
 
-def _waits(match: str, leg: int) -> str:
+def _notice_key(match: str, leg: int) -> str:
     """Return the key under which the waiting notice of a match is stored."""
     return f"clerk:waits:{match}:{leg}"
 
 
 async def was_refused(repository: SeasonRepository, season_id: str, match: str, leg: int) -> bool:
     """Return True if a platform has refused a room for a match that still has none."""
-    return await repository.answered(season_id, f"{_waits(match, leg)}:failed") is not None
+    return await repository.answered(season_id, f"{_notice_key(match, leg)}:failed") is not None
 
 
 async def tell_opened(context: ClerkContext, season_id: str, season: Season, match: str, leg: int, room: str) -> None:
     """Update the waiting notices of a match with the place where it is now played."""
-    for key in (_waits(match, leg), f"{_waits(match, leg)}:failed"):
+    for key in (_notice_key(match, leg), f"{_notice_key(match, leg)}:failed"):
         noted = await context.repository.answered(season_id, key)
         said = noted.get("said") if noted else None
         for one in said if isinstance(said, list) else []:
@@ -96,7 +96,7 @@ async def tell_opened(context: ClerkContext, season_id: str, season: Season, mat
                 await context.amend(channel, message, Reply(text=text, audience="channel"))
 
 
-async def _told_alone(
+async def _notify_players(
     context: ClerkContext,
     season_id: str,
     season: Season,
@@ -106,7 +106,7 @@ async def _told_alone(
 ) -> None:
     """Send a text to each player of a match privately, on a platform they use and in their language."""
     for kept in players:
-        for channel in _read_by(context, season, [kept])[:1]:
+        for channel in _channels_for(context, season, [kept])[:1]:
             account = next(iter(kept.on(channel.partition(":")[0])), None) if kept is not None else None
             if account is None:
                 continue
@@ -120,7 +120,7 @@ async def _told_alone(
     await context.repository.note(season_id, key)
 
 
-def _read_by(context: ClerkContext, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
+def _channels_for(context: ClerkContext, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
     """Return a channel of the season on a platform of both players; else one for each, or the home channel."""
     channels = [one for one in dict.fromkeys((season.rules.home, *season.venues)) if context.serves(one)]
 

@@ -80,7 +80,7 @@ async def complete(
         return []
     completer = more.get(name.casefold())
     typed = Typed(tools, caller, rest, fields)
-    found = await (completer(typed) if completer is not None else _found(typed, name.casefold()))
+    found = await (completer(typed) if completer is not None else _arguments(typed, name.casefold()))
     if issubclass(command.arguments, OfAnyGame):
         games = await _started(tools, caller, ended=name == "assess" or (name == "replay" and not found))
         found = _continuing(command.arguments, rest, found, games)
@@ -91,18 +91,18 @@ async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
     """Return the games that can be named for viewing: started ones, or only finished ones."""
     wanted = ("finished",) if ended else ("playing", "finished")
     games = await game_lookup.offered(tools, caller)
-    sound = {header.game_id for header in await _sound(tools, games) if header.status in wanted}
+    sound = {header.game_id for header in await _readable_headers(tools, games) if header.status in wanted}
     return [game for game in games if game == game_lookup.LAST or game in sound]
 
 
-async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
+async def _readable_headers(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
     """Return the headers of these games, without those that are gone or unreadable."""
     named = list(dict.fromkeys(game for game in games if game != game_lookup.LAST))
     headers = (await tools.store.running.headers(named)).values()
     return [header for header in headers if isinstance(header, GameHeader)]
 
 
-async def _found(typed: Typed, name: str) -> list[str]:
+async def _arguments(typed: Typed, name: str) -> list[str]:
     """Return the possible arguments of a command, best first."""
     tools, caller = typed.tools, typed.caller
     completer = COMPLETERS.get(name)
@@ -212,11 +212,11 @@ async def _relocate(typed: Typed) -> list[str]:
 async def _follow(typed: Typed) -> list[str]:
     people, user = typed.tools.store.people, typed.caller.user
     games = [*await people.games_of(user), *await people.followed_by(user)]
-    return [header.game_id for header in await _sound(typed.tools, games)]
+    return [header.game_id for header in await _readable_headers(typed.tools, games)]
 
 
 async def _new(typed: Typed) -> list[str]:
-    return await _opened(typed.rest, typed.fields) if await free(typed.tools, typed.caller) else []
+    return await _new_game_arguments(typed.rest, typed.fields) if await free(typed.tools, typed.caller) else []
 
 
 def _scenarios() -> list[str]:
@@ -224,7 +224,7 @@ def _scenarios() -> list[str]:
     return [scenario for title in titles() for scenario in title.setups.offered()]
 
 
-async def _opened(rest: str, fields: Collection[str]) -> list[str]:
+async def _new_game_arguments(rest: str, fields: Collection[str]) -> list[str]:
     """Return the scenarios, or after one its options not given yet and compatible; those with `fields` last."""
     first, blank, more = rest.partition(" ")
     scenarios = _scenarios()

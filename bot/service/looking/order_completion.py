@@ -31,14 +31,14 @@ def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
         return []
     try:
         if not before:
-            return _made(table, names, name, piece)
+            return _completions(table, names, name, piece)
         done = _orders(title, name, before)
         return _following(_after(table, names, done), names, done[-1][0], piece)
     except (Refusal, ChanceError):
         return []
 
 
-def _made(table: Table, names: Book, name: str, piece: str) -> list[str]:
+def _completions(table: Table, names: Book, name: str, piece: str) -> list[str]:
     """Return completions for one command in the current position."""
     title = title_of(table.game)
     make = table.face.suggests.get(name) or title.suggests.get(name)
@@ -52,11 +52,11 @@ def _following(table: Table, names: Book, name: str, piece: str) -> list[str]:
     title = title_of(table.game)
     word, blank, more = piece.partition(" ")
     if blank and word in title.orders:
-        return [f"{word} {text}" for text in _made(table, names, word, more)]
-    found = [text for text in _made(table, names, name, piece) if text not in title.whole]
+        return [f"{word} {text}" for text in _completions(table, names, word, more)]
+    found = [text for text in _completions(table, names, name, piece) if text not in title.whole]
     others = [one for one in table.face.commands if one in title.orders and one != name and table.mine]
     for other in others if name != _WHOLE else ():
-        found += [f"{other} {text}" for text in _made(table, names, other, "")]
+        found += [f"{other} {text}" for text in _completions(table, names, other, "")]
     return found
 
 

@@ -117,7 +117,7 @@ class GameViewer:
         if (ended := exercise.ended(self.tools, self.stored, self.game, notes)) is not None:
             return ended
         memory = Memory.of(self.stored.settings)
-        events = self._unread(memory, side, told)
+        events = self._unread_events(memory, side, told)
         notes = without_result(notes, self.names, self.game)  # the panel itself states the result
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
@@ -145,13 +145,13 @@ class GameViewer:
         reply = panel(self.game_id, context, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)
         if self.caller.touch and title.touch_map is not None:
-            settled = self._settled(side)
+            settled = self._last_visible_entry(side)
             known = unread_events.known(memory, side, self.game.number if settled is None else settled)
             news = News(events, known, self.colours, exercise.mapped(self.stored, side))
             reply = reply.model_copy(update={"board": title.touch_map.board(self, context, offered, reply, news)})
         return self._illustrated(reply, events, side)
 
-    def _settled(self, side: int) -> int | None:
+    def _last_visible_entry(self, side: int) -> int | None:
         """Return the last entry that a waiting player may be told about; None for the deciding player and at the end.
 
         Undoable choices are shown to the side that made them, including those made by standing orders.
@@ -160,10 +160,10 @@ class GameViewer:
             return None
         return self.game.settled
 
-    def _unread(self, memory: Memory, side: int, told: int | None) -> list[Told]:
+    def _unread_events(self, memory: Memory, side: int, told: int | None) -> list[Told]:
         """Return the events since the viewer's last act, or after the entry `told` if the notes cover those before."""
         if told is None:
-            events = unread_events.since(title_of(self.game).story, memory, side, self._settled(side))
+            events = unread_events.since(title_of(self.game).story, memory, side, self._last_visible_entry(side))
         else:
             events = unread_events.after(memory, told)
         return [event for event in events if event["n"] <= self.game.number]

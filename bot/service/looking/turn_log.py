@@ -21,10 +21,10 @@ async def show_log(viewer: GameViewer, turn: str, part: str) -> Reply:
     if present and not part:
         text = await _newest(viewer, now, here)
     else:
-        text = (await _told(viewer, number, int(part) if part else None)).text
+        text = (await _turn_text(viewer, number, int(part) if part else None)).text
     if not text and not (part or title.part):
         # The turn has only started, so show it with the previous one.
-        text = "\n".join(filter(None, [(await _told(viewer, one, None)).text for one in (number - 1, number)]))
+        text = "\n".join(filter(None, [(await _turn_text(viewer, one, None)).text for one in (number - 1, number)]))
     return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 
@@ -32,20 +32,20 @@ async def _newest(viewer: GameViewer, now: int, here: int) -> str:
     """Return the current part of the turn if a choice was made in it, else the previous part and all after it."""
     say = viewer.tools.say
     for found in (
-        await _told(viewer, now, here, chosen=True),
-        await _told(viewer, now, None, last_but=here),
+        await _turn_text(viewer, now, here, chosen=True),
+        await _turn_text(viewer, now, None, last_but=here),
     ):
         if found.text:
             return "\n".join([found.text, *([say("ui.answers.log_more.now")] if found.more else [])])
-    before, begun = await _told(viewer, now - 1, None, last_but=0), await _told(viewer, now, None)
+    before, begun = await _turn_text(viewer, now - 1, None, last_but=0), await _turn_text(viewer, now, None)
     if not before.text:  # no part has started yet
-        return "\n".join(filter(None, [(await _told(viewer, now - 1, None)).text, begun.text]))
+        return "\n".join(filter(None, [(await _turn_text(viewer, now - 1, None)).text, begun.text]))
     turn = title_of(viewer.game).turn(viewer.names, now - 1)
     more = [say("ui.answers.log_more.before", turn=turn, number=now - 1)] if before.more else []
     return "\n".join(filter(None, [before.text, begun.text, *more]))
 
 
-async def _told(
+async def _turn_text(
     viewer: GameViewer, turn: int, wanted: int | None, *, chosen: bool = False, last_but: int | None = None
 ) -> LogText:
     """Return a turn as text; "" if nothing happened, or with `chosen`, if nobody has chosen anything in it.
@@ -59,14 +59,16 @@ async def _told(
     start, after = await turns.around(viewer.game_id, turn, epoch=game.epoch, settled=game.settled)
     asked = LogQuery(viewer.tools.words.language, viewer.side, turn, wanted, chosen, last_but)
     try:
-        return await _recalled(viewer, asked, start, after)
+        return await _replayed_text(viewer, asked, start, after)
     except Refusal as refusal:
         if refusal.reason.code != DIFFERS or (start is None and after is None):
             raise
-    return await _recalled(viewer, asked, None, None)
+    return await _replayed_text(viewer, asked, None, None)
 
 
-async def _recalled(viewer: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> LogText:
+async def _replayed_text(
+    viewer: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None
+) -> LogText:
     """Return a turn from its entries, or from as many more as needed if its start and end are unknown."""
     tools, game = viewer.tools, viewer.game
     last = None if after is None else after.entry

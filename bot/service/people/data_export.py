@@ -51,7 +51,7 @@ async def collect_export(tools: Tools, person: StoredPerson) -> dict[str, Any]:
         "links that can be undone": [one.model_dump(mode="json") for one in await tools.store.links.undoable(person)],
         "accounts": {account: await _account(tools, account) for account in person.accounts},
         "games": games,
-        "logs": {channel: found for channel in channels if (found := await _said(tools, channel, person))},
+        "logs": {channel: found for channel in channels if (found := await _messages_of(tools, channel, person))},
         **await tools.keeper.export(person),
         "puzzles": await _puzzles(tools, person),
     }
@@ -114,7 +114,7 @@ def _notes(stored: StoredGame, accounts: Collection[str]) -> JsonObject:
     """Return a game's notes about a person: offers, bids, confirmations, shares of a seed, the game master's log."""
     memory, found = stored.settings.memory, dict[str, JsonValue]()
     for name in _NOTES:
-        if (held := memory.get(name)) and (mine := _theirs(held, accounts)):
+        if (held := memory.get(name)) and (mine := _personal_part(held, accounts)):
             found[name] = mine
     if stored.header.mixing is not None:
         shares = {one: share for one, share in stored.header.mixing.shares.items() if one in accounts}
@@ -125,13 +125,13 @@ def _notes(stored: StoredGame, accounts: Collection[str]) -> JsonObject:
     return found
 
 
-def _theirs(held: JsonValue, accounts: Collection[str]) -> JsonValue:
+def _personal_part(held: JsonValue, accounts: Collection[str]) -> JsonValue:
     """Return the part of a note that names a person: the whole of it or the parts that do; None if none does."""
     if not isinstance(held, dict):
         return None
     if any(isinstance(value, str) and value in accounts for value in held.values()):
         return held
-    parts = {name: value for name, value in held.items() if _theirs(value, accounts)}
+    parts = {name: value for name, value in held.items() if _personal_part(value, accounts)}
     return parts or None
 
 
@@ -148,7 +148,7 @@ async def _references(tools: Tools, game: str, accounts: Collection[str]) -> Jso
     return found
 
 
-async def _said(tools: Tools, channel: str, person: StoredPerson) -> list[JsonObject]:
+async def _messages_of(tools: Tools, channel: str, person: StoredPerson) -> list[JsonObject]:
     """Return a person's messages in a channel whose log is kept here, and messages shown only to them."""
     platform, log = channel.partition(":")[0], ChannelLog(tools.store.connection)
     mine = {ident for account in person.on(platform) if (ident := id_on(platform, account))}

@@ -39,7 +39,7 @@ async def forget(tools: Tools, caller: Caller, word: str, *, pressed: bool = Fal
     if leaving := await tools.store.forgetting.leaving(caller.user):
         return Reply(text=tools.say("persons.forget.done", former=former_player(tools, leaving)))
     person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
-    if still := await _still(tools, person):
+    if still := await _open_commitments(tools, person):
         raise refuse("forget_first", list=tools.words.listed(still))
     if word != SURE or not (pressed or await tools.store.links.asked(_ASKED, person.person)):
         await tools.store.links.ask(_ASKED, person.person, SURE)
@@ -57,7 +57,7 @@ async def suggestions(tools: Tools, caller: Caller) -> list[str]:
     known = await persons.known(caller.user)
     if known is None or not await tools.store.links.asked(_ASKED, known):
         return []
-    return [] if await _still(tools, await persons.read(known)) else [SURE]
+    return [] if await _open_commitments(tools, await persons.read(known)) else [SURE]
 
 
 def former_player(tools: Tools, number: int) -> str:
@@ -83,7 +83,7 @@ async def drop_puzzles(tools: Tools, person: StoredPerson, accounts: Collection[
     return gone
 
 
-async def _still(tools: Tools, person: StoredPerson) -> list[str]:
+async def _open_commitments(tools: Tools, person: StoredPerson) -> list[str]:
     """Return what a person still takes part in, as text."""
     people, found = tools.store.people, list[str]()
     for account in person.accounts:

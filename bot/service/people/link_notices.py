@@ -49,7 +49,7 @@ async def _told(tools: Tools, venue: Venues, news: LinkNews) -> int:
     platform = news.account.partition(":")[0]
     reply = Reply(
         text=tools.say(
-            f"persons.link.news.{news.kind}", name=user_text(news.name), accounts=_listed(tools, news.platforms)
+            f"persons.link.news.{news.kind}", name=user_text(news.name), accounts=_platform_list(tools, news.platforms)
         )
     )
     try:
@@ -64,10 +64,10 @@ async def _told(tools: Tools, venue: Venues, news: LinkNews) -> int:
 
 def platforms(tools: Tools, person: StoredPerson) -> str:
     """Return the platforms on which a person has accounts."""
-    return _listed(tools, dict.fromkeys(account.partition(":")[0] for account in person.accounts))
+    return _platform_list(tools, dict.fromkeys(account.partition(":")[0] for account in person.accounts))
 
 
-def _listed(tools: Tools, names: Iterable[str]) -> str:
+def _platform_list(tools: Tools, names: Iterable[str]) -> str:
     return tools.words.listed([tools.say(f"persons.platforms.{name}") for name in names])
 
 

@@ -72,13 +72,13 @@ async def _check(tools: Tools, link: LinkRequest) -> None:
     """Refuse to link two who play each other, share a platform, or both entered the same season."""
     one, other = link.person.person, link.other.person
     await tools.keeper.check_link(one, other)
-    if game := await _between(tools, one, other):
+    if game := await _common_game(tools, one, other):
         raise refuse("linked_opponents", game=game)
     if same := sorted(platforms_of(one) & platforms_of(other)):
         raise refuse("linked_there", platform=tools.say(f"persons.platforms.{same[0]}"))
 
 
-async def _between(tools: Tools, one: StoredPerson, other: StoredPerson) -> str:
+async def _common_game(tools: Tools, one: StoredPerson, other: StoredPerson) -> str:
     """Return a game in which both persons have seats; "" if there is none."""
     people = tools.store.people
     found = [{game for account in each.accounts for game in await people.games_of(account)} for each in (one, other)]

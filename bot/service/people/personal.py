@@ -41,7 +41,7 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
     if not sound:
         mine = PlayerSettings()
     if not name:
-        told = ", ".join(f"{key} = {held}" for key, held in _listed(tools, mine).items())
+        told = ", ".join(f"{key} = {held}" for key, held in _setting_values(tools, mine).items())
         lines = [tools.say("ui.answers.settings_damaged")] if caller.user in people.damaged else []
         lines.append(tools.say("ui.answers.settings", list=told))
         if len(languages()) > 1:
@@ -58,7 +58,7 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
         tools = tools.speaking(changed.language)
     if name.casefold() in ("snooze", "away", "quiet"):
         await _tell_now(tools, caller)
-    name, held = name.casefold(), _listed(tools, changed)[name.casefold()]
+    name, held = name.casefold(), _setting_values(tools, changed)[name.casefold()]
     return Reply(
         text=tools.say("ui.answers.setting_changed", name=name, value=held, meaning=_meaning(tools, name, held))
     )
@@ -104,7 +104,7 @@ async def _channel_language(tools: Tools, caller: Caller, value: str) -> Reply:
     return Reply(text=tools.say("ui.answers.channel_language", language=language))
 
 
-def _listed(tools: Tools, mine: PlayerSettings) -> dict[str, str]:
+def _setting_values(tools: Tools, mine: PlayerSettings) -> dict[str, str]:
     """Return every setting with its value as shown to people."""
     own, now = preferences.Preferences.of(mine), tools.now()
     found = dict(preferences.listed(mine, now))

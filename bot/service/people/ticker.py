@@ -67,12 +67,12 @@ class Ticker(PeriodicTask):
 
     def start(self) -> None:
         """Start a pass every half minute, and immediately when the computer is to move."""
-        self._tools.store.due.noted.connect(self._noted)
+        self._tools.store.due.noted.connect(self._on_noted)
         super().start()
 
     async def stop(self) -> None:
         """Finish the current pass, then stop."""
-        self._tools.store.due.noted.disconnect(self._noted)
+        self._tools.store.due.noted.disconnect(self._on_noted)
         await super().stop()
         await self.deliberations.stop()
 
@@ -84,7 +84,7 @@ class Ticker(PeriodicTask):
         """Return the seconds until the next pass: 0 if the last one ended before everything due was checked."""
         return 0.0 if self._more else EVERY
 
-    def _noted(self, game_id: str, at: float) -> None:
+    def _on_noted(self, game_id: str, at: float) -> None:
         """Handle a game changed by this process: run at once if it is due, else cancel work on its old position."""
         if at and at <= self._tools.now().timestamp():
             self.call()
@@ -111,7 +111,7 @@ class Ticker(PeriodicTask):
                 break
             looked += len(games)
             for game_id in games:
-                said += await self._safely(game_id, until, now)
+                said += await self._try_game(game_id, until, now)
         self._more = looked >= MOST
         if self._tools.store.damaged.untold:
             await self._tools.store.damaged.share(self._tools.store.connection)
@@ -119,7 +119,7 @@ class Ticker(PeriodicTask):
             self._wake()
         return said
 
-    async def _safely(self, game_id: str, until: float, now: datetime) -> int:
+    async def _try_game(self, game_id: str, until: float, now: datetime) -> int:
         """Check one game leased `until` then; a failure must not affect the others."""
         due = self._tools.store.due
         try:
@@ -147,7 +147,7 @@ class Ticker(PeriodicTask):
         store = self._tools.store
         stored = await store.load(game_id)
         clock = Clock.of(stored.settings)
-        self._mended(stored)
+        self._clear_damage(stored)
         if not stored.header.in_progress:
             await store.running.ended(game_id)
             return 0
@@ -191,7 +191,7 @@ class Ticker(PeriodicTask):
             raise
         return said
 
-    def _mended(self, stored: StoredGame) -> None:
+    def _clear_damage(self, stored: StoredGame) -> None:
         """Clear the damage noted by an earlier pass once everything is readable; notes of others stay."""
         damaged, game_id = self._tools.store.damaged, stored.header.game_id
         if damaged.get(game_id) != "look":
@@ -226,7 +226,7 @@ class Ticker(PeriodicTask):
         if stored.snapshot is None or not (game := restore(stored)).stack or clock.side is None:
             return Change(answer=Answer().dump(), due=0.0), 0
         if ruled and (why := clock.lost(now)):
-            return await self._lost(stored, game, clock, why)
+            return await self._lost_on_time(stored, game, clock, why)
         people = await tastes(self._tools.store.people, stored.seats.users())
         seen = Visibility.of(stored)
         shown = seen.shown(stored, game)
@@ -257,7 +257,7 @@ class Ticker(PeriodicTask):
             _log.warning("game %s waits for its season: %s", stored.header.game_id, error)
             return Clock.of(stored.settings), False
 
-    async def _lost(self, stored: StoredGame, game: Any, clock: Clock, why: str) -> tuple[Change, int]:
+    async def _lost_on_time(self, stored: StoredGame, game: Any, clock: Clock, why: str) -> tuple[Change, int]:
         """Return the change that ends a league game by its season's clock, without a claim."""
         side = int(clock.side or 0)
 

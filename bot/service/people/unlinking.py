@@ -40,7 +40,9 @@ async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
         raise refuse("link_in_play", list=tools.words.listed(games))
     if word != SURE or await links.asked(UNDO, person) != joint.former.person:
         await links.ask(UNDO, person, joint.former.person)
-        return question(tools, "persons.link.part", UNDO, "persons.link.part_sure", **_both(tools, held.person, joint))
+        return question(
+            tools, "persons.link.part", UNDO, "persons.link.part_sure", **_both_persons(tools, held.person, joint)
+        )
     again = await links.part(held, joint, caller.user, caller.channel)
     if again is None:
         raise StoreBusy(host_text("faults.unlinking.something_about_these_accounts"))
@@ -71,7 +73,7 @@ def question(tools: Tools, key: str, code: str, sure: str, **data: str) -> Reply
     return Reply(text=tools.say(key, **data), menu=Menu(rows=((button,),)), audience="private")
 
 
-def _both(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> dict[str, str]:
+def _both_persons(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> dict[str, str]:
     """Return the two persons that an undo would separate, by name and platforms."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
     one, former = whole.model_copy(update={"accounts": kept}), joint.former

@@ -55,7 +55,7 @@ async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
     """
     store = tools.store.puzzling
     if not wish:
-        return _stands(tools, (await store.daily()).get(caller.channel))
+        return _subscription_reply(tools, (await store.daily()).get(caller.channel))
     if not caller.manages and caller.user not in tools.policy.admins:
         raise refuse("puzzle_not_manager")
     if wish == "off":
@@ -73,10 +73,10 @@ async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
     daily = Daily(title=tools.title.name, hour=int(hour[1]) if hour else HOUR, zone=zone, by=caller.user)
     await tools.note_language(caller)
     await store.want(caller.channel, daily)
-    return _stands(tools, daily)
+    return _subscription_reply(tools, daily)
 
 
-def _stands(tools: Tools, wish: Daily | None) -> Reply:
+def _subscription_reply(tools: Tools, wish: Daily | None) -> Reply:
     if wish is None:
         return Reply(text=tools.say("ui.puzzle.daily.none"))
     return Reply(text=tools.say("ui.puzzle.daily.on", hour=f"{wish.hour:02}:00", zone=wish.zone))
@@ -112,7 +112,7 @@ class DailyPuzzles(PeriodicTask):
         try:
             # What another process posted before this one got the lease is no longer due.
             last = await store.last()
-            return sum([await self._safely(channel, wish, last.get(channel), now) for channel, wish in due.items()])
+            return sum([await self._try_post(channel, wish, last.get(channel), now) for channel, wish in due.items()])
         finally:
             with contextlib.suppress(StorageError):
                 await store.lease("leave", self._name)
@@ -123,7 +123,7 @@ class DailyPuzzles(PeriodicTask):
         """Return True if a channel's puzzle is due now."""
         if channel.partition(":")[0] not in self._venues or wish.title not in MODULES:
             return False
-        day, at = _begins(wish, now)
+        day, at = _latest_schedule(wish, now)
         if now >= at + timedelta(hours=_LATE + _QUIET):
             return False
         if last is None or last.day != day:
@@ -132,13 +132,13 @@ class DailyPuzzles(PeriodicTask):
             return now.timestamp() < last.at + _KEY
         return last.state == "failed" and now.timestamp() >= last.at
 
-    async def _safely(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
+    async def _try_post(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
         """Post a channel's puzzle; a failure must not affect the other channels."""
         store = self._tools.store.puzzling
         if self.stopping.is_set() or not await store.lease("take", self._name, _LEASE):
             return False
         try:
-            return self._due(channel, wish, last, now) and await self._posed(channel, wish, last, now)
+            return self._due(channel, wish, last, now) and await self._post_puzzle(channel, wish, last, now)
         except DeliveryError as error:
             if error.gone:
                 _log.warning("%s gets no more puzzles: it no longer exists", channel)
@@ -152,10 +152,10 @@ class DailyPuzzles(PeriodicTask):
                 await store.was_posed(channel, said.model_copy(update=failed))
         return False
 
-    async def _posed(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
+    async def _post_puzzle(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
         tools = self._tools.of(title_named(wish.title)).speaking(await self._tools.language_at(channel))
-        day, at = _begins(wish, now)
-        if not puzzles_of(tools.title) or not await _wished(tools, wish, at, now):
+        day, at = _latest_schedule(wish, now)
+        if not puzzles_of(tools.title) or not await _is_wanted_now(tools, wish, at, now):
             return False
         store, puzzles = self._tools.store.puzzling, puzzles_of(tools.title)
         saying = last if last is not None and last.day == day else await self._new(tools, last, day, at)
@@ -196,7 +196,7 @@ class DailyPuzzles(PeriodicTask):
         return tools.say("ui.puzzle.daily.before", name=puzzle.name, told=told, found=found).rstrip()
 
 
-def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
+def _latest_schedule(wish: Daily, now: datetime) -> tuple[str, datetime]:
     """Return the day of a channel's latest scheduled post, in its time zone, and the time of that post."""
     try:
         zone = ZoneInfo(wish.zone)
@@ -209,7 +209,7 @@ def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
     return at.date().isoformat(), at
 
 
-async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> bool:
+async def _is_wanted_now(tools: Tools, wish: Daily, at: datetime, now: datetime) -> bool:
     """Return True outside the subscriber's quiet hours, and not too long after the scheduled time or those hours."""
     mine, own = await tools.store.people.settings(wish.by), Preferences()
     with tools.store.people.reading(wish.by, "preferences"):

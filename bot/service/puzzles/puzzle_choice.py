@@ -13,7 +13,7 @@ from bot.titles.puzzles import Puzzle
 
 def today(puzzles: Sequence[Puzzle], day: date) -> Puzzle:
     """Return the puzzle of a day: all puzzles come in turn before one repeats."""
-    return _from(puzzles, day)[0]
+    return _daily_order(puzzles, day)[0]
 
 
 def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, besides: str = "") -> Puzzle:
@@ -22,7 +22,7 @@ def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, beside
     Puzzles never tried come first, then unsolved ones, then any: the day's puzzle, then the one rated closest to the
     solver. A solver without tries starts with the easiest.
     """
-    order = [one for one in _from(puzzles, day) if one.name != besides] or list(puzzles)
+    order = [one for one in _daily_order(puzzles, day) if one.name != besides] or list(puzzles)
     best = {name: tried.best for name, tried in solver.tries.items()}
     untried = [one for one in order if one.name not in best]
     unsolved = [one for one in order if best.get(one.name, 0.0) < 1.0]
@@ -34,7 +34,7 @@ def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, beside
     return daily if daily in among else min(among, key=lambda one: abs(one.rating - own))
 
 
-def _from(puzzles: Sequence[Puzzle], day: date) -> list[Puzzle]:
+def _daily_order(puzzles: Sequence[Puzzle], day: date) -> list[Puzzle]:
     """Return all puzzles, the day's first, in an order in which neighbours are unrelated."""
     order = sorted(puzzles, key=lambda one: blake2s(one.name.encode(), digest_size=8).digest())
     at = day.toordinal() % len(order)

@@ -61,10 +61,10 @@ async def begin(tools: Tools, caller: Caller, word: str) -> tuple[Answer, str]:
     if puzzle is None and wish not in ("", "next"):
         raise refuse("no_such_puzzle", text=word)
     if puzzle is None:
-        besides = besides or (await _tried(tools, held) if wish else "")
+        besides = besides or (await _last_puzzle(tools, held) if wish else "")
         solver = await rating.solver_of(tools, caller)
         puzzle = puzzle_choice.following(puzzles, solver, tools.now().date(), besides)
-    change = await _posed(tools, caller, puzzle, game_id, await _begun(tools, held))
+    change = await _first_change(tools, caller, puzzle, game_id, await _unjudged_puzzle(tools, held))
     assert change.header is not None
     for _ in range(_TRIES):
         if (held := await tools.store.channels.holder(room)) is not None:
@@ -103,7 +103,9 @@ async def leave(tools: Tools, caller: Caller, game_id: str = "") -> Reply:
     if held is None and not game_id:
         raise refuse("no_puzzle_open")
     if held is None or game_id not in ("", held):
-        return puzzle_panels.left(tools.words, await _tried(tools, game_id), beside=await _game_goes_on(tools, caller))
+        return puzzle_panels.left(
+            tools.words, await _last_puzzle(tools, game_id), beside=await _game_goes_on(tools, caller)
+        )
     name = (await tools.store.header(held)).puzzle
     await tools.store.erase(held)
     return puzzle_panels.left(tools.words, name, beside=await _game_goes_on(tools, caller))
@@ -112,7 +114,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str = "") -> Reply:
 async def open_in(tools: Tools, room: str) -> str | None:
     """Return the puzzle open in a person's room; None for none."""
     held = await tools.store.channels.holder(room)
-    return held if held is not None and await _tried(tools, held) else None
+    return held if held is not None and await _last_puzzle(tools, held) else None
 
 
 async def _open(tools: Tools, caller: Caller, game_id: str) -> StoredGame:
@@ -129,7 +131,7 @@ async def _open(tools: Tools, caller: Caller, game_id: str) -> StoredGame:
     return stored
 
 
-async def _tried(tools: Tools, held: str | None) -> str:
+async def _last_puzzle(tools: Tools, held: str | None) -> str:
     """Return the puzzle last tried in a room; "" for none."""
     try:
         return (await tools.store.header(held)).puzzle if held is not None else ""
@@ -137,7 +139,7 @@ async def _tried(tools: Tools, held: str | None) -> str:
         return ""
 
 
-async def _begun(tools: Tools, held: str | None) -> str:
+async def _unjudged_puzzle(tools: Tools, held: str | None) -> str:
     """Return the puzzle of a game with orders and no verdict yet; "" for none."""
     try:
         stored = await tools.store.load(held) if held is not None else None
@@ -148,7 +150,7 @@ async def _begun(tools: Tools, held: str | None) -> str:
     return stored.header.puzzle
 
 
-async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, aside: str) -> Change:
+async def _first_change(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, aside: str) -> Change:
     """Return the first change of a puzzle's game; the opening is played off the event loop."""
     title, options = tools.title, {"scenario": puzzle.scenario, **puzzle.options}
     snapshot, entries = await tools.workshop.run(caller.user, play_opening, MODULES[title.name], puzzle.name)

@@ -102,16 +102,16 @@ def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
         lines = [head, words.say("ui.puzzle.given_up"), puzzles.shown(puzzle, words.language)]
     else:
         lines = [head, puzzles.told(attempt.found, words.language)]
-    lines = [*([notes] if notes else []), *lines, _counted(words, attempt)]
+    lines = [*([notes] if notes else []), *lines, _count_text(words, attempt)]
     (picture,) = ground(words, stored, stored.number, stored.settings.palette)
-    row = (*_onward(words, puzzle.name), _button(words, stored, "leave"))
+    row = (*_next_buttons(words, puzzle.name), _button(words, stored, "leave"))
     return Reply(text="\n".join(lines), picture=picture, menu=Menu(rows=(row,)), edit="panel")
 
 
 def left(words: Texts, name: str, *, beside: bool) -> Reply:
     """Return the panel after leaving a puzzle; `beside` if a game is running in that channel."""
     game = Button(label=words.say("ui.puzzle.buttons.game"), token=tokens.line("", "panel"))
-    row = (*_onward(words, name), *([game] if beside else ()))
+    row = (*_next_buttons(words, name), *([game] if beside else ()))
     return Reply(text=words.say("ui.puzzle.left"), menu=Menu(rows=(row,)), edit="panel")
 
 
@@ -139,7 +139,7 @@ def solver_standing(tools: Tools, solver: StoredSolver) -> Reply:
     return Reply(text="\n".join(lines), menu=Menu(rows=(row,)))
 
 
-def _counted(words: Texts, attempt: Attempt) -> str:
+def _count_text(words: Texts, attempt: Attempt) -> str:
     """Return how a try counted."""
     if not attempt.rated:
         return words.say("ui.puzzle.unrated")
@@ -147,7 +147,7 @@ def _counted(words: Texts, attempt: Attempt) -> str:
     return words.say("ui.puzzle.rated", rating=attempt.rating, change=f"{attempt.change:+d}", **figures)
 
 
-def _onward(words: Texts, name: str) -> tuple[Button, ...]:
+def _next_buttons(words: Texts, name: str) -> tuple[Button, ...]:
     """Return the next steps after a puzzle, which they name, so that the buttons work anywhere."""
     return (
         _press(words, "next", f"next:{name}", primary=True),

@@ -190,10 +190,10 @@ def _keep(
     # A game replayed from the entries in force numbers them itself; players see the record's own numbers.
     game.number = entry.number
     if noting and turn is not None and turn[0] > retold.first and game.stack:
-        retold.begun.append(Begun(turn[0], entry.number, last, turn[1], _floorless(game)))
+        retold.begun.append(Begun(turn[0], entry.number, last, turn[1], _without_undo(game)))
 
 
-def _floorless(game: Game[GameState]) -> str:
+def _without_undo(game: Game[GameState]) -> str:
     """Return a game's position without its undo data."""
     data = game.snapshot()
     return json.dumps({name: data[name] for name in data.keys() - {"floor", "since"}}, separators=(",", ":"))

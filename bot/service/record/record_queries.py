@@ -133,7 +133,7 @@ def proposed(stored: StoredGame, record: Record, wish: str, sides: list[int]) ->
     to = _point(stored, seen.known(record, sides), wish, sides)
     known = seen.known(record, ())
     reading = read_by(known, None, stored)
-    shown, (dice, draws) = reading.shown(to), _cancelled(system_of(stored), known, to)
+    shown, (dice, draws) = reading.shown(to), _cancelled_outcomes(system_of(stored), known, to)
     return to, {"number": shown, "steps": len(reading.lines) - 1 - shown, "dice": dice, "draws": draws}
 
 
@@ -187,7 +187,8 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
         fresh=back.fresh,
         shown=read_by(known, None, stored).shown(to),
         dice=dice_told(
-            title_stored(stored.header).book(stored.header.options, language).words, *_cancelled(game.system, known, to)
+            title_stored(stored.header).book(stored.header.options, language).words,
+            *_cancelled_outcomes(game.system, known, to),
         ),
         pending=history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)]),
         earlier=None if earlier is back else (packed(earlier), earlier.number),
@@ -205,7 +206,7 @@ def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Ga
     return earlier
 
 
-def _cancelled(system: System[Any], record: Record, to: int) -> tuple[list[tuple[str, int]], int]:
+def _cancelled_outcomes(system: System[Any], record: Record, to: int) -> tuple[list[tuple[str, int]], int]:
     """Return the dice rolls that going back would cancel, and the number of draws, without their results."""
     behind = [entry for entry in rec.in_force(entries_of(record)) if entry.number > to]
     outcomes = [outcome for entry in behind for outcome in entry.outcomes]

@@ -74,7 +74,7 @@ def lines(title: Title[Any, Any], names: Book, events: Sequence[Told], side: int
     for segment in segments(events):
         # The rest of an action whose beginning the seat knows is shown as an action as well.
         action = segment.kind == "action" or segment.over or title.story.running(segment)
-        read, beside = for_seat(title.story, [(event, _own(event, side)) for event in segment.events])
+        read, beside = for_seat(title.story, [(event, _own_knowledge(event, side)) for event in segment.events])
         found += title.story.lines(names, Segment("action" if action else segment.kind, read))
         for kind, own in beside:
             found += title.story.alone(names, kind, own)
@@ -94,7 +94,7 @@ def for_seat(
     return read, beside
 
 
-def _own(event: Told, side: int) -> dict[str, Any]:
+def _own_knowledge(event: Told, side: int) -> dict[str, Any]:
     """Return what a seat alone knows of a stored event."""
     own = event.get("own", {}).get(str(side), {})
     return own if isinstance(own, dict) else {"cards": own}  # an older version stored only the cards

@@ -78,19 +78,19 @@ async def attended(
     if word == "leave" or (word == "next" and course.last):
         return await _over(pupil, stored, course)
     if word == "show" and not course.step.answers:
-        return await _shown(pupil, stored, course)
+        return await _show_step(pupil, stored, course)
 
-    thought = await _thought(pupil, stored, course) if word == "hint" and course.lesson.free else {}
+    thought = await _thinking_state(pupil, stored, course) if word == "hint" and course.lesson.free else {}
 
     async def decide(now: StoredGame) -> Change:
         course = _course(now, caller)
         if step and not course.step.called(step):
             raise refuse("stale")
         if word == "hint":
-            return await _said(pupil, now, course.studies.model_copy(update={"hinted": True, **thought}))
+            return await _same_position(pupil, now, course.studies.model_copy(update={"hinted": True, **thought}))
         if word in lesson_panels.LETTERS:
-            return await _answered(pupil, now, course, word)
-        return await _gone(pupil, now, course, word)
+            return await _answer_question(pupil, now, course, word)
+        return await _go_to_step(pupil, now, course, word)
 
     answer = Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
     await keep_up(tools, caller, await tools.store.load(game_id))
@@ -106,7 +106,7 @@ def _course(stored: StoredGame, caller: Caller) -> LessonState:
     return course
 
 
-async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> dict[str, Any]:
+async def _thinking_state(pupil: _Pupil, stored: StoredGame, course: LessonState) -> dict[str, Any]:
     """Return the computer's result for a position since a pupil asked: its best plan, or how long it has been thinking.
 
     The written hint does not wait for it, and panels that show it refresh automatically.
@@ -132,7 +132,7 @@ async def _counsel(pupil: _Pupil, stored: StoredGame, course: LessonState) -> st
     return ""
 
 
-async def _gone(pupil: _Pupil, stored: StoredGame, course: LessonState, word: str) -> Change:
+async def _go_to_step(pupil: _Pupil, stored: StoredGame, course: LessonState, word: str) -> Change:
     """Go to the start of this step (`again`) or the `next` one, or show the answer to a question (`show`)."""
     tools, lesson, studies = pupil.tools, course.lesson, course.studies
     there = course.at + (word == "next")
@@ -143,7 +143,7 @@ async def _gone(pupil: _Pupil, stored: StoredGame, course: LessonState, word: st
     stays = word == "next" and (studies.done or lesson.free or bool(course.step.answers))
     if (stays and target.step.before is None) or (word == "show" and course.step.answers):
         done = word == "show" or step_checks.finished(target, restore(stored), ())
-        return await _said(pupil, stored, fresh.model_copy(update={"done": done}))
+        return await _same_position(pupil, stored, fresh.model_copy(update={"done": done}))
     game = await _from_the_beginning(pupil, stored, studies.base)
     step_checks.led(target, game)
     game.forget_undo()
@@ -163,7 +163,7 @@ async def _from_the_beginning(pupil: _Pupil, stored: StoredGame, base: int) -> G
     return game
 
 
-async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
+async def _same_position(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
     """Build the change for another step, or an answer, in the same position."""
     settings, game = studies.into(stored.settings), restore(stored)
     after = replace(stored, settings=settings)
@@ -176,7 +176,7 @@ async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
     return change
 
 
-async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, letter: str) -> Change:
+async def _answer_question(pupil: _Pupil, stored: StoredGame, course: LessonState, letter: str) -> Change:
     """Build the change for an answer to a question of the lesson."""
     answers = course.step.answers
     at = lesson_panels.LETTERS.index(letter)
@@ -185,10 +185,10 @@ async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, lett
     chosen = answers[min(at, len(answers) - 1)]
     wrong = next((one.name for one in course.step.mistakes if one.answered == chosen), "")
     done = chosen == course.step.right
-    return await _said(pupil, stored, course.studies.model_copy(update={"done": done, "mistake": wrong}))
+    return await _same_position(pupil, stored, course.studies.model_copy(update={"done": done, "mistake": wrong}))
 
 
-async def _shown(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
+async def _show_step(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
     """Carry out a step for the pupil; a finished one is not shown again, e.g. on a second press."""
     if course.lesson.free:
         return await _computer_shows(pupil, stored, course)
@@ -214,7 +214,7 @@ async def _computer_shows(pupil: _Pupil, stored: StoredGame, course: LessonState
     async def told(now: StoredGame) -> Change:
         course = _course(now, pupil.caller)
         showing = {"showing": f"{thought.seconds:.0f}", "showing_at": stored.number}
-        return await _said(pupil, now, course.studies.model_copy(update=showing))
+        return await _same_position(pupil, now, course.studies.model_copy(update=showing))
 
     return Answer.load((await tools.store.run_command(pupil.game_id, pupil.caller.key, told)).answer)
 
@@ -248,7 +248,7 @@ async def _set_up(pupil: _Pupil, course: LessonState, now: StoredGame) -> Change
         raise refuse("stale")
     if not (there.studies.orders or there.studies.mistake) and await _as_scripted(pupil, now, there):
         return Change(answer=Answer().dump())
-    return await _gone(replace(pupil, outcome=CommandOutcome()), now, there, "again")
+    return await _go_to_step(replace(pupil, outcome=CommandOutcome()), now, there, "again")
 
 
 async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -> bool:

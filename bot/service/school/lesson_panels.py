@@ -56,7 +56,7 @@ def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, p
     own = _head(words, stored, course) if waits else text(words, stored, course, acts=acts, number=game.number)
     task = f"{own}\n{panel.task}"
     asked = "show" if shows(stored, course) else "hint" if thinks(stored, course) else ""
-    follow = tokens.line(stored.header.game_id, f"learn {_here(course, asked)}") if asked else ""
+    follow = tokens.line(stored.header.game_id, f"learn {_with_step(course, asked)}") if asked else ""
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "follow": follow})
 
 
@@ -127,25 +127,25 @@ def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> O
     if course is None or course.studies.done or game.actor != course.side:
         return offers
     offers = unique(offers)
-    asked = _asked(course, game, offers)
+    asked = _wanted_orders(course, game, offers)
     groups = [
         Group(group.title, sorted(group.entries, key=lambda entry: entry.order not in asked), group.most)
         for group in offers.groups
     ]
-    groups.sort(key=lambda group: _lateness(group, asked))
+    groups.sort(key=lambda group: _menu_sort_key(group, asked))
     pressed = [replace(press, style="primary") for press in offers.presses if press.order in asked]
     presses = [*pressed, *(press for press in offers.presses if press.order not in asked)]
     inside = bool(groups) and (groups[0].entries[0].order in asked or not pressed)
     return Offers(groups, presses, "group" if inside else "presses")
 
 
-def _lateness(group: Group, asked: set[str]) -> tuple[bool, bool]:
+def _menu_sort_key(group: Group, asked: set[str]) -> tuple[bool, bool]:
     """Return the sort key of a menu: later if not led by an `asked` entry, or if it takes several where one is."""
     wanted = sum(entry.order in asked for entry in group.entries)
     return group.entries[0].order not in asked, group.most > 1 and wanted == 1
 
 
-def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[str]:
+def _wanted_orders(course: LessonState, game: Game[GameState], offers: Offers) -> set[str]:
     """Return the orders that do what the current step asks for now."""
     step, made = course.step, [text for _, text in course.studies.orders]
     wants = [want for want in step.wants if not any(fnmatchcase(text, want) for text in made)]
@@ -204,11 +204,11 @@ def text(
     if shows(stored, course):
         lines.append(words.say("ui.school.showing", done=course.studies.showing))
     elif course.studies.hinted:
-        lines += _hints(words, stored, course, acts=acts, number=stored.number if number is None else number)
+        lines += _hint_lines(words, stored, course, acts=acts, number=stored.number if number is None else number)
     return "\n".join(lines)
 
 
-def _hints(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool, number: int) -> list[str]:
+def _hint_lines(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool, number: int) -> list[str]:
     """Return the written hint, and the computer's plan for this entry or its progress."""
     studies, hint = course.studies, words.say("ui.school.hint", text=words.say(course.key("hint")))
     lines = [] if acts else [hint]
@@ -275,7 +275,7 @@ def buttons(words: Texts, stored: StoredGame, course: LessonState) -> tuple[Butt
     def button(name: str, line: str, *, primary: bool = False) -> Button:
         return Button(
             label=words.say(f"ui.school.buttons.{name}"),
-            token=tokens.line(game, f"learn {_here(course, line)}"),
+            token=tokens.line(game, f"learn {_with_step(course, line)}"),
             style="primary" if primary else "plain",
         )
 
@@ -284,14 +284,16 @@ def buttons(words: Texts, stored: StoredGame, course: LessonState) -> tuple[Butt
         return (button("finish" if course.last else "next", "next", primary=True), leave)
     if course.step.answers:
         asked = [
-            Button(label=letter.upper(), token=tokens.line(game, f"learn {_here(course, letter)}"), style="primary")
+            Button(
+                label=letter.upper(), token=tokens.line(game, f"learn {_with_step(course, letter)}"), style="primary"
+            )
             for letter in LETTERS[: len(course.step.answers)]
         ]
         return (*asked, button("hint", "hint"), button("skip", "next"), leave)
     return (*(button({"next": "skip"}.get(wish, wish), wish) for wish in wishes(course)),)
 
 
-def _here(course: LessonState, wish: str) -> str:
+def _with_step(course: LessonState, wish: str) -> str:
     return wish if wish == "leave" else f"{wish}:{course.step.name}"
 
 

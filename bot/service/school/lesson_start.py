@@ -44,12 +44,12 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: CommandOutcome
     caller.check_posts()
     at = (await progress.progress_of(tools, caller.user)).at(tools.title.name, lesson)
     held = await game_lookup.held(tools, caller.channel, besides=game_id)
-    over = await _over_here(tools, held)
+    over = await _finished_lesson_here(tools, held)
     if held and over is None and await _lesson_of(tools, caller, held):
         raise refuse("lesson_open")
     header = _header(tools, caller, lesson, game_id, held if over is None else over.previous)
     async with tools.policy.room(tools.store, caller.user, game_id):
-        change = await _begun(tools, caller, header, lesson, at, outcome)
+        change = await _first_position(tools, caller, header, lesson, at, outcome)
         try:
             result = await tools.store.create_game(change.header or header, change)
         except ChannelBusy:
@@ -69,7 +69,7 @@ async def busy(tools: Tools, caller: Caller) -> bool:
     return not header.lesson or not await _lesson_of(tools, caller, held)
 
 
-async def _over_here(tools: Tools, held: str) -> GameHeader | None:
+async def _finished_lesson_here(tools: Tools, held: str) -> GameHeader | None:
     """Return the channel's previous lesson if it is over, as its game is no longer needed."""
     if not held:
         return None
@@ -109,7 +109,7 @@ def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous
     )
 
 
-async def _begun(
+async def _first_position(
     tools: Tools, caller: Caller, header: GameHeader, lesson: Lesson, at: int, outcome: CommandOutcome
 ) -> Change:
     """Build the change for the first position of a lesson."""

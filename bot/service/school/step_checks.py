@@ -80,7 +80,7 @@ class _Follower:
         studies, step = self.course.studies, self.course.step
         met = bool(step.wants) and step.met(text for _, text in studies.orders)
         mistake = "" if studies.done or met else self.mistake
-        if not studies.done and _waits(self.course, self.game):
+        if not studies.done and _is_between_actions(self.course, self.game):
             mistake = mistake or ASIDE  # nothing more can be ordered, and the enemy does not act
         return studies.model_copy(update={"mistake": mistake})
 
@@ -110,14 +110,14 @@ def after_choices(course: LessonState, game: Game[GameState], own: Sequence[tupl
 
 def finished(course: LessonState, game: Game[GameState], texts: Sequence[str]) -> bool:
     """Return True if these choices reach the step's goal in this position."""
-    kind, over = game.decision.kind if game.stack else "", _waits(course, game)
+    kind, over = game.decision.kind if game.stack else "", _is_between_actions(course, game)
     return course.step.done(texts, Now(kind, title_of(game).moment(game), over))
 
 
 def answer(course: LessonState, game: Game[GameState], chosen: Callable[[], None] = lambda: None) -> None:
     """Let the script choose for the enemy until the pupil must choose; call `chosen` after each choice."""
     for _ in range(MOST):
-        if not game.stack or game.actor == course.side or (_waits(course, game) and not course.step.acts):
+        if not game.stack or game.actor == course.side or (_is_between_actions(course, game) and not course.step.acts):
             return
         game.apply(game.parse(_first(game, course.step.replies)))
         chosen()
@@ -175,7 +175,7 @@ def taken_back(stored: StoredGame, kept: int) -> GameSettings:
     return studies.model_copy(update={"orders": orders, "done": done, "mistake": mistake}).into(settings)
 
 
-def _waits(course: LessonState, game: Game[GameState]) -> bool:
+def _is_between_actions(course: LessonState, game: Game[GameState]) -> bool:
     """Return True if an action is over and the enemy's would start."""
     return not game.stack or (game.actor != course.side and between_actions(game))
 

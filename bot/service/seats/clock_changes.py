@@ -33,7 +33,7 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
             if Clock.of(stored.settings).speed == word:
                 raise refuse("clock_is_so", speed=word)
             if len(sides_of(stored, caller.user)) > 1:
-                return await _agreed(tools, stored, game, memory, caller, word)
+                return await _apply_agreement(tools, stored, game, memory, caller, word)
 
             def say(own: Tools) -> str:
                 speed = own.say(f"ui.clock.{word}")
@@ -48,7 +48,7 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
             return await consent.said(tools, caller, stored, game, memory, text)
         offer = consent.offered(stored, memory, caller, "clock", number)
         memory.offer = None
-        return await _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
+        return await _apply_agreement(tools, stored, game, memory, caller, str(offer["speed"]))
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -67,7 +67,7 @@ def _chosen(tools: Tools, stored: StoredGame, caller: Caller, speed: str) -> Cha
     return Change(answer=Answer(text=tools.say(f"ui.clock.{speed}")).dump(), settings=settings, posts=posts)
 
 
-async def _agreed(
+async def _apply_agreement(
     tools: Tools, stored: StoredGame, game: Game[GameState], memory: Memory, caller: Caller, speed: str
 ) -> Change:
     """Apply the speed both sides agreed on: banks are refilled, and the current wait restarts."""

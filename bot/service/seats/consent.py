@@ -184,7 +184,7 @@ def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]
 def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, number: int = 0) -> dict[str, Any]:
     """Return the pending offer; refuse if there is none, or if it was made by the caller's side."""
     offer = standing_offer(memory, kind, number)
-    if _own(stored, offer, caller):
+    if _is_own_offer(stored, offer, caller):
         raise refuse("own_offer", command=proposals.command_of(offer))
     return offer
 
@@ -198,14 +198,14 @@ def declined(
         Refusal: there is none, or its maker pressed *Reject*, which is for the other player.
     """
     offer = standing_offer(memory, kind, number)
-    own = _own(stored, offer, caller)
+    own = _is_own_offer(stored, offer, caller)
     if own and number and word != proposals.TAKE_BACK:
         raise refuse("own_offer", command=proposals.command_of(offer))
     memory.offer = None
     return said_by(tools, stored, caller, "offer_taken_back" if own else "rejected", side)
 
 
-def _own(stored: StoredGame, offer: dict[str, Any], caller: Caller) -> bool:
+def _is_own_offer(stored: StoredGame, offer: dict[str, Any], caller: Caller) -> bool:
     mine = sides_of(stored, caller.user)
     return len(mine) < 2 and (offer["user"] == caller.user or offer.get("side") in mine)
 

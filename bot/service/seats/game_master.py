@@ -78,7 +78,7 @@ async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, ac
     text = tools.worded(stored, lambda reader: reader.say(key, name=caller.name))
     memory = Memory.of(stored.settings)
     told = await tools.announce(stored, game, memory, clock, caller.user)
-    told.posts.extend(_told(text.shared))
+    told.posts.extend(_announcement_posts(text.shared))
     return only_said(told, Answer(text=text.own), settings=_logged(tools, caller, stored, memory, text.shared))
 
 
@@ -207,7 +207,7 @@ def _plays_on(stored: StoredGame) -> bool:
     return game.stuck is None
 
 
-def _told(text: str, menu: Menu | None = None) -> list[Post]:
+def _announcement_posts(text: str, menu: Menu | None = None) -> list[Post]:
     return [
         post("master", Reply(text=text, audience="channel", menu=menu)),
         post("master", Reply(text=text, audience="thread")),

@@ -160,7 +160,7 @@ async def change_lobby(
         seats, text, own = alter(stored, memory)
         header = _header_with(tools, stored, seats)
         if header.mixing is not None and header.mixing != stored.header.mixing:
-            text = _and_then(text, "ui.seed.anew", commitment=header.mixing.commitment)
+            text = _followed_by(text, "ui.seed.anew", commitment=header.mixing.commitment)
         after = StoredGame(header, stored.number, stored.revision, None, seats, memory.into(stored.settings))
         table = post("table", lobby_table(tools.posting(after), after))
         posts = [*await _announced(tools, caller, stored, after, memory, text), table]
@@ -198,7 +198,7 @@ async def _announced(
             posting = tools.posting(after)
             theirs = await recipients.speaking_to(posting, user)
             everybody, read = (f"{text(one)} {next_step(one, after, memory.bid)}" for one in (posting, theirs))
-            alone = _directly(theirs, after, memory, read)
+            alone = _direct_message(theirs, after, memory, read)
             told = Reply(text=everybody, audience="channel")
             posts = recipients.addressed("lobby", told, side, user, own, tools.now(), alone)
             if posts[1:]:
@@ -208,12 +208,12 @@ async def _announced(
     return [post("lobby", Reply(text=text(tools.posting(after)), audience="channel"))]
 
 
-def _and_then(text: Sentence, key: str, **data: Any) -> Sentence:
+def _followed_by(text: Sentence, key: str, **data: Any) -> Sentence:
     """Return a text with another one appended."""
     return lambda own: f"{text(own)} {own.say(key, **data)}"
 
 
-def _directly(tools: Tools, after: StoredGame, memory: Memory, told: str) -> Reply:
+def _direct_message(tools: Tools, after: StoredGame, memory: Memory, told: str) -> Reply:
     """Return the direct message to the player who waited for an opponent: the game, and a button to start it."""
     menu = None if memory.bid is not None else Menu(rows=((_start(tools, after.header.game_id),),))
     return Reply(text=_of_game(tools, after, told), menu=menu, edit="prompt", anew=True)

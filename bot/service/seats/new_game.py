@@ -142,7 +142,7 @@ async def open_game(
     tools.policy.check_place(caller.places)
     caller.check_posts()
     async with tools.policy.room(tools.store, caller.user, game_id):
-        return await _opened(tools, caller, wish, game_id, seats=seats, head=head, mention=mention)
+        return await _create_lobby(tools, caller, wish, game_id, seats=seats, head=head, mention=mention)
 
 
 async def _header(tools: Tools, caller: Caller, wish: NewGameRequest, game_id: str) -> GameHeader:
@@ -162,7 +162,7 @@ async def _header(tools: Tools, caller: Caller, wish: NewGameRequest, game_id: s
     )
 
 
-async def _opened(
+async def _create_lobby(
     tools: Tools,
     caller: Caller,
     wish: NewGameRequest,

@@ -29,7 +29,7 @@ async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
             raise started(stored)
         if not stored.seats.sides_of(caller.user):
             raise refuse("no_seat_yet")
-        mixing, told, own = _changed(tools, stored, caller, text.strip())
+        mixing, told, own = _apply_input(tools, stored, caller, text.strip())
         if mixing is None:
             return Change(answer=Answer(text=own).dump())
         header = stored.header.model_copy(update={"mixing": mixing})
@@ -43,7 +43,7 @@ async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tuple[Mixing | None, str, str]:
+def _apply_input(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tuple[Mixing | None, str, str]:
     """Return the shares after the command, the public text, and the caller's; None if nothing changed."""
     mixing = stored.header.mixing
     if not text:

@@ -56,7 +56,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             left = [side for side in free if side != word]
             return await opened(tools, caller, stored, kept("ui.seats.kept", name=caller.name), left)
         if word in seats_of(stored):
-            return await _taken(tools, stored, caller, word, free)
+            return await _take_seat(tools, stored, caller, word, free)
         if not mine:
             raise refuse("must_decide")
         if word == "keep":
@@ -100,7 +100,7 @@ async def opened(
     return only_said(told, Answer(text=text.own))
 
 
-async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
+async def _take_seat(tools: Tools, stored: StoredGame, caller: Caller, word: str, free: list[str]) -> Change:
     side = seats_of(stored).index(word)
     stood_in = Memory.of(stored.settings).stood_in
     comes_back = stood_in.get(word, {}).get("user") == caller.user

@@ -128,12 +128,12 @@ class Handover:
         told = self.ways.get(self.fresh, "") if self.fresh is not None else ""
         why = _last(posts)
         if told == "on" and why is None:
-            posts.append(self._again() or self._bare(self.fresh or 0))
+            posts.append(self._repost() or self._plain_post(self.fresh or 0))
             why = len(posts) - 1
         if why is not None:
             reply = Reply.model_validate(posts[why].body)
             if told == "on" and self.fresh is not None:
-                user, text = holder_id(self.stored, self.fresh), self._headed(self.fresh, reply.text)
+                user, text = holder_id(self.stored, self.fresh), self._with_heading(self.fresh, reply.text)
                 mention = (user, *(one for one in reply.mention if one != user))
                 reply = reply.model_copy(update={"mention": mention, "text": text})
             kind, stale = posts[why].kind, self.memory.asking.get("channel")
@@ -157,7 +157,7 @@ class Handover:
         own = [at for at, one in enumerate(posts) if one.kind == "offer" and one.body.get("menu")]
         if own:
             made = Reply.model_validate(posts[own[-1]].body)
-            text = self._headed(asked[0], made.text) if mention else made.text
+            text = self._with_heading(asked[0], made.text) if mention else made.text
             posts[own[-1]] = post("offer", made.model_copy(update={"mention": (*mention, *made.mention), "text": text}))
         elif pinged:
             told = [
@@ -197,7 +197,7 @@ class Handover:
             self.note("channel", reply, self.waited, asks=asks)
         return reply
 
-    def _again(self) -> Post | None:
+    def _repost(self) -> Post | None:
         """Return the pending post with the newest events, to be reposted for a holder who was not pinged by it.
 
         None if no post waits for them, or the one that does names an earlier holder.
@@ -258,7 +258,7 @@ class Handover:
         told["user"] = holder_id(self.stored, side)
         self.memory.asking[where] = {"side": side, **told, **asked}
 
-    def _headed(self, side: int, text: str) -> str:
+    def _with_heading(self, side: int, text: str) -> str:
         """Return a text that pings a side's holder, headed by the line that names the game."""
         head = f"{heading(self.names, self.stored, self.game, side)}\n"
         return text if text.startswith(head) else f"{head}{text}"
@@ -275,10 +275,10 @@ class Handover:
             told = Reply.model_validate(why.body) if why is not None else Reply(text="")
         # The channel's text names the player; their own message contains only the question.
         story, question = told.text.removesuffix(told.task).rstrip("\n"), told.task.partition("\n")[2]
-        story = self._rest(seats_of(self.stored)[side], story)
-        text = self._headed(side, "\n".join(part for part in (waits, story, question) if part))
+        story = self._unsent_text(seats_of(self.stored)[side], story)
+        text = self._with_heading(side, "\n".join(part for part in (waits, story, question) if part))
         over = self.names.words.say("ui.posts.direct_over")
-        over = self._headed(side, f"{story}\n{over}" if story else over)
+        over = self._with_heading(side, f"{story}\n{over}" if story else over)
         reply = Reply(
             text=text,
             menu=self._button(),
@@ -310,7 +310,7 @@ class Handover:
         self.note(seats_of(self.stored)[side], reply, side, asks=True, over=over)
         return post("direct", reply)
 
-    def _rest(self, seat: str, story: str) -> str:
+    def _unsent_text(self, seat: str, story: str) -> str:
         """Return the part of an action not yet in a seat's direct messages; of an extended line, its new sentences."""
         before, lines = self.memory.direct.get(seat, []), story.splitlines()
         self.memory.direct[seat] = lines
@@ -321,7 +321,7 @@ class Handover:
                 rest.append(f"… {new}" if known else new)
         return "\n".join(rest)
 
-    def _bare(self, side: int) -> Post:
+    def _plain_post(self, side: int) -> Post:
         """Return the short post used when no other says that the game waits."""
         text = self._text(side)
         return post("handover", Reply(text=text, task=text, audience="channel"))

@@ -102,7 +102,7 @@ def change_hands(memory: Memory, side: int, before: str) -> None:
 
 def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
     """Return the sides that an offer waits for."""
-    if offer is None or _alone(stored):
+    if offer is None or _is_one_person(stored):
         return []
     agreed = agreeing(offer)
     held = {side: holder_id(stored, side) for side in (0, 1) if side not in agreed}
@@ -111,7 +111,7 @@ def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
 
 def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
     """Return True if the holder of a side may accept or reject the offer."""
-    return memory.offer is not None and (_alone(stored) or side in asked_by(stored, memory.offer))
+    return memory.offer is not None and (_is_one_person(stored) or side in asked_by(stored, memory.offer))
 
 
 def made_by(stored: StoredGame, offer: dict[str, Any], side: int) -> bool:
@@ -120,7 +120,7 @@ def made_by(stored: StoredGame, offer: dict[str, Any], side: int) -> bool:
     return own and bool(asked_by(stored, offer))
 
 
-def _alone(stored: StoredGame) -> bool:
+def _is_one_person(stored: StoredGame) -> bool:
     """Return True if one person has both seats, or only one is held."""
     users = stored.seats.users()
     return len(users) < 2 and not (users and all(map(level_of, users)))
@@ -130,7 +130,7 @@ def stated(names: Book, stored: StoredGame, offer: dict[str, Any], reader: int |
     """Return an offer as text, with who must answer; for the `reader` who made it, how to withdraw it."""
     if reader is not None and made_by(stored, offer, reader):
         return f"{_text(names, offer)}\n{own_wait(names, stored, offer)}"
-    waits = _waits(names, stored, offer)
+    waits = _waiting_text(names, stored, offer)
     return f"{answerable(names, offer)}\n{waits}" if waits else answerable(names, offer)
 
 
@@ -147,7 +147,7 @@ def command_of(offer: dict[str, Any]) -> str:
 
 def own_wait(names: Book, stored: StoredGame, offer: dict[str, Any], *, seated: bool = True) -> str:
     """Return whom an offer waits for, and how its maker, if `seated`, withdraws it."""
-    waits = _waits(names, stored, offer)
+    waits = _waiting_text(names, stored, offer)
     return f"{waits} {names.words.say('ui.offers.take_back', command=command_of(offer))}" if seated else waits
 
 
@@ -155,7 +155,7 @@ def _text(names: Book, offer: dict[str, Any]) -> str:
     """Return an offer's text in the language of `names`; the stored text if nothing else is known."""
     say, kind = names.words.say, offer.get("kind")
     if "steps" in offer:
-        return _wish_back(names, offer)
+        return _rollback_text(names, offer)
     if "name" in offer and kind in _SAID:
         about = {"name": offer["name"], "side": names.side(int(offer["side"]))}
         if kind == "clock":
@@ -166,7 +166,7 @@ def _text(names: Book, offer: dict[str, Any]) -> str:
     return str(offer.get("text") or say("ui.offers.untold"))
 
 
-def _wish_back(names: Book, offer: dict[str, Any]) -> str:
+def _rollback_text(names: Book, offer: dict[str, Any]) -> str:
     """Return a rollback proposal as text, with the dice rolls it cancels and who has agreed since."""
     say = names.words.say
     role = say("ui.master.title") if offer["role"] is None else names.side(int(offer["role"]))
@@ -181,7 +181,7 @@ def _wish_back(names: Book, offer: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _waits(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
+def _waiting_text(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
     """Return who must answer an offer, as text; "" for nobody."""
     asked = [
         names.words.say("ui.offers.one_asked", who=holder_name(names.words, stored, side), side=names.side(side))

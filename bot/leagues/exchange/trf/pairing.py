@@ -18,13 +18,13 @@ def entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     """
     counts = [len(row.rounds) for row in tournament.rows]
     gone = max(counts) if min(counts) == max(counts) else max(counts) - 1
-    worth = _worth(tournament.scoring)
+    worth = _round_value(tournament.scoring)
     scores = [_scores(row, worth) for row in tournament.rows]
     before = {row.number: score for row, score in zip(tournament.rows, scores, strict=True)}
     return tuple(_entrant(row, before, worth) for row in tournament.rows if len(row.rounds) == gone)
 
 
-def _worth(scoring: Scoring) -> _Worth:
+def _round_value(scoring: Scoring) -> _Worth:
     """Return the value of rounds in pairing: half points, or tenths with another scoring."""
     return scoring.of if scoring != Scoring() else lambda one: one.half_points
 

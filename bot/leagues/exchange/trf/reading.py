@@ -82,7 +82,7 @@ def read(text: str) -> Tournament:
             unknown.append(Unknown(code.strip() or line.strip()[:3], number))
     if not rows:
         raise MalformedTrf(1, host_text("exchange.reading.no_line_begins_with"))
-    _agree(rows, lines)
+    _check_opponents(rows, lines)
     scoring = _scoring(worth)
     _add_up(rows, points, scoring)
     return Tournament(name, rounds, tuple(sorted(rows, key=lambda row: row.number)), scoring, tuple(unknown))
@@ -244,7 +244,7 @@ def _round(cell: str, line: int, at: int) -> Round:
     )
 
 
-def _agree(rows: Sequence[TrfRow], lines: dict[int, int]) -> None:
+def _check_opponents(rows: Sequence[TrfRow], lines: dict[int, int]) -> None:
     """Refuse rows whose opponents have other results."""
     by_number = {row.number: row for row in rows}
     for row in rows:
