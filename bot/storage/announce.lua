@@ -1,10 +1,11 @@
--- Notes by the server's clock that a game may have posts ('add'), or forgets games whose outboxes were seen
--- empty unless they were announced again since ('drop').
+-- With 'add', records by the server's clock that games may have posts. With 'drop', forgets games whose outboxes
+-- were empty, unless they were announced again since.
 --
 -- KEYS  1 outboxes
--- ARGV  1 'add' or 'drop'   2… games; for 'drop' each is followed by the score that was seen
+-- ARGV  1 'add' or 'drop'   2… games; for 'drop' each is followed by the score that was read before
 --
--- A commit lands within the client's patience after its announcement; hence the 60 seconds of grace (GRACE in waiting.py).
+-- A commit is written within the client's timeout after its announcement, hence the 60 seconds: GRACE in
+-- outbox_index.py.
 
 local now = tonumber(redis.call('TIME')[1])
 if ARGV[1] == 'add' then

@@ -1,9 +1,9 @@
--- Changes what a channel is bound to, if it still is bound to what was seen.
+-- Changes a channel's binding, if it still has the value that was read before.
 --
 -- KEYS  1 channel
--- ARGV  1 the new value   2 the value that was seen, '' for none
+-- ARGV  1 the new value   2 the value that was read before, '' for none
 --
--- Returns the value that stands now.
+-- Returns the channel's value afterwards.
 
 local bound = redis.call('GET', KEYS[1])
 if bound and bound ~= ARGV[2] then

@@ -1,13 +1,13 @@
--- Takes games that are due, for a while: whoever took them looks at them, nobody else does meanwhile, and if the
--- taker dies they are due again. Processes share the shards: as long as one takes games of a shard, others leave it alone.
+-- Takes due games for a limited time: meanwhile only the process that took them handles them, and if it dies they
+-- are due again. While one process takes games of a shard, the others leave that shard alone.
 --
 -- KEYS  1 shard   2 its lease
--- ARGV  1 now   2 until when games are taken   3 games at the most   4 who asks   5 seconds of the lease
---       6 '1' to take them whoever has the lease
+-- ARGV  1 now   2 until when games are taken   3 most games   4 the caller   5 seconds of the lease
+--       6 '1' to ignore another's lease
 --
--- Returns the games, the longest overdue first; nothing where another has the lease.
+-- Returns the games, the longest overdue first; none if another process has the lease.
 
--- What is of another kind or never ends is no lease of ours; nobody would ever get past it.
+-- A value of another kind or without expiry is not a lease of the bot; it would block the shard for ever.
 if redis.call('TYPE', KEYS[2])['ok'] ~= 'string' or redis.call('TTL', KEYS[2]) == -1 then
     redis.call('DEL', KEYS[2])
 end

@@ -1,17 +1,17 @@
--- One command, one atomic write. All keys carry the hash tag of one game.
+-- Writes all changes of one command atomically. All keys have the hash tag of one game.
 --
 -- KEYS  1 revision  2 record  3 snapshot  4 seats  5 settings  6 header  7 outbox  8 answer  9 references
---       10 id of the newest renewal   11 tries   12 id of the last beginning   13 parked posts
+--       10 id of the newest post that renews   11 tries   12 id of the last post that begins   13 parked posts
 -- ARGV  1 expected revision, '' for any     2 expected length of the record, '' for any
 --       3 answer   4 seconds for which it is kept
 --       5 snapshot 6 seats 7 settings 8 header, each '' to keep what is there
---       9 '1' to forget the references, but for those of direct messages and private panels
+--       9 '1' to forget the references, except those of direct messages and private panels
 --       10 number of entries, then the entries, then the posts, each as 'renews', 'begins' or '' and its text
 --
--- Returns {'duplicate', first answer}, {'stale', length, revision} {'damaged', key} or {'gone', key} having changed nothing,
--- or {'committed', length, revision}.
+-- Returns {'committed', length, revision}; or, with nothing changed, {'duplicate', first answer},
+-- {'stale', length, revision}, {'damaged', key} or {'gone', key}.
 
--- A write that fails midway is not taken back, so everything is looked at before the first.
+-- Redis does not roll back a script that fails midway, so everything is checked before the first write.
 local KINDS = { 'string', 'list', 'string', 'string', 'string', 'string', 'stream', 'string', 'hash', 'string', 'hash',
     'string', 'hash' }
 for i, kind in ipairs(KINDS) do
@@ -31,7 +31,7 @@ for i = 10, 12, 2 do
     end
 end
 
--- A stream stays when it is empty: one that is gone after something began in it has lost what waited.
+-- A stream stays when it is empty: if it is missing after a post that begins, waiting posts were lost.
 if redis.call('EXISTS', KEYS[7]) == 0 and redis.call('EXISTS', KEYS[12]) == 1 then
     return {'gone', KEYS[7]}
 end
@@ -58,7 +58,7 @@ for part = 5, 8 do
 end
 if ARGV[9] == '1' then
     for _, name in ipairs(redis.call('HKEYS', KEYS[9])) do
-        -- What stands in direct messages stands there still, and so do private panels.
+        -- Direct messages and private panels still show their posts.
         if not string.find(name, ':direct', 1, true) and not string.find(name, ':panel:', 1, true) then
             redis.call('HDEL', KEYS[9], name)
         end
@@ -67,7 +67,7 @@ end
 for i = 11 + entries, #ARGV, 2 do
     local id = redis.call('XADD', KEYS[7], '*', 'post', ARGV[i + 1])
     if ARGV[i] ~= '' then
-        -- What it renews is shown as it stands now: an older renewal that still waits is not wanted any more.
+        -- The new post shows the newest state, so an older post that renews and still waits is dropped.
         local former = redis.call('GET', KEYS[10])
         if former then
             redis.call('XDEL', KEYS[7], former)

@@ -1,9 +1,9 @@
--- Takes members out of a sorted set that still have the scores that were seen.
+-- Removes members from a sorted set if they still have the scores that were read before.
 --
 -- KEYS  1 the set
--- ARGV  members, each followed by the score that was seen
+-- ARGV  members, each followed by the score that was read before
 --
--- Returns how many went.
+-- Returns how many were removed.
 
 local gone = 0
 for at = 1, #ARGV, 2 do

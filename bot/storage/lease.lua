@@ -1,11 +1,11 @@
--- The right of one process to deliver a game's posts for a while.
+-- Takes, keeps or gives up one process's right to deliver a game's posts for a limited time.
 --
 -- KEYS  1 lease
 -- ARGV  1 'take', 'keep' or 'leave'   2 holder   3 seconds; not for 'leave'
 --
--- Returns 1 if the lease was the holder's or became it, else 0. Only 'take' may make it so.
+-- Returns 1 if the holder has the lease, or had it before 'leave'; else 0. Only 'take' gets a free lease.
 
--- What is of another kind or never ends is no lease of ours; nobody would ever get past it.
+-- A value of another kind or without expiry is not a lease of the bot; it would block the game for ever.
 if redis.call('TYPE', KEYS[1])['ok'] ~= 'string' or redis.call('TTL', KEYS[1]) == -1 then
     redis.call('DEL', KEYS[1])
 end

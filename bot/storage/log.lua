@@ -1,14 +1,14 @@
 -- Writes a message into a channel's log, once per message id.
 --
 -- KEYS  1 order   2 bodies   3 sequence   4 slots   5 dropped
--- ARGV  1 message id   2 message   3 'add' or 'replace'   4 messages to keep   5 slot, '' for none
---       6 dropped ids to keep   7 ... what is appended to a message's id to name its companions
+-- ARGV  1 message id   2 message   3 'add' or 'replace'   4 most messages   5 slot, '' for none
+--       6 most dropped ids   7 ... suffixes that make the ids of a message's companions from its id
 --
--- A message with a slot takes the place of the one that had it: that one and its companions are dropped. Their
--- ids stay known for a while, so that a repetition does not bring them back.
+-- A message with a slot replaces the slot's former message, which is dropped with its companions. Their ids are
+-- remembered for a while, so that a repetition does not bring them back.
 --
--- Returns the number of its place, which a replacement keeps, or 0 if nothing was written: on 'add'
--- since it was there already, on 'replace' since it was not.
+-- Returns the message's number, which 'replace' keeps; or 0 if nothing was written, as 'add' found the message
+-- present or dropped, or 'replace' found it missing.
 
 local place = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if ARGV[3] == 'replace' then

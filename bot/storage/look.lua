@@ -1,7 +1,7 @@
--- Looks at several keys of one slot at one moment. Unlike a transaction it does so on a server that is full as well.
+-- Reads several keys of one slot at one moment. Unlike a transaction this works on a full server too.
 --
--- KEYS  those that are looked at, each as often as it is
--- ARGV  for each key: the command, how many further arguments it has, and these
+-- KEYS  the key of each read; a key may appear more than once
+-- ARGV  for each key: the command, the number of its further arguments, and these arguments
 --
 -- Returns what the commands return.
 

@@ -1,9 +1,9 @@
--- Counts what may ping a person: at most so many within a span of time that moves, each key once.
+-- Decides whether a message may ping a person: at most so many may in a moving time span. Each key counts once.
 --
 -- KEYS  1 the person's pings
--- ARGV  1 key of the message   2 now   3 since when pings count   4 how many at the most   5 seconds to keep them
+-- ARGV  1 key of the message   2 now   3 since when pings count   4 most pings   5 seconds to keep them
 --
--- Returns 1 if the message may ping, as it may for ever after, else 0.
+-- Returns 1 if the message may ping, else 0. While its key is kept, the message may ping again.
 
 local kind = redis.call('TYPE', KEYS[1])['ok']
 if kind ~= 'zset' and kind ~= 'none' then

@@ -1,9 +1,10 @@
--- Writes ratings of a pool, if they still are as far as was seen.
+-- Writes ratings of a pool, if the pool still has the state that was read before.
 --
 -- KEYS  1 ratings
--- ARGV  1 the state that was seen, '' for none   2 the new state   3 '1' to forget all others   4 ... persons and their ratings
+-- ARGV  1 the state that was read before, '' for none   2 the new state   3 '1' to forget all others
+--       4 ... persons and their ratings
 --
--- Returns 1 if it was done, 0 if somebody else wrote meanwhile.
+-- Returns 1 if they were written, 0 if another process wrote meanwhile.
 
 if (redis.call('HGET', KEYS[1], '') or '') ~= ARGV[1] then
     return 0

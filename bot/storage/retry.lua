@@ -1,9 +1,10 @@
--- Queues a parked post again, under a new id; one whose place something newer has taken is dropped instead.
+-- Queues a parked post again under a new id, or drops it if a newer post has replaced it.
 --
--- KEYS  1 outbox  2 parked  3 id of the newest renewal  4 id of the last beginning
+-- KEYS  1 outbox  2 parked  3 id of the newest post that renews  4 id of the last post that begins
 -- ARGV  1 id of the post   2 'renews', 'begins' or ''   3 the post
 --
--- Returns 1 if it waits again, 0 if it was dropped, -1 if it is not parked. What is damaged is met before it is taken out.
+-- Returns 1 if it waits again, 0 if it was dropped, -1 if it is not parked. A damaged key is an error; nothing
+-- changes then.
 
 for i, kind in ipairs({ 'stream', 'hash', 'string', 'string' }) do
     local there = redis.call('TYPE', KEYS[i])['ok']
@@ -15,8 +16,8 @@ if redis.call('HDEL', KEYS[2], ARGV[1]) == 0 then
     return -1
 end
 local renewal, beginning = redis.call('GET', KEYS[3]), redis.call('GET', KEYS[4])
--- A beginning does away with the renewals before it, so any that there is is newer. A store that an older
--- version wrote has no beginning noted.
+-- A post that begins deletes the noted renewal, so a noted renewal is newer. Stores written by older versions
+-- have no noted beginning.
 if (ARGV[2] == 'renews' and renewal ~= ARGV[1])
     or (ARGV[2] == 'begins' and (renewal or (beginning and beginning ~= ARGV[1]))) then
     return 0

@@ -1,11 +1,12 @@
--- Replaces parts of a value, if all of them still are what was seen.
+-- Replaces parts of a value, if all of them are still as they were read before.
 --
--- KEYS  1 the value   2 the revision of its game, where the value is one that a command reads and writes as a whole
--- ARGV  1 its kind   then for each part: 2 its place (field, index, id; '' for the whole)   3 what was seen   4 what is to stand there, '' for nothing
+-- KEYS  1 the value   2 the revision of its game, if commands read and write the value as a whole
+-- ARGV  1 its kind   then for each part: 2 its place (field, index, id; '' for the whole)   3 what was read before
+--       4 the new content, '' for none
 --
--- A command that has read the value before finds another revision and begins anew. Entries of a stream keep their ids and order.
+-- A command that read the value before finds another revision and starts again. A stream's entries keep ids and order.
 --
--- Returns 1 if it was done, 0 if anything else stood there.
+-- Returns 1 if all parts were replaced, 0 if any of them had changed.
 
 local kind = ARGV[1]
 local reading = {

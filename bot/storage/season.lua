@@ -1,11 +1,11 @@
--- Adds to the journal of a season, once for each key. All keys carry the hash tag of one season.
+-- Adds lines to a season's journal, once for each idempotency key. All keys have the hash tag of one season.
 --
 -- KEYS  1 journal   2 answers   3 secret
--- ARGV  1 expected length of the journal, '' for any; 0 makes the season
+-- ARGV  1 expected length of the journal, '' for any; 0 creates the season
 --       2 idempotency key   3 answer   4 secret, '' to keep what is there   5 and on: the lines
 --
--- Returns {'duplicate', first answer}, {'stale', length}, {'none'} where there is no season, {'damaged', key} or
--- {'gone', key} having changed nothing, or {'appended', length}.
+-- Returns {'appended', length}; or, with nothing changed, {'duplicate', first answer}, {'stale', length},
+-- {'none'} if there is no season, {'damaged', key} or {'gone', key}.
 
 local KINDS = { 'list', 'hash', 'string' }
 for i, kind in ipairs(KINDS) do
@@ -17,7 +17,7 @@ end
 
 local length = redis.call('LLEN', KEYS[1])
 if length == 0 and (redis.call('EXISTS', KEYS[2]) == 1 or redis.call('EXISTS', KEYS[3]) == 1) then
-    -- All are written in one step: one that is gone was lost.
+    -- The season's keys are written in one step, so a missing one was lost.
     return {'gone', KEYS[1]}
 end
 local first = redis.call('HGET', KEYS[2], ARGV[2])

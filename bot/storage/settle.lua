@@ -1,9 +1,9 @@
--- Notes when a game is due, unless somebody else has noted something since.
+-- Records when a game is due, unless another time was recorded since.
 --
 -- KEYS  1 due
--- ARGV  1 game   2 the time that was noted before   3 the time, 0 for never
+-- ARGV  1 game   2 the time that was recorded before   3 the new time, 0 for never
 --
--- Returns 1 if it was noted, else 0.
+-- Returns 1 if it was recorded, else 0.
 
 local noted = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if noted and tonumber(noted) ~= tonumber(ARGV[2]) then

@@ -1,9 +1,10 @@
--- Replaces what stands at some keys, if all of it still is what was seen.
+-- Replaces the values of some keys, if all of them are still as they were read before.
 --
 -- KEYS  any
--- ARGV  for each key: what was seen, '' for nothing; what is to stand there, '' for nothing; its seconds, '0' for ever
+-- ARGV  for each key: the value that was read before, '' for none; the new value, '' for none; the seconds it lasts,
+--       '0' for ever
 --
--- Returns 1 if it was done, 0 if something else stands at one of them.
+-- Returns 1 if all values were replaced, 0 if any of them had changed.
 
 for at, key in ipairs(KEYS) do
     if (redis.call('GET', key) or '') ~= ARGV[3 * at - 2] then

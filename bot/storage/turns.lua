@@ -1,9 +1,9 @@
--- Keeps where turns of a game begin, for a while; nothing of a game that is not there.
+-- Stores where turns of a game begin, for a limited time, if the game still exists.
 --
 -- KEYS  1 where they begin, a hash by turn   2 header of the game
--- ARGV  1 seconds for which they are kept   then for each: 2 turn   3 what is kept
+-- ARGV  1 seconds for which they are stored   then for each: 2 turn   3 its stored data
 --
--- Returns 1 if they are kept, 0 if the game has been erased.
+-- Returns 1 if they are stored, 0 if the game has been erased.
 
 if redis.call('EXISTS', KEYS[2]) == 0 then
     return 0
