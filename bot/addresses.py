@@ -62,7 +62,7 @@ def read_address(url: str) -> Address:
     if f"{parts.scheme}://" not in SCHEMES:
         raise ValueError(host_text("operator.addresses.must_begin_with_redis"))
     if kind == "sentinel":
-        return _guarded(scheme, parts)
+        return _sentinel_address(scheme, parts)
     if kind == "cluster":
         if parts.path.strip("/") not in ("", "0"):
             raise ValueError(host_text("operator.addresses.cluster_one_database_leave"))
@@ -75,7 +75,7 @@ def read_address(url: str) -> Address:
     return Address("single", ((host, port),), scheme == "rediss", options)
 
 
-def _guarded(scheme: str, parts: SplitResult) -> Address:
+def _sentinel_address(scheme: str, parts: SplitResult) -> Address:
     service, _, database = parts.path.strip("/").partition("/")
     if not service:
         raise ValueError(host_text("operator.addresses.behind_sentinels_must_stand"))

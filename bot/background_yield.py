@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 #: Longest total pause of one piece of work in seconds, so that it finishes however many commands arrive; and the
 #: polling interval.
-PATIENCE, _LOOK = 0.1, 0.002
+PATIENCE, _POLL = 0.1, 0.002
 
 
 async def yielding(busy: Callable[[], bool], work: Coroutine[Any, Any, T]) -> T:
@@ -28,19 +28,19 @@ async def yielding(busy: Callable[[], bool], work: Coroutine[Any, Any, T]) -> T:
         busy: True while people wait for commands.
         work: the background work.
     """
-    return await _Behind(busy, work)
+    return await _Yielding(busy, work)
 
 
 async def wait_until_idle(busy: Callable[[], bool], patience: float = PATIENCE) -> float:
     """Wait until no command runs, for at most `patience` seconds; return the seconds waited."""
     begun = time.perf_counter()
     while busy() and time.perf_counter() - begun < patience:  # noqa: ASYNC110 - no event is set when a command ends
-        await asyncio.sleep(_LOOK)
+        await asyncio.sleep(_POLL)
     return time.perf_counter() - begun
 
 
 @dataclass(slots=True)
-class _Behind(Generic[T]):
+class _Yielding(Generic[T]):
     """Drives a coroutine by hand, so that it can be paused after each of its awaits.
 
     A task would be resumed by the loop as soon as its awaited future is done, and nothing could come in between. Here

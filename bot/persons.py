@@ -16,7 +16,7 @@ COMPUTER: Final = ("computer", COMPUTER_PREFIX)
 #: Prefix in place of a platform where the data of the seat's former player was deleted.
 FORMER = "former"
 #: Formats of bare ids on platforms that assign them; other ids belong to a platform where people choose their own.
-_LOOKS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-9]+")}
+_ID_FORMATS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-9]+")}
 
 
 def person(platform: str, ident: str) -> str:
@@ -49,7 +49,7 @@ def is_former(whole: str) -> bool:
 
 def chosen(platform: str) -> bool:
     """Return True if people choose their own ids on a platform, so that an id can be any word."""
-    return platform not in _LOOKS
+    return platform not in _ID_FORMATS
 
 
 def computer_id(level: str) -> str:
@@ -71,8 +71,8 @@ def bare(whole: str) -> str:
 def kept_bare(whole: str) -> str:
     """Return the bare id under which an older version stored data that can only be this person's, "" if none."""
     platform, colon, ident = whole.partition(":")
-    look = next((name for name, form in _LOOKS.items() if form.fullmatch(ident)), "")
-    return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""
+    look = next((name for name, form in _ID_FORMATS.items() if form.fullmatch(ident)), "")
+    return ident if colon and look in ("", platform) and (look or platform not in _ID_FORMATS) else ""
 
 
 __all__ = [

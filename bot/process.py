@@ -28,7 +28,7 @@ Tell = Callable[[str], None]
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 #: A signal repeated within this many seconds counts as the same one: terminals and supervisors may send it both to the
 #: process group and to this process.
-_SAME = 1.0
+_SAME_SIGNAL = 1.0
 #: Seconds beyond FELDPOST_STOP_SECONDS after which the process exits even if something hangs.
 _MARGIN = 30.0
 
@@ -55,11 +55,11 @@ def serve(
         SettingsError: the result of `lost`; the bot was stopped first.
     """
     logs.set_up(settings)
-    asyncio.run(_until_told(settings, bot(settings), greeting, tell, lost))
+    asyncio.run(_run_until_stopped(settings, bot(settings), greeting, tell, lost))
     return 0
 
 
-async def _until_told(
+async def _run_until_stopped(
     settings: Settings,
     bot: AbstractAsyncContextManager[T],
     greeting: Callable[[T], Sequence[str]],
@@ -67,29 +67,29 @@ async def _until_told(
     lost: Callable[[T], asyncio.Future[SettingsError]] | None,
 ) -> None:
     stop, failed = asyncio.Event(), None
-    asyncio.get_running_loop().set_exception_handler(_unheard)
-    async with _interruptible(settings, stop, tell) as started, bot as running:
+    asyncio.get_running_loop().set_exception_handler(_log_unhandled)
+    async with _stop_on_signals(settings, stop, tell) as started, bot as running:
         started.set()
         for line in greeting(running):
             tell(line)
         if lost is not None:
             failed = lost(running)
-            failed.add_done_callback(lambda refused: _end_lost(settings, refused, stop))
+            failed.add_done_callback(lambda refused: _stop_when_lost(settings, refused, stop))
         await stop.wait()
     tell(host_text("faults.process.stopped_games_kept"))
     if failed is not None and failed.done():
         raise failed.result()
 
 
-def _end_lost(settings: Settings, refused: asyncio.Future[SettingsError], stop: asyncio.Event) -> None:
+def _stop_when_lost(settings: Settings, refused: asyncio.Future[SettingsError], stop: asyncio.Event) -> None:
     """Stop because no platform is left to serve: as after a signal, and by force if something hangs."""
     if refused.cancelled():
         return
     stop.set()
-    _end_after(settings.stop_seconds + _MARGIN, refused.result().exit_code)
+    _exit_after(settings.stop_seconds + _MARGIN, refused.result().exit_code)
 
 
-def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _log_unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log an exception nobody caught, without its message, which might quote what a user typed."""
     del loop
     message = str(context.get("message", ""))
@@ -99,7 +99,7 @@ def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _interruptible(settings: Settings, stop: asyncio.Event, tell: Tell) -> AsyncIterator[asyncio.Event]:
+async def _stop_on_signals(settings: Settings, stop: asyncio.Event, tell: Tell) -> AsyncIterator[asyncio.Event]:
     """Set the stop event on a signal until the block ends; a signal during startup cancels the startup."""
     loop, started = asyncio.get_running_loop(), asyncio.Event()
     task = asyncio.current_task()
@@ -110,8 +110,8 @@ async def _interruptible(settings: Settings, stop: asyncio.Event, tell: Tell) ->
         tell(host_text("faults.process.stopping_running_commands_finished"))
         for number in _SIGNALS:
             loop.remove_signal_handler(number)
-            signal.signal(number, partial(_second, time.monotonic() + _SAME))
-        _end_after(settings.stop_seconds + _MARGIN)
+            signal.signal(number, partial(_exit_on_second_signal, time.monotonic() + _SAME_SIGNAL))
+        _exit_after(settings.stop_seconds + _MARGIN)
         if not started.is_set():
             task.cancel()
 
@@ -125,24 +125,24 @@ async def _interruptible(settings: Settings, stop: asyncio.Event, tell: Tell) ->
         task.uncancel()
 
 
-def _second(since: float, number: int, frame: FrameType | None) -> None:
+def _exit_on_second_signal(since: float, number: int, frame: FrameType | None) -> None:
     """Exit now: pending posts and pictures follow after the next start, and nothing already answered is lost."""
     del frame
     if time.monotonic() < since:
         return
-    _leave(128 + number, host_text("faults.process.ended_once_what_answered"))
+    _exit_now(128 + number, host_text("faults.process.ended_once_what_answered"))
 
 
-def _end_after(seconds: float, code: int = 1) -> None:
+def _exit_after(seconds: float, code: int = 1) -> None:
     """Exit after this many seconds even if something hangs; uses a thread, since the event loop itself may hang."""
     timer = threading.Timer(
-        seconds, _leave, (code, host_text("faults.process.ended_force_something_did", seconds=f"{seconds:.0f}"))
+        seconds, _exit_now, (code, host_text("faults.process.ended_force_something_did", seconds=f"{seconds:.0f}"))
     )
     timer.daemon = True
     timer.start()
 
 
-def _leave(code: int, sentence: str) -> None:
+def _exit_now(code: int, sentence: str) -> None:
     with contextlib.suppress(OSError, ValueError):
         print(sentence, file=sys.stderr, flush=True)  # noqa: T201 - the log may be what hangs
     os._exit(code)

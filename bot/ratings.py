@@ -142,7 +142,7 @@ class Pool:
             [_MODEL.rating(mu=other.mu, sigma=other.sigma)],
         ]
         (after_one,), (after_other,) = _MODEL.rate(teams, ranks=ranks)
-        self.advantages[game.handicap] = _learned(advantage, one, other, game.share)
+        self.advantages[game.handicap] = _updated(advantage, one, other, game.share)
         self._ratings[game.first] = Rating(after_one.mu - gain, after_one.sigma, one.games + 1, game.month)
         self._ratings[game.second] = Rating(after_other.mu, after_other.sigma, other.games + 1, game.month)
 
@@ -156,7 +156,7 @@ def _chance(difference: float, spread: float) -> float:
     return 1 / (1 + math.exp(-difference / spread))
 
 
-def _learned(advantage: Advantage, one: Rating, other: Rating, share: float) -> Advantage:
+def _updated(advantage: Advantage, one: Rating, other: Rating, share: float) -> Advantage:
     """Return the advantage after one more game: a step of the logistic model, scaled by the remaining uncertainty."""
     spread = _spread(one, other)
     chance = _chance(one.mu + advantage.mu - other.mu, spread)

@@ -118,7 +118,7 @@ class Settings(BaseSettings):
 
     @field_validator("language")
     @classmethod
-    def _spoken(cls, value: str, info: ValidationInfo) -> str:
+    def _known_language(cls, value: str, info: ValidationInfo) -> str:
         there = languages.languages(info.data.get("texts", ""))
         if value not in there:
             raise ValueError(host_text("operator.settings.no_language", value=value, list=", ".join(there)))
@@ -126,7 +126,7 @@ class Settings(BaseSettings):
 
     @field_validator("admins", "channels")
     @classmethod
-    def _with_platforms(cls, value: str) -> str:
+    def _known_platforms(cls, value: str) -> str:
         for part in _parts(value):
             platform, _, ident = part.partition(":")
             if platform not in PLATFORMS or not ident:
@@ -149,7 +149,7 @@ class Settings(BaseSettings):
 
     @field_validator("public_proxies")
     @classmethod
-    def _nets(cls, value: str) -> str:
+    def _networks(cls, value: str) -> str:
         for part in _parts(value):
             try:
                 ipaddress.ip_network(part, strict=False)
@@ -168,7 +168,7 @@ class Settings(BaseSettings):
         return value
 
     @model_validator(mode="after")
-    def _signed(self) -> Self:
+    def _webhooks_signed(self) -> Self:
         if self.webhooks is not None and self.webhook_secret is None:
             raise ValueError(host_text("operator.settings.webhooks_needs_webhook_secret"))
         return self

@@ -130,7 +130,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         handler, news = base.handler, base.news
         parts = _parts(base)
         platforms = make(parts)
-        lost = _lost([platform.standing for platform in platforms])
+        lost = _all_refused([platform.standing for platform in platforms])
         context = _context(stack, handler, platforms)
         courier = _courier(base, context, platforms)
         for platform in platforms:
@@ -141,15 +141,15 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         if lost.done():
             raise lost.result()
         public = await _public(stack, settings, base.store, parts.draw)
-        clerk = Clerk(context, _name(settings), news.set, state.platforms)
+        clerk = Clerk(context, _process_name(settings), news.set, state.platforms)
         courier.start()
         state.carried(lambda: courier.running)
         deliberations = Deliberations(handler.tools, base.room, news.set, at_once=settings.staff_workers + _AHEAD)
         ticker = Ticker(handler.tools, news.set, deliberations)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, base.store)
-        await _keep(clerk, ticker)
-        _look_after_persons(stack, handler, platforms)
-        _pose_daily(stack, handler, platforms, settings)
+        await _start_season_and_clocks(clerk, ticker)
+        _start_personal_duties(stack, handler, platforms)
+        _start_daily_puzzles(stack, handler, platforms, settings)
         warming = asyncio.create_task(_warm(base.pool, base.records, state))
         stack.callback(warming.cancel)
         stack.callback(setattr, state, "phase", "stopping")
@@ -183,7 +183,7 @@ async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: M
     stack.push_async_callback(pool.close)
     room = AiWorkers(settings.staff_workers)
     stack.push_async_callback(room.close)
-    handler = _handler(store, settings, records, room)
+    handler = _make_handler(store, settings, records, room)
     state.assets, state.left_out = True, left_out()
     return _Base(settings, metrics, store, pool, records, room, handler, asyncio.Event())
 
@@ -207,7 +207,7 @@ def _courier(base: _Base, context: ClerkContext, platforms: Sequence[RunningPlat
     return Courier(
         base.store,
         {platform.name: WatchedPlatform(platform, base.metrics) for platform in platforms},
-        name=_name(base.settings),
+        name=_process_name(base.settings),
         drain=float(base.settings.stop_seconds),
         busy=lambda: handler.under_way > 0,
         news=base.news,
@@ -231,7 +231,7 @@ async def _public(
     return public
 
 
-def _look_after_persons(
+def _start_personal_duties(
     stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform]
 ) -> None:
     duties = PersonalDuties(handler.tools, venues=_venues(platforms))
@@ -239,10 +239,10 @@ def _look_after_persons(
     duties.start()
 
 
-def _pose_daily(
+def _start_daily_puzzles(
     stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform], settings: Settings
 ) -> None:
-    puzzles = DailyPuzzles(handler.tools, _venues(platforms), _name(settings))
+    puzzles = DailyPuzzles(handler.tools, _venues(platforms), _process_name(settings))
     stack.push_async_callback(puzzles.stop)
     puzzles.start()
 
@@ -252,7 +252,7 @@ def _venues(platforms: Sequence[RunningPlatform]) -> dict[str, Venues]:
     return {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
 
 
-async def _keep(clerk: Clerk, ticker: Ticker) -> None:
+async def _start_season_and_clocks(clerk: Clerk, ticker: Ticker) -> None:
     """Start season clerk and clocks; time lost to an outage is credited before any clock is checked."""
     await clerk.notice_outage(begun=True)
     clerk.start()
@@ -278,7 +278,7 @@ async def _opened_store(
     for left in discover():
         _log.error("%s", left)
     url = await stack.enter_async_context(redis_server(settings))
-    with _content():
+    with _content_errors():
         store = build_store(
             WatchedStore,
             Connection(url, observe=metrics.round_trip),
@@ -310,7 +310,7 @@ async def _start(platforms: Sequence[RunningPlatform]) -> None:
             raise error
 
 
-def _lost(standings: Sequence[PlatformStatus]) -> asyncio.Future[SettingsError]:
+def _all_refused(standings: Sequence[PlatformStatus]) -> asyncio.Future[SettingsError]:
     """Return a future that is set when the last platform has rejected us."""
     lost: asyncio.Future[SettingsError] = asyncio.get_running_loop().create_future()
 
@@ -353,17 +353,17 @@ async def _warm(pool: PicturePool, records: Recorder, state: HealthState) -> Non
     freeze_now()  # the first commands have loaded what all others need
 
 
-def _handler(store: Store, settings: Settings, records: Workshop, room: AiWorkers) -> BotHandler:
+def _make_handler(store: Store, settings: Settings, records: Workshop, room: AiWorkers) -> BotHandler:
     for fault in declarations.faults():
         _log.error("a command's declaration is wrong: %s", fault)
     for fault in texts().faults():
         _log.error("a text is wrong: assets/host/%s", fault)
-    with _content():
+    with _content_errors():
         return BotHandler(store, workshop=records, policy=Policy.of(settings), ai_workers=room, pace=InputPace())
 
 
 @contextlib.contextmanager
-def _content() -> Iterator[None]:
+def _content_errors() -> Iterator[None]:
     """Convert a ContentError raised in the block into a SettingsError."""
     from engine.errors import ContentError
 
@@ -373,7 +373,7 @@ def _content() -> Iterator[None]:
         raise SettingsError(host_text("faults.wiring.content_cannot_read_restore", error=error)) from error
 
 
-def _name(settings: Settings) -> str:
+def _process_name(settings: Settings) -> str:
     """Return the name under which this process leases games: stable across restarts, unique among processes."""
     return f"{socket.gethostname()}:{settings.process or settings.var.resolve()}"
 

@@ -33,9 +33,9 @@ _log = logging.getLogger(__name__)
 #: Queue limits: in all, and per person.
 MOST, MOST_OF_ONE = 200, 12
 #: Processes that may die under one job before it fails.
-_DEATHS = 3
+_MOST_DEATHS = 3
 #: Signals that stop the bot; the bot then ends its processes itself.
-_STOPPING = frozenset({signal.SIGINT, signal.SIGTERM})
+_STOP_SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM})
 
 
 class Overloaded(ValueError):
@@ -43,7 +43,7 @@ class Overloaded(ValueError):
 
 
 @dataclass(slots=True)
-class _Wish:
+class _Job:
     person: str
     rank: int
     function: Callable[..., Any]
@@ -64,7 +64,7 @@ class Workers:
     def __init__(self, count: int, what: str, *, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
         self.count = count
         self._what, self._most, self._most_of_one = what, most, most_of_one
-        self._waiting: dict[int, OrderedDict[str, deque[_Wish]]] = {}
+        self._waiting: dict[int, OrderedDict[str, deque[_Job]]] = {}
         self._held: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -72,7 +72,7 @@ class Workers:
         self._pools = [_new_pool() for _ in range(count)]
         # No job waits for another process to start when the first may be free sooner: the others start in the
         # background.
-        self._idle, self._cold = [0], list(range(1, count))
+        self._idle, self._unstarted = [0], list(range(1, count))
         self._warming = 0
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any, rank: int = 0) -> Any:
@@ -88,12 +88,12 @@ class Workers:
             Overloaded: the queue is full.
             BrokenProcessPool: every process that took the job died, or all were stopped.
         """
-        wish = _Wish(person, rank, function, args)
-        self._make_room(wish)
-        self._waiting.setdefault(rank, OrderedDict()).setdefault(person, deque()).append(wish)
+        job = _Job(person, rank, function, args)
+        self._make_room(job)
+        self._waiting.setdefault(rank, OrderedDict()).setdefault(person, deque()).append(job)
         self._held[person] += 1
-        self._begin()
-        return await wish.done
+        self._dispatch()
+        return await job.done
 
     @property
     def waiting(self) -> int:
@@ -103,8 +103,8 @@ class Workers:
     async def close(self) -> None:
         """Kill the processes at once: nobody waits for their results any more. Works for starting processes too."""
         self._closing = True
-        for wish in self._all():
-            wish.done.cancel()
+        for job in self._queued():
+            job.done.cancel()
         self._waiting.clear()
         self._held.clear()
         for pool in self._pools:
@@ -117,10 +117,10 @@ class Workers:
 
     # -- the queue ----------------------------------------------------------------------------
 
-    def _all(self) -> list[_Wish]:
-        return [wish for people in self._waiting.values() for queue in people.values() for wish in queue]
+    def _queued(self) -> list[_Job]:
+        return [job for people in self._waiting.values() for queue in people.values() for job in queue]
 
-    def _make_room(self, new: _Wish) -> None:
+    def _make_room(self, new: _Job) -> None:
         """Drop jobs nobody waits for; if that is not enough, drop the least urgent job of the person with the most."""
         full = self.waiting >= self._most
         if full or (new.person and self._held[new.person] >= self._most_of_one):
@@ -133,105 +133,105 @@ class Workers:
         if rank < new.rank:
             raise Overloaded(host_text("faults.workers.too_much_asked_once"))
         person = max(self._waiting[rank], key=lambda one: len(self._waiting[rank][one]))
-        given_up = self._waiting[rank][person].pop()
-        self._left(given_up)
-        given_up.done.set_exception(Overloaded(host_text("faults.workers.too_much_asked_once_2")))
+        dropped = self._waiting[rank][person].pop()
+        self._count_out(dropped)
+        dropped.done.set_exception(Overloaded(host_text("faults.workers.too_much_asked_once_2")))
 
     def _prune(self) -> None:
-        for wish in self._all():
-            if wish.done.done():
-                self._waiting[wish.rank][wish.person].remove(wish)
-                self._left(wish)
+        for job in self._queued():
+            if job.done.done():
+                self._waiting[job.rank][job.person].remove(job)
+                self._count_out(job)
 
-    def _left(self, wish: _Wish) -> None:
+    def _count_out(self, job: _Job) -> None:
         """Update the counts after a job has left the queue."""
-        self._held[wish.person] -= 1
-        if not self._held[wish.person]:
-            del self._held[wish.person]
-        people = self._waiting[wish.rank]
-        if not people[wish.person]:
-            del people[wish.person]
+        self._held[job.person] -= 1
+        if not self._held[job.person]:
+            del self._held[job.person]
+        people = self._waiting[job.rank]
+        if not people[job.person]:
+            del people[job.person]
         if not people:
-            del self._waiting[wish.rank]
+            del self._waiting[job.rank]
 
-    def _next(self) -> _Wish | None:
+    def _next(self) -> _Job | None:
         """Pop the next job that is still awaited: the most urgent, from the person whose turn it is."""
         while self._waiting:
             people = self._waiting[min(self._waiting)]
             person = next(iter(people))
-            wish = people[person].popleft()
+            job = people[person].popleft()
             people.move_to_end(person)
-            self._left(wish)
-            if not wish.done.done():
-                return wish
+            self._count_out(job)
+            if not job.done.done():
+                return job
         return None
 
     # -- the processes --------------------------------------------------------------------------
 
-    def _begin(self) -> None:
-        while self._idle and (wish := self._next()) is not None:
-            self._go(self._do(wish, self._idle.pop()))  # the one used last, which has loaded the most
-        while self._cold and self._warming < self.waiting:
+    def _dispatch(self) -> None:
+        while self._idle and (job := self._next()) is not None:
+            self._start_task(self._serve(job, self._idle.pop()))  # the one used last, which has loaded the most
+        while self._unstarted and self._warming < self.waiting:
             self._warming += 1
-            self._go(self._warmed(self._cold.pop()))
+            self._start_task(self._warm_up(self._unstarted.pop()))
 
-    def _go(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._task_ended)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _task_ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        self._begin()
+        self._dispatch()
 
-    async def _warmed(self, place: int) -> None:
+    async def _warm_up(self, slot: int) -> None:
         """Start the process of a slot, then mark it idle."""
         try:
-            await self._handed(place, _nothing)
+            await self._submit(slot, _no_op)
         except BrokenProcessPool:
             if not self._closing:
-                self._mend(place)
+                self._replace_pool(slot)
         finally:
             self._warming -= 1
-            self._idle.append(place)
+            self._idle.append(slot)
 
-    async def _do(self, wish: _Wish, place: int) -> None:
+    async def _serve(self, job: _Job, slot: int) -> None:
         try:
             if self._closing:
-                wish.done.cancel()
+                job.done.cancel()
                 return
-            found = await self._found(wish, place)
+            result = await self._result_of(job, slot)
         except Exception as error:  # noqa: BLE001 - it is passed on to the caller
-            if not wish.done.done():
-                wish.done.set_exception(error)
+            if not job.done.done():
+                job.done.set_exception(error)
             return
         finally:
-            self._idle.append(place)
-        if not wish.done.done():
-            wish.done.set_result(found)
+            self._idle.append(slot)
+        if not job.done.done():
+            job.done.set_result(result)
 
-    async def _found(self, wish: _Wish, place: int) -> Any:
+    async def _result_of(self, job: _Job, slot: int) -> Any:
         """Run a job and return its result, retrying if a process dies under it; raises the job's own errors."""
         deaths = 0
         while True:
             try:
-                return await self._handed(place, _done, wish.function, *wish.args)
+                return await self._submit(slot, _call, job.function, *job.args)
             except BrokenProcessPool:
                 if self._closing:
                     raise
-                self._mend(place)
+                self._replace_pool(slot)
                 deaths += 1
-                if deaths == _DEATHS or wish.done.done():
+                if deaths == _MOST_DEATHS or job.done.done():
                     raise
 
-    def _handed(self, place: int, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+    def _submit(self, slot: int, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
         """Submit work to the process of a slot, which may start it."""
-        with _undisturbed():
-            return asyncio.get_running_loop().run_in_executor(self._pools[place], function, *args)
+        with _signals_blocked():
+            return asyncio.get_running_loop().run_in_executor(self._pools[slot], function, *args)
 
-    def _mend(self, place: int) -> None:
+    def _replace_pool(self, slot: int) -> None:
         _log.error("a process that %s died: starting a new one", self._what)
-        broken, self._pools[place] = self._pools[place], _new_pool()
+        broken, self._pools[slot] = self._pools[slot], _new_pool()
         broken.shutdown(wait=False, cancel_futures=True)
 
 
@@ -239,34 +239,34 @@ def _new_pool() -> ProcessPoolExecutor:
     """Return a pool of one process, which starts on first use."""
     # Spawned: a forked copy of a process with an event loop and sockets would not start clean.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=_started)
+    return ProcessPoolExecutor(1, mp_context=context, initializer=_init_process)
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
+def _signals_blocked() -> Iterator[None]:
     """Block the signals that stop the bot while a process may be spawned; the child inherits the mask."""
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
-def _started() -> None:
+def _init_process() -> None:
     """Initialise a worker process: ignore the signals that stop the bot, and lower its priority."""
-    for number in _STOPPING:
+    for number in _STOP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
-    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     with contextlib.suppress(OSError):
         os.nice(5)
 
 
-def _nothing() -> None:
+def _no_op() -> None:
     """Do nothing in a worker process; forces it to start."""
 
 
-def _done(function: Callable[..., Any], /, *args: Any) -> Any:
+def _call(function: Callable[..., Any], /, *args: Any) -> Any:
     """Run a job in a worker process; objects loaded by the first job are then frozen."""
     try:
         return function(*args)
@@ -274,7 +274,7 @@ def _done(function: Callable[..., Any], /, *args: Any) -> Any:
         freeze_for_good()
 
 
-def _end_with_the_bot() -> None:
+def _exit_with_parent() -> None:
     """Exit this process when the bot is gone; a killed bot can't stop it itself."""
     bot = multiprocessing.parent_process()
     if bot is not None:

@@ -112,7 +112,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         if counted:
             counts[counted] += 1
             tell(line)
-    hurt = await _hurt(store, people, tell, whole=games is None) if verify else 0
+    hurt = await _damaged(store, people, tell, whole=games is None) if verify else 0
     if verify and games is None:  # drop damage notes about games that no longer exist
         known = set(await store.games())
         for name in [name for name in store.damaged if ":" not in name and name not in known]:
@@ -185,7 +185,7 @@ class Lists:
     follows: list[str] = field(default_factory=list)
 
 
-async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole: bool) -> int:
+async def _damaged(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole: bool) -> int:
     """Print the people whose own data are damaged; returns their number.
 
     Keys that are not lists are replaced only if all games were checked.

@@ -23,20 +23,20 @@ Free = Annotated[str, Field(max_length=1900), Spoken]
 _ANSWERS = {"yes": "accept", "no": "reject"}
 
 
-def _answered(word: Any) -> Any:
+def _answer_of(word: Any) -> Any:
     """Map "yes" and "no" to the answers of an offer."""
     return _ANSWERS.get(word.casefold(), word) if isinstance(word, str) else word
 
 
-YesOrNo = BeforeValidator(_answered)
+YesOrNo = BeforeValidator(_answer_of)
 
 
-def _computer(word: Any) -> Any:
+def _computer_word(word: Any) -> Any:
     """Map any word for the computer to the one that is offered."""
     return COMPUTER[0] if isinstance(word, str) and word.casefold() in COMPUTER else word
 
 
-Computer = BeforeValidator(_computer)
+Computer = BeforeValidator(_computer_word)
 
 
 class NothingArgs(Arguments):
@@ -209,7 +209,7 @@ class AssessArgs(OfAnyGame):
     game: AnyGame = ""
 
     @model_validator(mode="after")
-    def _one(self) -> Self:
+    def _not_both(self) -> Self:
         if self.what and self.game:
             raise ValueError(self.game)
         return self

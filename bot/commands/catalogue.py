@@ -64,14 +64,14 @@ def _model(base: type[A], **fields: Any) -> type[A]:
     return made
 
 
-def _up_to(most: int) -> str:
+def _number_pattern(most: int) -> str:
     """Return a pattern that matches the numbers from 1 to `most`."""
     return f"0*(?:{'|'.join(str(number) for number in range(1, most + 1))})"
 
 
-def _retold(areas: Sequence[str], length: tuple[int, int], part: str) -> tuple[Command, Command]:
+def _log_commands(areas: Sequence[str], length: tuple[int, int], part: str) -> tuple[Command, Command]:
     """Return the log and replay commands, with the turns, parts of a turn and map areas of a title."""
-    turns, parts = (_up_to(most) for most in length)
+    turns, parts = (_number_pattern(most) for most in length)
     own = f"{part}|" if part else ""
     numbered: dict[str, Any] = {part: (Annotated[str, Field(pattern=rf"^({parts})?$")], "")} if part else {}
     log = _model(
@@ -115,7 +115,7 @@ class Brought:
 EVERYTHING = Brought(levels=("any",), lessons=1, puzzles=1)
 
 
-def _around(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Command, ...]:
+def _game_commands(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Command, ...]:
     """Return the commands around a game: undoing, ending, clocks, seats, the computer's advice."""
     levels = brought.levels
     called = ("accept", "reject", *levels) if levels else ()
@@ -174,7 +174,7 @@ def universal(
         part: the title's word for a part of a turn, "" if turns have none.
         brought: the capabilities that commands depend on.
     """
-    log, replay = _retold(areas, length, part)
+    log, replay = _log_commands(areas, length, part)
     new = _model(NewArgs, scenario=(_one_of(scenarios), usual))
     join = _model(JoinArgs, side=(_one_of((*seats, "both")), ...))
     named_seats = (("seats", "|".join(seats)),)
@@ -202,7 +202,7 @@ def universal(
             else ()
         ),
         *((Command("puzzle", "looking", PuzzleArgs),) if brought.puzzles else ()),
-        *_around(seats, part, brought),
+        *_game_commands(seats, part, brought),
     )
 
 

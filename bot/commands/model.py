@@ -34,7 +34,7 @@ class Arguments(BaseModel):
                 raise ValueError(line)
             return cls()
         words = line.split(maxsplit=len(names) - 1)
-        return cls.model_validate({name: cls._plain(name, word) for name, word in zip(names, words, strict=False)})
+        return cls.model_validate({name: cls._lowered(name, word) for name, word in zip(names, words, strict=False)})
 
     @classmethod
     def written(cls, values: Mapping[str, Any]) -> str:
@@ -49,7 +49,7 @@ class Arguments(BaseModel):
         return " ".join(part for part in parts if part)
 
     @classmethod
-    def _plain(cls, name: str, word: str) -> str:
+    def _lowered(cls, name: str, word: str) -> str:
         """Return a word in lower case if it is one of the field's fixed words."""
         small = word.casefold()
         return small if small in cls.choices(name) else word
@@ -112,22 +112,22 @@ def _lacking(error: Exception) -> list[str]:
     return [str(one["loc"][0]) for one in wrong] if lacking else []
 
 
-def _bare(word: Any) -> Any:
+def _without_backticks(word: Any) -> Any:
     """Strip the backticks that the bot puts around ids."""
     return word.strip("`") if isinstance(word, str) else word
 
 
-def _spoken(words: Any) -> Any:
+def _with_names(words: Any) -> Any:
     """Replace mentions of people in typed text with their names."""
     return _MENTIONED.sub(r"@\1", words) if isinstance(words, str) else words
 
 
 #: A mention with a label after a bar, as Slack sends it.
 _MENTIONED = re.compile(r"<[@!][^<>|]+\|@?([^<>|]+)>")
-Bare = BeforeValidator(_bare)
+Bare = BeforeValidator(_without_backticks)
 #: For text that people read: replaces account ids. Put it after the field's bounds: before them, pydantic reports
 #: `too_long`, as for a list, instead of `string_too_long`.
-Spoken = BeforeValidator(_spoken)
+Spoken = BeforeValidator(_with_names)
 #: A game's id, `last` for the game that ended last here, or nothing for the one here.
 AnyGame = Annotated[str, Bare, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
 #: Literal words in a command's usage; placeholders are in capital letters.
@@ -143,7 +143,7 @@ _BRIEF, _OPTIONAL = 120, re.compile(r"\s*\[[^\]]*\]")
 #: How many alternatives are suggested for an invalid word.
 _SUGGESTED = 3
 #: A number with more digits is no count, but may be the id of a game.
-_FIGURES = 4
+_MOST_DIGITS = 4
 
 
 class NoSuchNumber(ValueError):
@@ -165,7 +165,7 @@ class OfAnyGame(Arguments):
             name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
             if name is None:
                 raise ValueError(word)
-            if name == "game" and word.isdecimal() and len(word) <= _FIGURES:
+            if name == "game" and word.isdecimal() and len(word) <= _MOST_DIGITS:
                 raise NoSuchNumber(word)
             found[name] = word
         return cls.model_validate(found)
@@ -215,16 +215,16 @@ class Command:
             numbers = words.say(key if words.has(key) else "commands.numbers.none", **dict(self.named))
             raise refuse("no_such_number", text=str(error), numbers=numbers) from None
         except (ValidationError, ValueError) as error:
-            raise self._wrong(line.strip(), error, words) from None
+            raise self._refusal(line.strip(), error, words) from None
 
-    def _wrong(self, line: str, error: Exception, words: Texts) -> Refusal:
+    def _refusal(self, line: str, error: Exception, words: Texts) -> Refusal:
         """Build the refusal: the invalid word with likely alternatives, or that something is missing or superfluous."""
         usage, misfit = self._brief_usage(words), _Misfit.of(error)
         if line and not self.arguments.model_fields:
             return refuse("typed_alone", name=self.usage(words).removeprefix("/"), text=line)
         known = misfit.field and misfit.kind != "string_too_short"
         if typed := self.arguments.typed(misfit.field, misfit.word) if known else "":
-            return self._wrong_option(typed, misfit, words)
+            return self._option_refusal(typed, misfit, words)
         if missing := self._missing(error, words):
             return refuse("argument_missing", what=words.listed(missing, "and"), usage=self._completed(line, words))
         if not misfit.word:
@@ -245,7 +245,7 @@ class Command:
         """Return what is needed with what was typed in its place: `/league decide 1.2.3 stands REASON`."""
         return self.arguments.completed(_OPTIONAL.sub("", self.usage(words)), line)
 
-    def _wrong_option(self, typed: str, misfit: _Misfit, words: Texts) -> Refusal:
+    def _option_refusal(self, typed: str, misfit: _Misfit, words: Texts) -> Refusal:
         """Build the refusal of a word whose field is known: what the field accepts."""
         if misfit.kind in _BOUNDS:
             return refuse(_BOUNDS[misfit.kind][0], text=typed, bound=misfit.bound, usage=self._brief_usage(words))

@@ -18,7 +18,7 @@ OPEN, CLOSE = "\u2068", "\u2069"
 #: Invisible joiners, as in emoji and in Persian.
 _JOINERS = "\u200c\u200d"
 #: Most combining marks on one letter.
-_LAID_OVER = 2
+_MOST_MARKS = 2
 _SPAN = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
 #: Text without anything a platform interprets as markup: no underscore, and no dot or dash except between or after
 #: words.
@@ -32,7 +32,7 @@ def user_text(text: str) -> str:
     if isinstance(text, Said):
         return text
     told = cleaned(text)
-    if not told or (_HARMLESS.fullmatch(told) and not any(_leftwards(letter) for letter in told)):
+    if not told or (_HARMLESS.fullmatch(told) and not any(_right_to_left(letter) for letter in told)):
         return told
     return f"{OPEN}{told}{CLOSE}"
 
@@ -44,7 +44,7 @@ def cleaned(text: str) -> str:
     for letter in text:
         category = unicodedata.category(letter)
         laid = laid + 1 if category in ("Mn", "Me") else 0
-        if laid > _LAID_OVER:
+        if laid > _MOST_MARKS:
             continue
         if category in ("Cc", "Zl", "Zp"):
             kept.append(" ")
@@ -67,7 +67,7 @@ def unmarked(text: str) -> str:
     return escaped(text, str, lambda ours: ours.replace("*", "").replace("`", ""))
 
 
-def _leftwards(letter: str) -> bool:
+def _right_to_left(letter: str) -> bool:
     return unicodedata.bidirectional(letter) in ("R", "AL", "AN")
 
 

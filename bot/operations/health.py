@@ -33,7 +33,7 @@ from bot.titles.discovery import UnplayedTitle
 _log = logging.getLogger(__name__)
 
 #: Timeout in seconds for a part's status, and the interval of the event loop check.
-_PATIENCE, _LOOK = 2.0, 1.0
+_PATIENCE, _LAG_INTERVAL = 2.0, 1.0
 
 Phase = Literal["starting", "serving", "stopping"]
 Connected = Callable[[], Awaitable[bool]]
@@ -184,7 +184,7 @@ class Operations:
             found["titles"] = HealthPart(ok=True, text="; ".join(str(one) for one in state.left_out))
         found["posts"] = _part(carried, "operator.ready.posts", "operator.ready.no_posts")
         for name, connected in state.platforms.items():
-            found[name] = await _connected(connected, state.standings.get(name, PlatformStatus()))
+            found[name] = await _connection_status(connected, state.standings.get(name, PlatformStatus()))
         return found
 
     def _takes_commands(self, parts: dict[str, HealthPart]) -> bool:
@@ -220,12 +220,12 @@ class Operations:
     async def _watch_the_loop(self) -> None:
         clock = asyncio.get_running_loop().time
         while True:
-            due = clock() + _LOOK
-            await asyncio.sleep(_LOOK)
+            due = clock() + _LAG_INTERVAL
+            await asyncio.sleep(_LAG_INTERVAL)
             self._metrics.lag.set(max(0.0, clock() - due))
 
 
-async def _connected(connected: Connected, standing: PlatformStatus) -> HealthPart:
+async def _connection_status(connected: Connected, standing: PlatformStatus) -> HealthPart:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
             ok = await connected()

@@ -39,7 +39,7 @@ T = TypeVar("T")
 #: The audience of a post that reports a league game to its season.
 LEAGUE = "league"
 #: Seconds between checks of all outboxes, for posts queued by other processes or left over from earlier ones.
-_LOOK = 2.0
+_CHECK_INTERVAL = 2.0
 #: Seconds before checking again a game whose platform another process serves.
 _FOREIGN = 20.0
 #: Seconds before retrying a game whose delivery failed by a bug.
@@ -49,7 +49,7 @@ _DAMAGED = 600.0
 #: Most games per platform whose posts are delivered at once; the others wait.
 _AT_ONCE = 200
 #: Most games whose platform is looked up at once.
-_ASKING = 20
+_MOST_LOOKUPS = 20
 #: Seconds that `stop` waits for posts being delivered.
 _DRAIN = 15.0
 
@@ -100,7 +100,7 @@ class Courier:
         self._slots = {platform: asyncio.Semaphore(_AT_ONCE) for platform in platforms}
         # After a draw, thousands of games can have posts at once: limit how many headers are read concurrently, so that
         # commands get through.
-        self._asking = asyncio.Semaphore(_ASKING)
+        self._asking = asyncio.Semaphore(_MOST_LOOKUPS)
         self._news = news or asyncio.Event()
         self._fresh: set[str] = set()
         self._later: dict[str, float] = {}
@@ -157,8 +157,8 @@ class Courier:
         while True:
             self._news.clear()
             if clock() >= full or self._stopping:
-                full = clock() + _LOOK
-                await self._look()
+                full = clock() + _CHECK_INTERVAL
+                await self._check_outboxes()
             self._begin(self._fresh | self._due_again(clock()))
             if self._stopping:
                 return
@@ -166,14 +166,14 @@ class Courier:
                 async with asyncio.timeout(self._wait(full)):
                     await self._news.wait()
 
-    async def _look(self) -> None:
+    async def _check_outboxes(self) -> None:
         """Start delivery for every game with posts; swallows all errors, since the next check has to come."""
         try:
-            self._begin(await self._aside(self._waiting.look))
+            self._begin(await self._in_background(self._waiting.look))
         except StorageError as error:
             _log.warning("the outboxes can't be read right now: %s", error)
         except Exception as error:  # noqa: BLE001 - it would end the scanning task until a restart
-            _broken("the look into the outboxes", error)
+            _log_bug("the look into the outboxes", error)
 
     def _wait(self, full: float) -> float:
         now = asyncio.get_running_loop().time()
@@ -194,11 +194,11 @@ class Courier:
                 continue
             self._fresh.discard(game)
             if self._later.get(game, 0.0) <= now:
-                task = asyncio.create_task(self._aside(partial(self._serve, game)))
+                task = asyncio.create_task(self._in_background(partial(self._serve, game)))
                 self._under_way[game] = task
-                task.add_done_callback(partial(self._ended, game))
+                task.add_done_callback(partial(self._task_ended, game))
 
-    def _ended(self, game: str, task: asyncio.Task[None]) -> None:
+    def _task_ended(self, game: str, task: asyncio.Task[None]) -> None:
         del task
         self._under_way.pop(game, None)
         if game in self._fresh:
@@ -215,7 +215,7 @@ class Courier:
             _log.warning("the posts of %d games stay in the outbox: their platforms took too long", len(pending))
             await asyncio.wait(pending)
 
-    async def _aside(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def _in_background(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run work while yielding to commands; the coroutine is only created when the work starts."""
         return await yielding(self._busy, work())
 
@@ -227,7 +227,7 @@ class Courier:
             async with self._asking:
                 platform = await self._platform_of(game)
             if platform is None:
-                self._put_off(game, _FOREIGN)
+                self._postpone(game, _FOREIGN)
                 return
             async with self._slots[platform]:
                 with self._store.damaged.noted(game, "posts"):
@@ -235,13 +235,13 @@ class Courier:
                         await self._leased(game)
         except StoredDamage as damage:
             _log.error("the posts of game %s wait because it is damaged: %s", game, damage)
-            self._put_off(game, _DAMAGED)
+            self._postpone(game, _DAMAGED)
         except StorageError as error:
             _log.warning("the posts of game %s can't be delivered right now: %s", game, error)
-            self._put_off(game, _LOOK)
+            self._postpone(game, _CHECK_INTERVAL)
         except Exception as error:  # noqa: BLE001 - a bug in one game's delivery must not stop the others'
-            _broken(f"the delivery of the posts of game {game}", error)
-            self._put_off(game, _BROKEN)
+            _log_bug(f"the delivery of the posts of game {game}", error)
+            self._postpone(game, _BROKEN)
 
     async def _platform_of(self, game: str) -> str | None:
         """Return the platform of a game's channel; None if it does not run in this process."""
@@ -250,10 +250,10 @@ class Courier:
         return name if name in self._platforms and channel else None
 
     async def _leased(self, game: str) -> None:
-        keeper = asyncio.create_task(self._keep(game))
+        keeper = asyncio.create_task(self._renew_lease(game))
         failed = False
         try:
-            failed = not await self._empty(game, keeper)
+            failed = not await self._deliver_all(game, keeper)
         finally:
             keeper.cancel()
             # After a failure the lease is kept until it expires, so that processes don't use up the tries together.
@@ -261,7 +261,7 @@ class Courier:
                 with contextlib.suppress(StorageError):
                     await self._store.outbox.leave(game, self._name)
 
-    async def _empty(self, game: str, keeper: asyncio.Task[None]) -> bool:
+    async def _deliver_all(self, game: str, keeper: asyncio.Task[None]) -> bool:
         """Deliver until nothing waits; returns False if the first waiting post failed."""
 
         async def send(queued: Queued) -> None:
@@ -283,16 +283,16 @@ class Courier:
                     await outbox.deliver_posts(game, send)
                 elif renewing is None and renewal == 0 and not await outbox.beginning(game):
                     self._later.pop(game, None)
-                    renewing = asyncio.create_task(self._aside(partial(outbox.renew, game, send)))
+                    renewing = asyncio.create_task(self._in_background(partial(outbox.renew, game, send)))
                 elif renewing is not None:
-                    if await _done(renewing, news):
+                    if await _renewal_done(renewing, news):
                         await renewing
                         renewing = None
                 elif posts is None and renewal is None:
                     self._taken_before.pop(game, None)
                     return True
                 elif pauses := [pause for pause in (posts, renewal) if pause]:
-                    self._put_off(game, min(pauses))
+                    self._postpone(game, min(pauses))
                     return False
         finally:
             self._calls.pop(game, None)
@@ -300,7 +300,7 @@ class Courier:
                 renewing.cancel()
                 await asyncio.gather(renewing, return_exceptions=True)
 
-    async def _keep(self, game: str) -> None:
+    async def _renew_lease(self, game: str) -> None:
         """Renew the lease during a delivery; returns when it is lost."""
         while True:
             await asyncio.sleep(self._lease / 6)
@@ -310,7 +310,7 @@ class Courier:
             except StorageError as error:
                 _log.warning("the lease of game %s can't be renewed right now: %s", game, error)
 
-    def _put_off(self, game: str, seconds: float) -> None:
+    def _postpone(self, game: str, seconds: float) -> None:
         self._later[game] = asyncio.get_running_loop().time() + seconds
 
     async def hand_over(self, queued: Queued) -> None:
@@ -331,7 +331,7 @@ class Courier:
             raise DeliveryError(
                 host_text("faults.courier.channel_belongs_platform_does", channel=stored.header.channel)
             )
-        message = _message(queued, stored, name, channel)
+        message = _message_of(queued, stored, name, channel)
         if message is None:
             return  # the seat is empty, so there is no recipient
         try:
@@ -349,7 +349,7 @@ class Courier:
         self._taken[name] += 1
 
 
-def _message(queued: Queued, stored: StoredGame, platform: str, channel: str) -> Outgoing | None:
+def _message_of(queued: Queued, stored: StoredGame, platform: str, channel: str) -> Outgoing | None:
     """Return a post as its platform gets it; None for a private post to an empty seat.
 
     Raises:
@@ -363,7 +363,7 @@ def _message(queued: Queued, stored: StoredGame, platform: str, channel: str) ->
         ) from None
     user = ""
     if reply.audience == "private":
-        holder = reply.to or _holder(stored, reply.seat)
+        holder = reply.to or _user_in_seat(stored, reply.seat)
         if not holder or persons.is_former(holder):
             return None
         user = persons.id_on(platform, holder)
@@ -374,23 +374,23 @@ def _message(queued: Queued, stored: StoredGame, platform: str, channel: str) ->
     return Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user, players=players)
 
 
-def _holder(stored: StoredGame, side: int | None) -> str:
+def _user_in_seat(stored: StoredGame, side: int | None) -> str:
     """Return the user in a side's seat, "" if it is empty."""
     seat = None if side is None else stored.seats.holders.get(title_stored(stored.header).seats[side])
     return seat.user if seat else ""
 
 
-def _broken(what: str, error: Exception) -> None:
+def _log_bug(what: str, error: Exception) -> None:
     """Log a bug of our own, without its message, which might quote what only one seat may read."""
     where = "".join(traceback.format_tb(error.__traceback__))
     _log.error("%s broke with %s\n%s", what, type(error).__name__, where)
 
 
-async def _done(renewing: asyncio.Task[int], news: asyncio.Event) -> bool:
+async def _renewal_done(renewing: asyncio.Task[int], news: asyncio.Event) -> bool:
     """Wait for a renewal, for news, or for the time of the next check; returns True if the renewal is done."""
     called = asyncio.create_task(news.wait())
     try:
-        await asyncio.wait({renewing, called}, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({renewing, called}, timeout=_CHECK_INTERVAL, return_when=asyncio.FIRST_COMPLETED)
     finally:
         called.cancel()
     return renewing.done()

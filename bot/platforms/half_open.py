@@ -21,7 +21,7 @@ MOST = 200
 #: Seconds for which a connection may be idle between requests.
 KEPT = 60.0
 #: Seconds between checks.
-_ROUND = 1.0
+_INTERVAL = 1.0
 
 
 class HalfOpen:
@@ -63,7 +63,7 @@ class HalfOpen:
     async def watch(self) -> None:
         """Check repeatedly, forever."""
         while True:
-            await asyncio.sleep(_ROUND)
+            await asyncio.sleep(_INTERVAL)
             self.look()
 
     def look(self) -> None:
@@ -74,12 +74,12 @@ class HalfOpen:
         self._since = {one: self._since.get(one, now) for one in standing if one not in self._asked}
         self._resting = {one: since for one, since in self._resting.items() if one in there}
         self._owing = {one: owed for one, owed in self._owing.items() if one in there and not owed[0].is_eof()}
-        late = [one for one, (_, since) in self._owing.items() if now - since > PATIENCE + 2 * _ROUND]
-        for connection in (*_late(self._since, PATIENCE, now), *_late(self._resting, KEPT, now), *late):
+        late = [one for one, (_, since) in self._owing.items() if now - since > PATIENCE + 2 * _INTERVAL]
+        for connection in (*_overdue(self._since, PATIENCE, now), *_overdue(self._resting, KEPT, now), *late):
             connection.force_close()
 
 
-def _late(waiting: dict[Any, float], patience: float, now: float) -> list[Any]:
+def _overdue(waiting: dict[Any, float], patience: float, now: float) -> list[Any]:
     """Return the connections that have waited too long, and the oldest of too many."""
     oldest = sorted(waiting, key=waiting.__getitem__)
     return [one for place, one in enumerate(oldest) if now - waiting[one] > patience or place < len(oldest) - MOST]

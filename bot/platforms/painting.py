@@ -141,17 +141,17 @@ def _checked(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
 
 def _load(known: tuple[str, ...]) -> None:
     """Load rules, content and rendering code, so that the first picture doesn't wait for them."""
-    for pictures in _everybodys(known):
+    for pictures in _shared_pictures(known):
         pictures.load()
 
 
 def _paint(known: tuple[str, ...]) -> None:
     """Pre-render what many pictures share."""
-    for pictures in _everybodys(known):
+    for pictures in _shared_pictures(known):
         pictures.beforehand()
 
 
-def _everybodys(known: tuple[str, ...]) -> list[Pictures]:
+def _shared_pictures(known: tuple[str, ...]) -> list[Pictures]:
     """Return the pictures of all titles, and those that belong to none."""
     return [*(title_named(name).pictures for name in known if is_known(name)), HOSTED]
 

@@ -15,7 +15,7 @@ from bot.table.reply import Reply
 _log = logging.getLogger(__name__)
 
 #: Most refreshes of one answer.
-_LOOKS = 600
+_MOST_REFRESHES = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Following:
         wish = place.inbound.channel, place.inbound.user
         if (before := self._tasks.pop(wish, None)) is not None:
             before.cancel()
-        task = self._tasks[wish] = asyncio.create_task(self._followed(place, reply))
+        task = self._tasks[wish] = asyncio.create_task(self._follow(place, reply))
         task.add_done_callback(lambda done: self._tasks.pop(wish, None) if self._tasks.get(wish) is done else None)
 
     async def stop(self) -> None:
@@ -64,19 +64,19 @@ class Following:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def _followed(self, place: AnswerPlace, reply: Reply) -> None:
+    async def _follow(self, place: AnswerPlace, reply: Reply) -> None:
         try:
-            for _ in range(_LOOKS):
+            for _ in range(_MOST_REFRESHES):
                 await asyncio.sleep(self._pause)
                 if not reply.follow or not await place.stands(reply):
                     return
-                reply = await self._looked(place, reply)
+                reply = await self._refresh(place, reply)
         except StorageError as error:
             _log.info("an answer in %s is no longer updated: %s", place.inbound.channel, error)
         except Exception:  # noqa: BLE001 - its owner can still press
             _log.exception("an answer in %s cannot be followed", place.inbound.channel)
 
-    async def _looked(self, place: AnswerPlace, reply: Reply) -> Reply:
+    async def _refresh(self, place: AnswerPlace, reply: Reply) -> Reply:
         """Fetch the current version of a reply, and show it if the previous one is still there."""
         key = f"{self._platform}:follow:{uuid.uuid4().hex}"
         asked = place.inbound.model_copy(

@@ -51,7 +51,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
+class _Frame:
     """Words before and after something: `what does * do`."""
 
     before: str
@@ -98,13 +98,13 @@ class Phrasebook:
     #: Separators between complete orders, the safest first: commas and "and" also separate names within one.
     parting: Sequence[re.Pattern[str]] = ()
     #: Phrases with words before and after something, by first word.
-    frames: Mapping[str, Sequence[_Around]] = field(default_factory=dict)
+    frames: Mapping[str, Sequence[_Frame]] = field(default_factory=dict)
     #: Everything understood at some decision.
     of_decisions: frozenset[str] = frozenset()
 
     def key(self, text: str) -> str:
         """Normalise a text: lower case without punctuation, articles and plurals; numbers keep their sign."""
-        return self._joined(_small(word) for word in _SIGN.sub(r"\1", text).split())
+        return self._joined(_normalised(word) for word in _SIGN.sub(r"\1", text).split())
 
     def _joined(self, words: Iterable[str]) -> str:
         """Join normalised words for comparison."""
@@ -115,7 +115,7 @@ class Phrasebook:
     def plainly(self, line: str) -> str:
         """Strip courtesies around a line and punctuation at its end."""
         line = _MARKS.sub("", line.strip())
-        small = [_small(word) for word in line.split()]
+        small = [_normalised(word) for word in line.split()]
         begin, end = 0, len(small)
         while end - begin > _PHRASE or not self._known(small[begin:end]):
             named = " ".join(small[begin : begin + 2]) in self.kept
@@ -127,19 +127,19 @@ class Phrasebook:
                 break
             begin, end = begin + first, end - last
         whole = end - begin == len(small)
-        return line if whole else _MARKS.sub("", _without(line, begin, len(small) - end).strip(" ,"))
+        return line if whole else _MARKS.sub("", _inner(line, begin, len(small) - end).strip(" ,"))
 
     def wondered(self, line: str) -> str:
         """Strip the words that ask whether something is possible: `could I attack metz`; "" for other lines."""
         words = line.split()
         for length in (2, 1):
-            if len(words) > length and " ".join(_small(word) for word in words[:length]) in self.modals:
+            if len(words) > length and " ".join(_normalised(word) for word in words[:length]) in self.modals:
                 return " ".join(words[length:])
         return ""
 
     def requests_it(self, line: str) -> bool:
         """Return whether a line contains a polite word."""
-        return not self.polite.isdisjoint(_small(word) for word in line.split())
+        return not self.polite.isdisjoint(_normalised(word) for word in line.split())
 
     def _known(self, small: Sequence[str]) -> bool:
         """Return whether words form a phrase as they are: `what now`, `i am the entente`."""
@@ -155,7 +155,7 @@ class Phrasebook:
             least: the fewest words to match.
         """
         said = piece.split()
-        small = [_small(word) for word in said[:LONGEST]]
+        small = [_normalised(word) for word in said[:LONGEST]]
         if " ".join(small[:2]) in self.asking:
             return ""
         for length in range(len(small), least - 1, -1):
@@ -174,7 +174,7 @@ class Phrasebook:
     def around(self, line: str) -> str:
         """Return the command of a phrase with words before and after something, "" if it matches none."""
         words = line.split()
-        small = [_small(word) for word in words]
+        small = [_normalised(word) for word in words]
         frames = self.frames.get(self._joined(small[:1]), ()) if words else ()
         for one in frames:
             first = next((at for at in range(1, LONGEST) if self._joined(small[:at]) == one.before), 0)
@@ -193,7 +193,7 @@ class Phrasebook:
         return (word for word in self.orders if " " not in word)
 
 
-def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) -> re.Pattern[str]:
+def _separator_pattern(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) -> re.Pattern[str]:
     """Return the separators of orders: "then", a comma or "and" before an order, a colon before an operation."""
     first, second, third = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, orders, opening))
     return re.compile(
@@ -202,13 +202,13 @@ def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) 
     )
 
 
-def _chat(phrases: Sequence[str]) -> re.Pattern[str]:
+def _filler_pattern(phrases: Sequence[str]) -> re.Pattern[str]:
     """Return the pattern of phrases that add nothing, the longest first."""
     named = "|".join(sorted((re.escape(one) for one in phrases), key=len, reverse=True))
     return re.compile(rf"(?<![\w-])(?:{named})(?![\w-])", re.IGNORECASE)
 
 
-def _parting(then: Sequence[str], joining: Sequence[str]) -> Sequence[re.Pattern[str]]:
+def _split_patterns(then: Sequence[str], joining: Sequence[str]) -> Sequence[re.Pattern[str]]:
     """Return three separator patterns, each more permissive: punctuation and "then"; also commas; also "and"."""
     first, second = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, joining))
     behind = rf"\s*(?:\b(?:{second})\s+)?(?:\b(?:{first})\b,?\s+)?"
@@ -226,7 +226,7 @@ def _length(words: Sequence[str], known: frozenset[str], most: int, *, back: boo
     return 0
 
 
-def _without(line: str, first: int, last: int) -> str:
+def _inner(line: str, first: int, last: int) -> str:
     """Return a line without its first and last words; the spacing of the others stays."""
     if first:
         line = line.split(maxsplit=first)[first]
@@ -234,7 +234,7 @@ def _without(line: str, first: int, last: int) -> str:
 
 
 @lru_cache(maxsize=_WORDS)
-def _small(word: str) -> str:
+def _normalised(word: str) -> str:
     """Normalise a word to lower case without punctuation; a number keeps its sign."""
     sign = _SIGN.match(word)
     return f"{sign[1]}{phrase(word)}" if sign is not None else phrase(word)
@@ -248,29 +248,29 @@ def _singular(word: str) -> str:
     return word[:-2] if word.endswith(("ches", "shes", "xes", "sses")) else word[:-1]
 
 
-def _spelled(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _expanded(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Expand a pattern to all its lines."""
     choices: list[Sequence[str]] = []
     for group, optional, name, plain in _PART.findall(pattern):
         if group or optional:
-            each = [line for one in (group or optional).split("|") for line in _named(one, sets)]
+            each = [line for one in (group or optional).split("|") for line in _expanded_set(one, sets)]
             choices.append(["", *each] if optional else each)
         else:
             choices.append(sets[name] if name else [plain])
     return (" ".join(parts) for parts in itertools.product(*choices))
 
 
-def _named(part: str, sets: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def _expanded_set(part: str, sets: Mapping[str, Sequence[str]]) -> Sequence[str]:
     """Expand the set named in a part of a group; a part without one is returned unchanged."""
     found = _SET.search(part)
     return [part.replace(found[0], word) for word in sets[found[1]]] if found is not None else [part]
 
 
-def _table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def _expanded_table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Expand a table's patterns and return commands by key; the first of two equal keys counts."""
     found: dict[str, str] = {}
     for pattern, command in words.items():
-        for line in _spelled(pattern, sets):
+        for line in _expanded(pattern, sets):
             found.setdefault(book.key(line), str(command))
     return found
 
@@ -288,28 +288,28 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.modals, book.polite = frozenset(courtesy["modals"]), frozenset(courtesy["polite"])
     book.asking = frozenset(courtesy["asking"])
     book.denials = frozenset(courtesy["denials"])
-    book.chat = _chat([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
+    book.chat = _filler_pattern([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])
-    book.anywhere, book.lobby = (_table(book, words[name], sets) for name in ("anywhere", "lobby"))
-    book.yes, book.no = _table(book, words["yes"], sets), frozenset(_table(book, words["no"], sets))
-    book.orders = _table(book, words["orders"], sets)
-    book.joints = _joints(courtesy["then"], courtesy["orders"], courtesy["opening"])
-    book.parting = _parting(courtesy["then"], courtesy["joining"])
+    book.anywhere, book.lobby = (_expanded_table(book, words[name], sets) for name in ("anywhere", "lobby"))
+    book.yes, book.no = _expanded_table(book, words["yes"], sets), frozenset(_expanded_table(book, words["no"], sets))
+    book.orders = _expanded_table(book, words["orders"], sets)
+    book.joints = _separator_pattern(courtesy["then"], courtesy["orders"], courtesy["opening"])
+    book.parting = _split_patterns(courtesy["then"], courtesy["joining"])
     groups = [
         Decision(
             frozenset(group.get("kinds", ())),
-            _table(book, group.get("means", {}), sets),
-            _table(book, group.get("orders", {}), sets),
+            _expanded_table(book, group.get("means", {}), sets),
+            _expanded_table(book, group.get("orders", {}), sets),
         )
         for group in words["decisions"].values()
     ]
     book.decisions = sorted(groups, key=lambda group: not group.kinds)  # kind-specific phrases come first
-    frames: dict[str, list[_Around]] = {}
+    frames: dict[str, list[_Frame]] = {}
     for pattern, command in words["around"].items():
-        for line in _spelled(pattern, sets):
+        for line in _expanded(pattern, sets):
             first, _, last = line.partition(_REST)
             frames.setdefault(book.key(first).split()[0], []).append(
-                _Around(book.key(first), book.key(last), str(command))
+                _Frame(book.key(first), book.key(last), str(command))
             )
     book.frames = frames
     book.of_decisions = frozenset(key for group in groups for key in group.means) | book.yes.keys() | book.no

@@ -111,14 +111,14 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
     if "near" in data:
         instead = f"reasons.instead.{code}"
         if data["near"]:
-            words["hint"] = f" {names.words.say('reasons.did_you_mean', near=_either(names, data['near']))}"
+            words["hint"] = f" {names.words.say('reasons.did_you_mean', near=_alternatives(names, data['near']))}"
         elif data.get("there_are"):
-            words["hint"] = f" {names.words.say('reasons.there_are', list=_either(names, data['there_are']))}"
+            words["hint"] = f" {names.words.say('reasons.there_are', list=_alternatives(names, data['there_are']))}"
         else:
             words["hint"] = names.words.say(instead) if names.words.has(instead) else ""
     return words
 
 
-def _either(names: Book, what: Any) -> Any:
+def _alternatives(names: Book, what: Any) -> Any:
     """Join several texts as alternatives; anything else is unchanged."""
     return names.words.listed(list(what), "or") if isinstance(what, tuple) else what

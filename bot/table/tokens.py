@@ -85,22 +85,22 @@ class BadToken(ValueError):
 
 def order(game: str, number: int, body: str) -> str:
     """Return a token that gives an encoded order."""
-    return _joined("o", game, number, body)
+    return _join("o", game, number, body)
 
 
 def screen(game: str, number: int, body: str) -> str:
     """Return a token that shows a screen, e.g. `panel`, `hand`, `map:west`."""
-    return _joined("u", game, number, body)
+    return _join("u", game, number, body)
 
 
 def line(game: str, text: str) -> str:
     """Return a token that runs a typed command, e.g. `join ap`."""
-    return _joined("l", game, -1, text)
+    return _join("l", game, -1, text)
 
 
 def fits(game: str, number: int, body: str) -> bool:
     """Return True if the token of an order or screen with this body is not too long."""
-    return len(_joined_whole("o", game, number, body)) <= LONGEST
+    return len(_join_unchecked("o", game, number, body)) <= LONGEST
 
 
 def parse(text: str) -> Token:
@@ -116,14 +116,14 @@ def parse(text: str) -> Token:
     return Token(_KINDS[parts[0]], parts[1], At(int(number[1], 36), number[2] or ""), parts[3])
 
 
-def _joined(kind: str, game: str, number: int, body: str) -> str:
-    text = _joined_whole(kind, game, number, body)
+def _join(kind: str, game: str, number: int, body: str) -> str:
+    text = _join_unchecked(kind, game, number, body)
     if len(text) > LONGEST:
         raise BadToken(f"a token of {len(text)} characters is too long: {text}")
     return text
 
 
-def _joined_whole(kind: str, game: str, number: int, body: str) -> str:
+def _join_unchecked(kind: str, game: str, number: int, body: str) -> str:
     mark = mark_of(number) if number >= 0 else ""
     at = "-1" if number < 0 else base36(int(number))
     return _SEPARATOR.join((kind, game, f"{at}.{mark}" if mark else at, body))

@@ -15,7 +15,7 @@ _PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i", "’": "", "'": ""}
 )
 #: Categories of invisible characters: zero-width spaces and joiners, direction marks, soft hyphens.
-_UNSEEN = frozenset({"Cf"})
+_INVISIBLE = frozenset({"Cf"})
 #: Categories of characters that separate words or lines.
 _BLANKS = {"Zs": " ", "Zl": "\n", "Zp": "\n"}
 #: Shortest word in which a letter may be wrong.
@@ -29,27 +29,27 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower().replace("'", "")
     plain = unicodedata.normalize("NFKD", text.casefold())
-    bare = (letter for letter in plain if not unicodedata.combining(letter) and not _unseen(letter))
+    bare = (letter for letter in plain if not unicodedata.combining(letter) and not _invisible(letter))
     return "".join(bare).translate(_PLAIN)
 
 
-def _unseen(letter: str) -> bool:
-    return unicodedata.category(letter) in _UNSEEN
+def _invisible(letter: str) -> bool:
+    return unicodedata.category(letter) in _INVISIBLE
 
 
 def legible(text: str) -> str:
     """Return the text without invisible characters, with plain spaces, and with all scripts' digits as 0 to 9."""
     if text.isascii():
         return text
-    seen = (letter for letter in text if not _unseen(letter))
+    seen = (letter for letter in text if not _invisible(letter))
     return plain_digits("".join(_BLANKS.get(unicodedata.category(letter), letter) for letter in seen))
 
 
 def stripped(text: str) -> str:
     """Strip spaces and invisible characters from both ends; the rest is unchanged."""
     text = text.strip()
-    while text and (_unseen(text[0]) or _unseen(text[-1])):
-        text = text[1:].lstrip() if _unseen(text[0]) else text[:-1].rstrip()
+    while text and (_invisible(text[0]) or _invisible(text[-1])):
+        text = text[1:].lstrip() if _invisible(text[0]) else text[:-1].rstrip()
     return text
 
 

@@ -58,7 +58,7 @@ def loop(session: TerminalSession, console: Console, read: Read) -> None:
     while True:
         side = session.match.game.actor
         if session.two and side is not None and side != sitting:
-            if sitting is not None and not _handed_over(session, console, read, side):
+            if sitting is not None and not _hand_over(session, console, read, side):
                 return
             sitting = side
         console.print(screen.pending(session.chair))
@@ -76,7 +76,7 @@ def loop(session: TerminalSession, console: Console, read: Read) -> None:
                 answer(session, console, line)
 
 
-def _handed_over(session: TerminalSession, console: Console, read: Read, side: int) -> bool:
+def _hand_over(session: TerminalSession, console: Console, read: Read, side: int) -> bool:
     """Hand the keyboard to the other player, starting with a cleared screen; returns False at the end of the input."""
     console.print(host_text("faults.play.decide_hand_over_then", side=session.names.side(side)), style="bold")
     try:

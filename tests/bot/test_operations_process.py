@@ -245,7 +245,7 @@ def test_the_end_comes_even_if_something_hangs_when_nobody_is_left_to_serve(
         yield lost
         hanging.wait(5)  # the loop itself hangs
 
-    monkeypatch.setattr(process, "_leave", leave)
+    monkeypatch.setattr(process, "_exit_now", leave)
     monkeypatch.setattr(process, "_MARGIN", 0.2)
     given = Settings(redis_url="redis://127.0.0.1:9", var=tmp_path, stop_seconds=1, log_level="error")  # type: ignore[arg-type]
     with pytest.raises(RefusedError, match="Nobody is left"):

@@ -146,7 +146,7 @@ def _as_begun_here(environment: dict[str, str], ends: list[Connection]) -> None:
         end.close()
     os.environ.clear()
     os.environ.update(environment)
-    workers._started()
+    workers._init_process()
 
 
 def _bot(

@@ -324,7 +324,7 @@ async def test_a_fault_of_our_own_does_not_end_the_courier(
             raise ValueError(SECRET)
         return await original(waiting)
 
-    monkeypatch.setattr("bot.platforms.courier._LOOK", 0.05)
+    monkeypatch.setattr("bot.platforms.courier._CHECK_INTERVAL", 0.05)
     monkeypatch.setattr(Waiting, "look", breaks_once)
     await store.connection.call("ZADD", keys.OUTBOXES, 1, "No Game")
     await game(store, "web:liege", say("heard"))

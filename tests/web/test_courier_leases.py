@@ -53,7 +53,7 @@ async def test_who_lost_the_lease_sends_nothing_more(store: Store, ear: Ear) -> 
     delivering = asyncio.create_task(one.deliver_all())
     await ear.held.wait()
     await store.connection.call("SET", GameKeys(made).courier, "two")
-    while any(task.get_coro().__qualname__ == "Courier._keep" for task in asyncio.all_tasks()):  # type: ignore[union-attr]  # noqa: ASYNC110 - no event for the loss
+    while any(task.get_coro().__qualname__ == "Courier._renew_lease" for task in asyncio.all_tasks()):  # type: ignore[union-attr]  # noqa: ASYNC110 - no event for the loss
         await asyncio.sleep(0.05)
     ear.gate.set()
     await delivering

@@ -119,7 +119,7 @@ class Attachments:
                 await self._line.up()
                 if await self._references.expected(game, coming.message) != coming:
                     return
-                await self._threads.awake(coming.channel, partial(self._hang, coming, drawn))
+                await self._threads.awake(coming.channel, partial(self._attach, coming, drawn))
             # A closed client raises RuntimeError.
             except (*faults.REQUEST, StorageError, RuntimeError) as error:
                 if not faults.delivery_error(error, channel="").away:
@@ -133,7 +133,7 @@ class Attachments:
             return
         await self._references.arrived(game, coming.message)
 
-    async def _hang(self, coming: PendingPicture, drawn: DiscordPicture) -> None:
+    async def _attach(self, coming: PendingPicture, drawn: DiscordPicture) -> None:
         place = self._line.client.get_partial_messageable(coming.channel)
         await place.get_partial_message(coming.message).edit(attachments=[drawn.file(coming.picture.kind)])
 

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 #: Seconds that running commands get to be answered when a client closes, since its connections close with it.
 _FINISH = 5.0
 #: Payload of a normal close frame, and the polling interval for the session's end in seconds.
-_GOODBYE, _LOOK = (1000).to_bytes(2, "big"), 0.02
+_GOODBYE, _POLL = (1000).to_bytes(2, "big"), 0.02
 
 
 class Front(CommandServer, Protocol):
@@ -146,7 +146,7 @@ class DiscordClient(discord.AutoShardedClient):
             seconds: how long to wait for Discord.
         """
         connections = [self._get_websocket(shard_id=ident) for ident in self.shards]
-        await asyncio.gather(*(_left(one, seconds) for one in connections))
+        await asyncio.gather(*(_close_cleanly(one, seconds) for one in connections))
 
     async def close(self) -> None:
         """Close after the pending answers have been sent."""
@@ -157,15 +157,15 @@ class DiscordClient(discord.AutoShardedClient):
         await super().close()
 
 
-async def _left(connection: DiscordWebSocket, seconds: float) -> None:
+async def _close_cleanly(connection: DiscordWebSocket, seconds: float) -> None:
     """Send a close frame and wait until the reader has received the reply."""
     if connection.open:
         with contextlib.suppress(aiohttp.ClientError, OSError):
             await connection.socket.send_frame(_GOODBYE, aiohttp.WSMsgType.CLOSE)
-    for _ in range(int(seconds / _LOOK)):
+    for _ in range(int(seconds / _POLL)):
         if not connection.open:
             return
-        await asyncio.sleep(_LOOK)
+        await asyncio.sleep(_POLL)
     _log.warning("Discord did not close a connection within %.0f s", seconds)
 
 

@@ -23,7 +23,7 @@ from bot.platforms.platform_status import PlatformStatus
 _log = logging.getLogger(__name__)
 
 #: Timeout of a sync in seconds; the library would wait for as long as Discord asks it to.
-_TELLING = 30.0
+_SYNC_TIMEOUT = 30.0
 #: Seconds before the next try, doubled each time up to the limit.
 _PAUSE, _LONGEST_PAUSE = 30.0, 3600.0
 #: Type of an Entry Point command (developers/interactions/application-commands), and the command fields a bulk write
@@ -61,7 +61,7 @@ class Telling:
             await self._tree.set_translator(translations)
         while True:
             try:
-                async with asyncio.timeout(_TELLING):
+                async with asyncio.timeout(_SYNC_TIMEOUT):
                     await self._send()
             except (discord.DiscordException, aiohttp.ClientError, OSError, ValueError) as error:
                 why = reason(error)

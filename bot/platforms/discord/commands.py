@@ -114,7 +114,7 @@ def build_leagues(language: str = LANGUAGE) -> app_commands.Group:
 def _title_root(title: Title[Any, Any], words: Texts, language: str) -> app_commands.Group:
     """Build the root command of a title once for each version of its words."""
     del words
-    said, direct = _Said(title, language), direct_names(title)
+    said, direct = _Texts(title, language), direct_names(title)
     root = _root(title.command, said.localised("discord.root"))
     groups: dict[str, app_commands.Group] = {}
     for command in vocabulary(title).commands:
@@ -134,7 +134,7 @@ def _title_root(title: Title[Any, Any], words: Texts, language: str) -> app_comm
 def _league_root(title: Title[Any, Any], words: Texts, language: str) -> app_commands.Group:
     """Build the root command of leagues once for each version of the words."""
     del words
-    said = _OfLeagues(title, language)
+    said = _LeagueTexts(title, language)
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
     groups: dict[str, app_commands.Group] = {}
     for command in leagues.COMMANDS:
@@ -165,7 +165,7 @@ def _root(name: str, about: app_commands.locale_str) -> app_commands.Group:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Texts:
     """The texts of a title in a language, as sent to Discord."""
 
     title: Title[Any, Any]
@@ -202,7 +202,7 @@ class _Said:
         return self.localised(key) if self.words.has(key) else app_commands.locale_str(choice)
 
 
-class _OfLeagues(_Said):
+class _LeagueTexts(_Texts):
     """The texts of leagues, whose lines contain their root."""
 
     __slots__ = ()
@@ -256,7 +256,7 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
     return shortened(text, limit)
 
 
-def _command(command: Command, said: _Said) -> app_commands.Command[Any, ..., None]:
+def _command(command: Command, said: _Texts) -> app_commands.Command[Any, ..., None]:
     opening = command.name == OPENING and command.words_under != leagues.WORDS
     form = setup_form(said.title, said.language) if opening else None
     questions = {question.name: question for question in form.options} if form is not None else {}
@@ -333,7 +333,7 @@ def _line(command: Command, form: SetupForm | None, values: Values) -> str:
     return f"{form.line(chosen)} {values.get(FURTHER) or ''}".strip()
 
 
-def _answers(form: SetupForm, question: Question, said: _Said) -> Completer:
+def _answers(form: SetupForm, question: Question, said: _Texts) -> Completer:
     """Complete an answer to a form's question that fits the other choices, in the user's language."""
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

@@ -40,21 +40,21 @@ _COMPLETION, _MESSAGE, _CHOICES, _EPHEMERAL = 4, 4, 8, 64
 
 def guarded(parsers: dict[str, Parser], unread: Unread) -> dict[str, Parser]:
     """Wrap each parser of a client except READY's; the shape of the data is logged if the operator enables it."""
-    return {event: partial(_guarded, event, parse, unread) for event, parse in parsers.items()}
+    return {event: partial(_isolated, event, parse, unread) for event, parse in parsers.items()}
 
 
-def _guarded(event: str, parse: Parser, unread: Unread, data: Any) -> None:
+def _isolated(event: str, parse: Parser, unread: Unread, data: Any) -> None:
     log_shape("discord", event, data)
     if event == _NEEDED:
         parse(data)
         return
     try:
-        parse(_placed(data) if event == INTERACTION else data)
+        parse(_with_known_channel(data) if event == INTERACTION else data)
     except Exception as error:  # noqa: BLE001 - a faulty event must not stop the next ones
         unread(event, data, error)
 
 
-def _placed(data: Any) -> Any:
+def _with_known_channel(data: Any) -> Any:
     """Replace the channel of an interaction by one the library can represent.
 
     It drops channels of unknown types together with their ids, so that all of them would seem to be the same channel.
@@ -94,10 +94,10 @@ def answer(client: discord.Client, data: Any, number: str) -> Coroutine[Any, Any
     }
     if told.get("type") == _COMPLETION:
         body = {"type": _CHOICES, "data": {"choices": []}}
-    return _answered(client, ident, token, body)
+    return _respond(client, ident, token, body)
 
 
-async def _answered(client: discord.Client, ident: str, token: str, body: dict[str, Any]) -> None:
+async def _respond(client: discord.Client, ident: str, token: str, body: dict[str, Any]) -> None:
     route = discord.http.Route("POST", "/interactions/{ident}/{token}/callback", ident=ident, token=token)
     try:
         await insisted(lambda: client.http.request(route, json=body))

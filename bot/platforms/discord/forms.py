@@ -52,7 +52,7 @@ def order_form(game: str, title: str = "") -> discord.ui.Modal:
         max_length=1900,
     )
     modal.add_item(field)
-    return _unremembered(modal)
+    return _untracked(modal)
 
 
 def sheet_text(form: Form) -> str:
@@ -88,15 +88,17 @@ def sheet_view(form: Form) -> discord.ui.View:
 
 def typed_in(data: Mapping[str, Any]) -> str:
     """Return the text typed into the order modal."""
-    return next((str(one.get("value", "")).strip() for one in _filled(data) if one.get("custom_id") == "order"), "")
+    return next(
+        (str(one.get("value", "")).strip() for one in _submitted_fields(data) if one.get("custom_id") == "order"), ""
+    )
 
 
 def chosen_in(data: Mapping[str, Any]) -> list[str]:
     """Return the tokens chosen in a sheet of an earlier version, which was a modal; field by field."""
-    return [str(value) for one in _filled(data) for value in one.get("values") or ()]
+    return [str(value) for one in _submitted_fields(data) for value in one.get("values") or ()]
 
 
-def _filled(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _submitted_fields(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the fields of a submitted modal; each is in a row or under its own label."""
     for row in data.get("components", ()):
         yield from row.get("components", ()) or ([row["component"]] if "component" in row else ())
@@ -124,7 +126,7 @@ def _menu(form: Form, number: int, custom_id: str, row: int) -> discord.ui.Selec
     )
 
 
-def _unremembered(modal: discord.ui.Modal) -> discord.ui.Modal:
+def _untracked(modal: discord.ui.Modal) -> discord.ui.Modal:
     """Mark a modal as finished, so that the library doesn't track it; its submission is routed by id."""
     modal.stop()
     return modal

@@ -43,18 +43,18 @@ def inbound_of(platform: str, interaction: Interaction, channel: str, done: Inte
         game=done.game[:100],
         token=tokens[0][:100] if tokens else None,
         tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
-        within=_around(interaction),
+        within=_parent_channel(interaction),
         roles=_roles(interaction),
         manages=interaction.permissions.manage_guild,
         locale=str(interaction.locale.value)[:40],
         place_locale=str(interaction.guild_locale.value)[:40] if interaction.guild_locale is not None else "",
         lacks=lacking(interaction.app_permissions),
-        examine=partial(_unfit, interaction, channel),
+        examine=partial(_unsuitable, interaction, channel),
         form=str(data.get("custom_id", "")).startswith(SHEET),
     )
 
 
-async def _unfit(interaction: Interaction, channel: str) -> tuple[str, ...]:
+async def _unsuitable(interaction: Interaction, channel: str) -> tuple[str, ...]:
     """Return what besides permissions prevents games in a channel: only text and announcement channels have threads."""
     here = interaction.channel
     if here is None or channel != str(interaction.channel_id):
@@ -62,7 +62,7 @@ async def _unfit(interaction: Interaction, channel: str) -> tuple[str, ...]:
     return () if isinstance(here, discord.TextChannel) else (adapter_texts.NO_ROOMS,)
 
 
-def _around(interaction: Interaction) -> tuple[str, ...]:
+def _parent_channel(interaction: Interaction) -> tuple[str, ...]:
     """Return the parent channel of a thread, () elsewhere."""
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
     return (str(parent),) if parent else ()

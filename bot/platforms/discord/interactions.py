@@ -111,11 +111,11 @@ class Serving:
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
-            await self._sent(interaction, custom_id, data)
+            await self._submitted(interaction, custom_id, data)
         elif custom_id.startswith(TYPED):
             if not self.closing:
                 form = order_form(*form_of(custom_id))
-                await self._quietly(interaction, lambda: interaction.response.send_modal(form))
+                await self._respond_directly(interaction, lambda: interaction.response.send_modal(form))
         else:
             chosen = [str(value) for value in data.get("values") or ()]
             # The id of a plain menu is meaningless; that of a menu in a sheet names the field.
@@ -138,7 +138,7 @@ class Serving:
     async def broke(self, interaction: Interaction, error: Exception) -> None:
         """Answer after an internal error."""
         _log.error("interaction %d broke", interaction.id, exc_info=error)
-        await self._quietly(interaction, lambda: self._panels.say(interaction, spoken(adapter_texts.BROKE)))
+        await self._respond_directly(interaction, lambda: self._panels.say(interaction, spoken(adapter_texts.BROKE)))
 
     def unread(self, event: str) -> None:
         """Count an event that can't be parsed."""
@@ -167,7 +167,7 @@ class Serving:
 
     # ------------------------------------------------------------------------------------------ handling
 
-    async def _sent(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
+    async def _submitted(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
         """Handle a submitted modal, including sheets of an earlier version."""
         if custom_id.startswith(SHEET):
             empty = screen(custom_id.removeprefix(SHEET), -1, "nothing")
@@ -186,12 +186,14 @@ class Serving:
         try:
             with self._answering(str(interaction.user.id)), hurried(_STORE):
                 async with self._in_line(interaction) as turn:
-                    await self._taken(interaction, done, turn)
+                    await self._acknowledge_and_run(interaction, done, turn)
         finally:
             if task is not None:
                 self._running.pop(task, None)
 
-    async def _taken(self, interaction: Interaction, done: InteractionInput, turn: Awaitable[Any]) -> None:
+    async def _acknowledge_and_run(
+        self, interaction: Interaction, done: InteractionInput, turn: Awaitable[Any]
+    ) -> None:
         """Acknowledge, and run the interaction when its turn comes, unless another process has claimed it."""
         in_place, begun = is_private(interaction), time.perf_counter()
         acknowledged = await _acknowledge(interaction, in_place=in_place)
@@ -204,7 +206,7 @@ class Serving:
             return
         if acknowledged != "yes":
             # Discord has told the user that it failed, so it must not be run after all.
-            await self._directly(
+            await self._send_direct(
                 interaction, adapter_texts.TOO_LATE if acknowledged == "late" else adapter_texts.UNACKNOWLEDGED
             )
             return
@@ -283,17 +285,17 @@ class Serving:
 
         return AnswerPlace(inbound, stands, show, self._turn(interaction))
 
-    async def _quietly(self, interaction: Interaction, do: Callable[[], Awaitable[Any]]) -> None:
+    async def _respond_directly(self, interaction: Interaction, do: Callable[[], Awaitable[Any]]) -> None:
         """Send a first response without prior acknowledgement; if the connection breaks, use a direct message."""
         try:
             await insisted(do)
         except (*BROKEN, RuntimeError) as error:
             _log.warning("interaction %d could not be answered: %s", interaction.id, type(error).__name__)
-            await self._directly(interaction, adapter_texts.UNACKNOWLEDGED)
+            await self._send_direct(interaction, adapter_texts.UNACKNOWLEDGED)
         except discord.DiscordException as error:
             _log.warning("interaction %d could not be answered: %s", interaction.id, faults.code_of(error))
 
-    async def _directly(self, interaction: Interaction, sentence: str) -> None:
+    async def _send_direct(self, interaction: Interaction, sentence: str) -> None:
         """Send a direct message to a user who can't be answered otherwise."""
         try:
             await insisted(lambda: interaction.user.send(sentence), PATIENT)

@@ -19,8 +19,8 @@ def fitted(command: dict[str, Any], most: int = MOST) -> tuple[dict[str, Any], i
 
     The translations that exceed the English text most are removed first; those entries are then shown in English.
     """
-    made = _copied(command)
-    nodes = sorted(_spread(made), key=_surplus)
+    made = _copy(command)
+    nodes = sorted(_walk(made), key=_surplus)
     left_out = 0
     while (over := size(made) - most) > 0 and nodes and _surplus(nodes[-1]) > 0:
         # Of the entries that suffice alone, take the smallest.
@@ -35,21 +35,21 @@ def fitted(command: dict[str, Any], most: int = MOST) -> tuple[dict[str, Any], i
 def size(command: dict[str, Any]) -> int:
     """Return the characters that Discord counts in a command and everything below it."""
     own = sum(_longest(command, field) for field in _FIELDS) + len(str(command.get("value", "")))
-    return own + sum(size(one) for one in _below(command))
+    return own + sum(size(one) for one in _children(command))
 
 
-def _spread(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield command
-    for one in _below(command):
-        yield from _spread(one)
+    for one in _children(command):
+        yield from _walk(one)
 
 
-def _below(command: dict[str, Any]) -> list[dict[str, Any]]:
+def _children(command: dict[str, Any]) -> list[dict[str, Any]]:
     return [*(command.get("options") or ()), *(command.get("choices") or ())]
 
 
-def _copied(command: dict[str, Any]) -> dict[str, Any]:
-    lists = {name: [_copied(one) for one in command[name]] for name in ("options", "choices") if command.get(name)}
+def _copy(command: dict[str, Any]) -> dict[str, Any]:
+    lists = {name: [_copy(one) for one in command[name]] for name in ("options", "choices") if command.get(name)}
     return {**command, **lists}
 
 

@@ -65,7 +65,7 @@ class Panels:
                     await self._fill(interaction, reply)
                     free = False
                 else:
-                    await self._below(interaction, reply)
+                    await self._follow_up(interaction, reply)
             if free:
                 await insisted(lambda: interaction.edit_original_response(content=adapter_texts.DONE))
         except BROKEN as error:
@@ -143,7 +143,7 @@ class Panels:
             if error.code != faults.UNKNOWN_MESSAGE:
                 raise
             # Dismissed, or replaced by a newer panel, at the moment of the press.
-            shown, original = await self._below(interaction, reply), False
+            shown, original = await self._follow_up(interaction, reply), False
         else:
             original, limit = True, interaction.filesize_limit
             self._draw_later(shown, reply, rendered, interaction.edit_original_response, limit)
@@ -163,7 +163,7 @@ class Panels:
             with contextlib.suppress(StorageError):
                 await self._take_over(interaction, game, new)
 
-    async def _below(self, interaction: Interaction, reply: Reply) -> int:
+    async def _follow_up(self, interaction: Interaction, reply: Reply) -> int:
         """Send a follow-up message; returns its id."""
         rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
         shown = (await insisted(lambda: interaction.followup.send(**_send(rendered), ephemeral=True, wait=True))).id
@@ -187,7 +187,7 @@ class Panels:
         try:
             for reply in replies:
                 rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
-                sent = await insisted(partial(_directly, interaction, rendered), PATIENT)
+                sent = await insisted(partial(_send_direct, interaction, rendered), PATIENT)
                 self._draw_later(sent.id, reply, rendered, sent.edit)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.warning("interaction %d could not be answered any more: %s", interaction.id, type(error).__name__)
@@ -226,7 +226,7 @@ class Panels:
             _log.exception("picture %s of game %s could not be drawn", ref.kind, ref.game)
 
 
-async def _directly(interaction: Interaction, rendered: Rendered) -> discord.Message:
+async def _send_direct(interaction: Interaction, rendered: Rendered) -> discord.Message:
     """Send a direct message; called again for every try, since files can be read only once."""
     return await interaction.user.send(**_send(rendered))
 

@@ -81,9 +81,9 @@ class Posting:
         _check(message)
         try:
             last = await self._references.delivered(message.game)
-            if last is not None and not reply.renews_table and _order(post) <= _order(last.post):
+            if last is not None and not reply.renews_table and _sort_key(post) <= _sort_key(last.post):
                 return
-            self._became(message.game, last.message if last is not None else 0)
+            self._record_message(message.game, last.message if last is not None else 0)
             await self._show(message, int(message.channel), reply)
             if not reply.renews_table:
                 await self._references.note_delivered(message.game, post, self._newest[message.game])
@@ -92,7 +92,7 @@ class Posting:
         except faults.REQUEST as error:
             refusal = faults.delivery_error(error, channel=message.channel, user=message.user)
             # The channel shows the same as the thread, so a closed thread must not hold up the channel.
-            final = refusal.final or (reply.audience == "thread" and not refusal.away and _shut(error))
+            final = refusal.final or (reply.audience == "thread" and not refusal.away and _is_inaccessible(error))
             if reply.audience == "thread" and final:
                 await self._say_once_without_thread(message)
             raise DeliveryError(str(refusal), final=final, away=refusal.away, held=refusal.held) from error
@@ -178,7 +178,7 @@ class Posting:
         game, reply, channel = message.game, message.reply, int(place.id)
         old = await self._references.message(game, slot)
         if old is not None:
-            self._became(game, old.message)
+            self._record_message(game, old.message)
         if old is not None and not reply.anew and old.channel == channel:
             try:
                 await self._edit(game, slot, place, old, reply)
@@ -258,9 +258,9 @@ class Posting:
                 return  # without a message there are no controls to remove
             shown = instead(reply, message.game)
             if panel or not await self._panels.update(self._line.client, message.game, message.user, shown):
-                await self._say_unheard(message, left=error.code == faults.NO_MUTUAL_GUILD)
+                await self._say_unreachable(message, left=error.code == faults.NO_MUTUAL_GUILD)
 
-    async def _say_unheard(self, message: Outgoing, *, left: bool) -> None:
+    async def _say_unreachable(self, message: Outgoing, *, left: bool) -> None:
         """Say in the channel that a person can't be messaged, without the content; ping them only if they are here."""
         who = f"<@{message.user}>"
         text = spoken((adapter_texts.LEFT_US if left else adapter_texts.UNHEARD).format(who=who))
@@ -279,19 +279,19 @@ class Posting:
 
     async def _post(self, message: Outgoing, place: Place, reply: Reply) -> int:
         rendered = render(reply)
-        sent = await self._standing(message, place, rendered) or await self._send(place, message.id, rendered)
-        self._became(message.game, sent.id)
+        sent = await self._already_posted(message, place, rendered) or await self._send(place, message.id, rendered)
+        self._record_message(message.game, sent.id)
         await self._references.belongs(message.game, sent.id)
         await self._attachments.expect(message.game, sent.channel.id, sent.id, reply)
         return sent.id
 
-    def _became(self, game: str, number: int) -> None:
+    def _record_message(self, game: str, number: int) -> None:
         """Record that a post of the game has become this message, so that no other post is matched to it."""
         self._newest[game] = max(self._newest.get(game, 0), number)
 
-    async def _standing(self, message: Outgoing, place: Place, rendered: Rendered) -> discord.Message | None:
+    async def _already_posted(self, message: Outgoing, place: Place, rendered: Rendered) -> discord.Message | None:
         """Return the message an earlier try has made of a post that is older than a nonce's life."""
-        queued = _order(message.id.rpartition("/")[2])[0] / 1000
+        queued = _sort_key(message.id.rpartition("/")[2])[0] / 1000
         me = self._line.client.user
         if me is None or not rendered.content or self._now() - queued < REMEMBERED:
             return None
@@ -333,14 +333,14 @@ def _check(message: Outgoing) -> None:
         raise DeliveryError(adapter_texts.PRIVATE_PICTURE, final=True)
 
 
-def _shut(error: Exception) -> bool:
+def _is_inaccessible(error: Exception) -> bool:
     """Return True if someone has to fix the channel before anything can be posted there."""
     if not isinstance(error, discord.HTTPException):
         return False
     return isinstance(error, discord.Forbidden) or error.code in (faults.THREAD_LOCKED, faults.TOO_MANY_THREADS)
 
 
-def _order(post: str) -> tuple[int, int]:
+def _sort_key(post: str) -> tuple[int, int]:
     """Return the time in milliseconds and the sequence number of a post's id, which is a stream id."""
     milliseconds, _, sequence = post.partition("-")
     return int(milliseconds), int(sequence or 0)

@@ -42,7 +42,7 @@ _INTENTS = "faults.discord_line.discord_refuses_intents_bot"
 #: Gateway close codes (developers/topics/opcodes-and-status-codes) after which another client can't succeed either,
 #: with the text key of the reason. Not 4004: if the token is invalid, the next login says so. Not 4010 and 4011: the
 #: next client asks for the shards again.
-_HOPELESS = {4012: "faults.discord_line.discord_no_longer_speaks", 4013: _INTENTS, 4014: _INTENTS}
+_FATAL = {4012: "faults.discord_line.discord_no_longer_speaks", 4013: _INTENTS, 4014: _INTENTS}
 
 
 #: Builds a client, given whether to sync the commands and what to call when all its shards are connected.
@@ -74,7 +74,7 @@ class ConnectionKeeper:
     def client(self) -> DiscordClient:
         """The current client; the first is created on access."""
         if self._client is None:
-            self._client = self._next()
+            self._client = self._new_client()
         return self._client
 
     async def start(self) -> None:
@@ -92,9 +92,9 @@ class ConnectionKeeper:
         except Exception as error:  # noqa: BLE001 - whatever Discord answers, the other platforms are served
             _log.warning("Discord does not answer yet (%s): still trying", _reason(error))
             known = False
-            await self._hang_up()
-            self._client = self._next()
-        self._keeper = asyncio.create_task(self._keep(known=known))
+            await self._close_client()
+            self._client = self._new_client()
+        self._keeper = asyncio.create_task(self._run_clients(known=known))
 
     async def up(self) -> DiscordClient:
         """Return the client once it is connected."""
@@ -130,10 +130,10 @@ class ConnectionKeeper:
             self._keeper.cancel()
             await asyncio.wait([self._keeper], timeout=_AGAIN)
 
-    def _next(self) -> DiscordClient:
-        return self._make(self._client is None or not self._client.told, self._came)
+    def _new_client(self) -> DiscordClient:
+        return self._make(self._client is None or not self._client.told, self._on_connected)
 
-    def _came(self, client: DiscordClient) -> None:
+    def _on_connected(self, client: DiscordClient) -> None:
         # The library reports a client ready some seconds after its guilds were received: it may have been given up by
         # then.
         if client is not self.client or client.is_closed():
@@ -149,7 +149,7 @@ class ConnectionKeeper:
         except discord.LoginFailure:
             raise RefusedError(host_text("faults.discord_line.discord_token_cannot_used")) from None
 
-    async def _keep(self, *, known: bool) -> None:
+    async def _run_clients(self, *, known: bool) -> None:
         """Run one client after another; `known` says that the first is logged in."""
         pause = _PAUSE
         while True:
@@ -164,8 +164,8 @@ class ConnectionKeeper:
                 await self._refused(error)
                 return
             except Exception as error:  # noqa: BLE001 - whatever ends a client, the next one has to follow
-                if code := _hopeless(error):
-                    await self._refused(RefusedError(host_text(_HOPELESS[code], code=code)))
+                if code := _fatal_code(error):
+                    await self._refused(RefusedError(host_text(_FATAL[code], code=code)))
                     return
                 reason = _reason(error)
             if time.monotonic() - began > _STEADY:
@@ -174,22 +174,22 @@ class ConnectionKeeper:
             await self._lost(reason, pause)
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - jitter between processes
             pause = min(pause * 2, _LONGEST_PAUSE)
-            self._client = self._next()
+            self._client = self._new_client()
 
     async def _lost(self, reason: str, pause: float) -> None:
         self._ready.clear()
         self._standing.trouble = f"no connection to Discord ({reason}): still trying"
         _log.warning("no connection to Discord (%s): next try within %.0f s", reason, pause)
         self._meter.lost(self._name)
-        await self._hang_up()
+        await self._close_client()
 
     async def _refused(self, error: SettingsError) -> None:
         self._ready.clear()
         _log.error("%s", error)
-        await self._hang_up()
+        await self._close_client()
         self._standing.refuse(error)
 
-    async def _hang_up(self) -> None:
+    async def _close_client(self) -> None:
         """Close the client, whatever its state."""
         try:
             async with asyncio.timeout(_CLOSING):
@@ -198,12 +198,12 @@ class ConnectionKeeper:
             _log.info("a client did not close well: %s", type(error).__name__)
 
 
-def _hopeless(error: Exception) -> int:
+def _fatal_code(error: Exception) -> int:
     """Return the close code if retrying can't help, else 0."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return 4014
     code = error.code if isinstance(error, discord.ConnectionClosed) else 0
-    return code if code in _HOPELESS else 0
+    return code if code in _FATAL else 0
 
 
 def _reason(error: Exception) -> str:

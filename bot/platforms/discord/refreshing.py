@@ -89,7 +89,7 @@ class DiscordRefresher:
             _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
 
     async def _renew(self, game: str, user: str, number: int, offers: str) -> None:
-        if self._answered[user] or await self._behind(game, user, number, offers) is None:
+        if self._answered[user] or await self._outdated_panel(game, user, number, offers) is None:
             return
         channel = (await self._store.header(game)).channel.partition(":")[2]
         inbound = Inbound(
@@ -103,11 +103,11 @@ class DiscordRefresher:
             if reply.edit != "panel" or self._answered[user]:
                 continue
             # Check again: meanwhile the user may have pressed something that updated the panel.
-            ref = await self._behind(game, user, number, offers)
+            ref = await self._outdated_panel(game, user, number, offers)
             if ref is not None and not (ref.idle and ref.idle == idle(reply)):
                 await self._panels.update(self._line.client, game, user, reply)
 
-    async def _behind(self, game: str, user: str, number: int, offers: str) -> PanelRef | None:
+    async def _outdated_panel(self, game: str, user: str, number: int, offers: str) -> PanelRef | None:
         """Return the user's panel if it shows an earlier position or other offers, and can still be changed."""
         ref = await self._references.panel(game, user)
         if ref is None or ref.number > number:

@@ -63,7 +63,7 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     users = [user for user in dict.fromkeys(reply.mention) if user.isdecimal()]
     pings = " ".join(f"<@{user}>" for user in users)
     sheet = reply.form
-    said = reply.text if sheet is None else f"{sheet_text(sheet)}\n{_beside(sheet, reply.text)}"
+    said = reply.text if sheet is None else f"{sheet_text(sheet)}\n{_replaced_text(sheet, reply.text)}"
     text, attached = written(said, reply.title, reply.moments), None
     if reply.attachment is not None:
         attached = (reply.attachment.name, reply.attachment.text)
@@ -80,7 +80,7 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     return Rendered(content or "\u200b", view, attached, allowed if users else NOBODY)
 
 
-def _beside(sheet: Form, text: str) -> str:
+def _replaced_text(sheet: Form, text: str) -> str:
     """Return the text of the panel that a sheet replaces, without the sheet's own text."""
     return text.removeprefix(sheet.told).lstrip("\n") if sheet.told else text
 
@@ -112,7 +112,7 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
 def written(text: str, title: str = "", moments: Sequence[tuple[str, int]] = ()) -> str:
     """Convert a text for Discord: commands and moments in Discord's form, users' text escaped."""
     now = datetime.now(UTC)
-    return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked), title), now, moments))
+    return escaped(text, _escaped, lambda ours: local(spoken(placed(ours, _linked), title), now, moments))
 
 
 def _linked(platform: str, channel: str) -> str:
@@ -120,7 +120,7 @@ def _linked(platform: str, channel: str) -> str:
     return f"<#{channel}>" if platform == "discord" and channel.isdecimal() else f"{platform}"
 
 
-def _without_effect(text: str) -> str:
+def _escaped(text: str) -> str:
     """Escape everything that could be Markdown, a link, a mention or an emoji; defuse @ by a zero-width space."""
     return _SIGN.sub(r"\\\g<0>", text).replace("@", "@\u200b")
 

@@ -12,7 +12,7 @@ from bot.platforms.discord.threads import ARCHIVE
 from bot.port import DeliveryError
 
 #: Most characters of a thread's name, and archived threads searched for an existing one.
-_LONGEST, _BACK = 100, 100
+_LONGEST, _MOST_ARCHIVED = 100, 100
 
 
 class Rooms:
@@ -35,7 +35,9 @@ class Rooms:
             if found is None:
                 # An announcement channel only takes threads of its own kind (developers/topics/threads).
                 kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
-                found = await place.create_thread(name=_fitting(name, key), type=kind, auto_archive_duration=ARCHIVE)
+                found = await place.create_thread(
+                    name=_thread_name(name, key), type=kind, auto_archive_duration=ARCHIVE
+                )
             return str(found.id)
         except discord.InvalidData:  # of a type unknown to the library
             return None
@@ -55,13 +57,13 @@ class Rooms:
         for one in await place.guild.active_threads():
             if one.parent_id == place.id and one.name.endswith(f" {key}"):
                 return one
-        async for one in place.archived_threads(limit=_BACK):
+        async for one in place.archived_threads(limit=_MOST_ARCHIVED):
             if one.name.endswith(f" {key}"):
                 return one
         return None
 
 
-def _fitting(name: str, key: str) -> str:
+def _thread_name(name: str, key: str) -> str:
     """Shorten a name to a thread's limit, keeping the key at its end."""
     if len(name) <= _LONGEST:
         return name

@@ -53,14 +53,14 @@ async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
     finally:
         await client.close()
     name = client.user.name if client.user is not None else "?"
-    texts, remedies = _judged(name, guilds, known)
+    texts, remedies = _findings(name, guilds, known)
     if shards is not None:
         texts.append(host_text("faults.discord_checking.shards", shards=shards, recommended=recommended))
         remedies += _for_shards(shards, recommended)
     return DiscordFinding(ok=True, text="; ".join(texts), remedy=" ".join(remedies))
 
 
-def _judged(name: str, guilds: Sequence[Any], known: set[str]) -> tuple[list[str], list[str]]:
+def _findings(name: str, guilds: Sequence[Any], known: set[str]) -> tuple[list[str], list[str]]:
     """Return findings and remedies: permissions missing by server, and commands Discord doesn't have."""
     texts = [host_text("faults.discord_checking.known_as", name=name, count=len(guilds))]
     remedies: list[str] = []

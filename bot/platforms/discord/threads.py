@@ -28,7 +28,7 @@ ROUND = 6 * 3600.0
 #: Seconds to wait for the last pictures of a finished game.
 _PATIENCE = 120
 
-_SHUT = (faults.UNKNOWN_CHANNEL, faults.MISSING_ACCESS)
+_INACCESSIBLE = (faults.UNKNOWN_CHANNEL, faults.MISSING_ACCESS)
 
 
 class GameThreads:
@@ -172,12 +172,12 @@ class GameThreads:
         try:
             found = await self._line.client.fetch_channel(number)
         except discord.HTTPException as error:
-            if error.code in _SHUT:
+            if error.code in _INACCESSIBLE:
                 return None
             raise
         return found if isinstance(found, discord.Thread) else None
 
-    async def _named(self, game: str) -> str:
+    async def _thread_name(self, game: str) -> str:
         """Return the name of a game's thread."""
         title = title_meant((await self._store.header(game)).title)
         return adapter_texts.THREAD_OPENED.format(title=title.words(spoken_texts().language).say("ui.title"), game=game)
@@ -185,7 +185,7 @@ class GameThreads:
     async def _begin(self, game: str, place: Any, key: str) -> Any:
         """Post a message and open the thread below it; `key` keeps a second try from posting another message."""
         starter = await place.send(
-            await self._named(game), nonce=hashlib.sha256(key.encode()).hexdigest()[:24], suppress_embeds=True
+            await self._thread_name(game), nonce=hashlib.sha256(key.encode()).hexdigest()[:24], suppress_embeds=True
         )
         return await self._open(game, place, starter.id) or self._line.client.get_partial_messageable(starter.id)
 
@@ -193,7 +193,7 @@ class GameThreads:
         """Open the thread below a message; it has the message's id, so a second try finds the first one's."""
         try:
             thread = await place.get_partial_message(message).create_thread(
-                name=await self._named(game), auto_archive_duration=ARCHIVE
+                name=await self._thread_name(game), auto_archive_duration=ARCHIVE
             )
         except discord.HTTPException as error:
             if error.code == faults.UNKNOWN_MESSAGE:

@@ -64,7 +64,7 @@ class Ledger(Protocol):
         ...
 
 
-class _Forgetful(Ledger):
+class _NoStore(Ledger):
     """Stores nothing, so that every post is the first."""
 
     @override
@@ -105,7 +105,7 @@ class SlackApi:
         self._hindsight = Hindsight()
         #: End of the rate limits (loop time), by workspace, method and channel.
         self._closed: dict[Place, float] = {}
-        self._ledger = ledger or _Forgetful()
+        self._ledger = ledger or _NoStore()
         self._held_back = held_back
 
     def client(self, token: str = "") -> AsyncWebClient:
@@ -316,7 +316,7 @@ class SlackApi:
         """
         granted = False
         while True:
-            await self._patience(place)
+            await self._await_rate_limit(place)
             try:
                 return await call()
             except FAILURES as error:
@@ -331,7 +331,7 @@ class SlackApi:
                 raise failed
             granted = True
 
-    async def _patience(self, place: Place) -> None:
+    async def _await_rate_limit(self, place: Place) -> None:
         """Wait for a rate limit on this kind of call; raises SlackError if that would take too long."""
         wait = self._closed.get(place, 0.0) - _now()
         if wait > _PATIENCE:

@@ -55,14 +55,14 @@ class Rights:
         granted = await self._api.scopes(team)
         found = [key for scope, key in _SCOPES.items() if granted and scope not in granted]
         if granted & _READ:
-            found += await self._told(team, channel)
+            found += await self._described_problems(team, channel)
         if "post" not in found:
-            found += await self._tried(team, channel, message)
+            found += await self._trial_problems(team, channel, message)
         if "upload" not in found:
             found += await self._uploads(team)
         return tuple(adapter_texts.right(key) for key in dict.fromkeys(found))
 
-    async def _told(self, team: str, channel: str) -> list[str]:
+    async def _described_problems(self, team: str, channel: str) -> list[str]:
         """Return the problems in Slack's data about the channel."""
         try:
             about = await self._api.about(team, channel)
@@ -80,22 +80,22 @@ class Rights:
         }
         return [key for key, there in wrong.items() if there]
 
-    async def _tried(self, team: str, channel: str, message: str) -> list[str]:
+    async def _trial_problems(self, team: str, channel: str, message: str) -> list[str]:
         try:
             await self._api.try_post(team, channel, adapter_texts.right("tried"), thread=message)
         except SlackError as error:
-            return _meant(error)
+            return _problems_of(error)
         return []
 
     async def _uploads(self, team: str) -> list[str]:
         try:
             await self._api.try_upload(team)
         except SlackError as error:
-            return ["upload"] if error.code == "missing_scope" else _meant(error)
+            return ["upload"] if error.code == "missing_scope" else _problems_of(error)
         return []
 
 
-def _meant(error: SlackError) -> list[str]:
+def _problems_of(error: SlackError) -> list[str]:
     """Return what a refused trial says about the channel, [] if it only concerns the trial. Raises if Slack is away."""
     if error.away:
         raise error

@@ -154,8 +154,8 @@ class SlackConnection:
         pause = _PAUSE
         while True:
             try:
-                await self._enter()
-                self._entered()
+                await self._connect()
+                self._connected()
                 if self._socket is None:
                     return
                 await self._deaf(self._socket.client)
@@ -175,7 +175,7 @@ class SlackConnection:
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - jitter between processes
             pause = min(pause * 2, _LONGEST_PAUSE)
 
-    async def _enter(self) -> None:
+    async def _connect(self) -> None:
         """Check the token, and open the socket if configured; raises one of FAILURES."""
         if not self._access.by_oauth:
             await self._api.client(self._access.bot_token).auth_test()
@@ -211,7 +211,7 @@ class SlackConnection:
             _log.info("a socket did not close well: %s", type(error).__name__)
             await _abandon(socket.client)
 
-    def _entered(self) -> None:
+    def _connected(self) -> None:
         if self._standing.trouble:
             _log.warning("connected to Slack")
         self._standing.trouble = ""

@@ -107,7 +107,7 @@ class Deliveries:
         return ts
 
     async def _say_anew(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str]) -> str:
-        haste = _haste()
+        haste = _deadline()
         picture, drawing = await self._picture(reply, team, haste)
         ts = await self._api.post(team, channel, shown(reply, picture, mentions=mentions), key=key, haste=haste)
         if reply.picture is not None and (drawing is not None or haste.worded):
@@ -132,7 +132,7 @@ class Deliveries:
 
     async def _public(self, message: Outgoing) -> str:
         team, channel = local(message.channel)
-        reply, haste = message.reply, _haste(message.id)
+        reply, haste = message.reply, _deadline(message.id)
         picture, drawing = await self._picture(reply, team, haste)
         what = shown(reply, picture, mentions=_mentions(reply, team))
         if reply.attachment is not None:
@@ -183,7 +183,7 @@ class Deliveries:
         what = shown(post.reply, picture, mentions=mentions)
         await self._api.update(team, channel, coming.ts, what)
         if placed is not None:
-            await self._stands(post, coming.name, placed, what)
+            await self._store_shown(post, coming.name, placed, what)
 
     async def _pictured_below(self, coming: LatePicture, picture: Picture) -> None:
         """Post the late picture of an ephemeral message, which can't be edited, as a further one, only once."""
@@ -202,21 +202,21 @@ class Deliveries:
         old = await self._records.placed(message.game, name)
         there = old if old is not None and old.channel == where else None
         if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what, haste):
-            await self._stands(message, name, there, what)
+            await self._store_shown(message, name, there, what)
             return there.ts
         if message.reply.takes_off:
             return ""
         ts = await self._api.post(team, channel, what, key=message.id, haste=haste)
         placed = Placed(channel=where, ts=ts)
-        await self._stands(message, name, placed, what)
+        await self._store_shown(message, name, placed, what)
         if name == "table":
             await self._retire(message, await self._records.former_table(message.game), placed)
             return ts
         if there is not None and there.ts != ts:
-            await self._part(team, channel, there, told=message.reply.replaces)
+            await self._delete_or_strip(team, channel, there, told=message.reply.replaces)
         return ts
 
-    async def _stands(self, message: Outgoing, name: str, placed: Placed, what: SlackMessage) -> None:
+    async def _store_shown(self, message: Outgoing, name: str, placed: Placed, what: SlackMessage) -> None:
         """Store what a message shows; channel messages with controls also where it survives a move of the game."""
         table = name == "table"
         placed = placed.model_copy(update={"post": message.id, **({} if table else _kept(what))})
@@ -224,7 +224,7 @@ class Deliveries:
         if message.reply.audience != "private" and not table:
             await self._records.keep_pressed(message.game, name, placed)
 
-    async def _part(self, team: str, channel: str, old: Placed, *, told: bool) -> None:
+    async def _delete_or_strip(self, team: str, channel: str, old: Placed, *, told: bool) -> None:
         """Delete a message that lost its slot if the new one contains everything (`told`), else remove its controls."""
         await self.late.drop(channel, old.ts)
         if not (told and await self._deleted(team, channel, old.ts)) and old.plain and not old.bare:
@@ -321,7 +321,7 @@ class Deliveries:
         user_team, user = local(message.user)
         if user_team != team:
             raise DeliveryError(host_text("faults.slack_delivering.player_belongs_another_workspace"), final=True)
-        haste = _haste(message.id)
+        haste = _deadline(message.id)
         picture, drawing = await self._picture(message.reply, team, haste)
         what, name = shown(message.reply, picture), _slot(message.reply, message.user)
         try:
@@ -362,7 +362,7 @@ class Deliveries:
         return Picture("", reply.picture.alt, coming=True), drawing
 
 
-def _haste(post: str = "") -> Haste:
+def _deadline(post: str = "") -> Haste:
     """Return the deadline for a post's picture.
 
     For outbox posts it counts from when the post was queued: posts of a game are sent one after the other, so their

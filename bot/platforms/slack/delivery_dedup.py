@@ -80,10 +80,10 @@ class Hindsight:
                 failed = understood(error)
                 _log.info("what stands in a channel cannot be looked at: %s", failed.code)
                 if failed.code in _LACKING:
-                    self._told_blind(team, channel)
+                    self._warn_unreadable(team, channel)
                     return ""
                 if failed.code == "ratelimited":
-                    self._go_on(look, since["cursor"])
+                    self._store_cursor(look, since["cursor"])
                 raise failed from None
             for message in found.get("messages") or ():
                 if (message.get("metadata") or {}) == mark(key):
@@ -93,7 +93,7 @@ class Hindsight:
                 break
         return ""
 
-    def _told_blind(self, team: str, channel: str) -> None:
+    def _warn_unreadable(self, team: str, channel: str) -> None:
         _log.warning(
             "a post in %s.%s may stand twice: its first try broke off, and the app may not read the channel; "
             "deploy/slack/README.md says with which scope it would be found",
@@ -104,7 +104,7 @@ class Hindsight:
             del self._blind[next(iter(self._blind))]
         self._blind[team, channel] = self._now() + _BLIND
 
-    def _go_on(self, look: tuple[str, str, str], cursor: str) -> None:
+    def _store_cursor(self, look: tuple[str, str, str], cursor: str) -> None:
         """Store the cursor at which the next try continues."""
         while len(self._midway) >= _LOOKS:
             del self._midway[next(iter(self._midway))]

@@ -116,7 +116,7 @@ class Carrying:
             async with contextlib.nullcontext() if repeated else interim(say):
                 had = await self.had(turn)
             if not had:
-                await self._told_of_silence(asked)
+                await self._say_no_store(asked)
                 return
             try:
                 self._remember(asked)
@@ -130,7 +130,7 @@ class Carrying:
     async def pressed(self, asked: SlackInteraction) -> None:
         """Run a press, in the channel of its game."""
         with hurried(STORE):
-            placed = await self._placed(asked)
+            placed = await self._with_game_channel(asked)
         await self.run(placed)
 
     async def count(self, asked: SlackInteraction) -> None:
@@ -179,7 +179,7 @@ class Carrying:
         """Open a form, or say why it can't be opened."""
 
         async def opened() -> None:
-            failed = await self._laid_open(asked, view)
+            failed = await self._open_modal(asked, view)
             if failed:
                 await self._answers.say(asked, failed)
 
@@ -235,7 +235,7 @@ class Carrying:
         except Exception:  # noqa: BLE001 - one broken interaction must not end the others
             _log.exception("an interaction broke")
 
-    async def _told_of_silence(self, asked: SlackInteraction) -> None:
+    async def _say_no_store(self, asked: SlackInteraction) -> None:
         with hurried(TELLING):
             await self._answers.say(asked, adapter_texts.NO_STORE)
 
@@ -294,7 +294,7 @@ class Carrying:
             verdict.set_result(refused)
             if refused is not None:
                 return
-        if asked.panel and await self._standing_panel(asked) not in ("", asked.panel):
+        if asked.panel and await self._panel_mark(asked) not in ("", asked.panel):
             asked = asked.beside()  # the panel on which the form was opened has been replaced
         for number, reply in enumerate(replies):
             if reply.audience == "private":
@@ -341,7 +341,7 @@ class Carrying:
         team, user = local(asked.user)
         await self._api.post(team, await self._api.direct(team, user), shown(Reply(text=word()), None))
 
-    async def _standing_panel(self, asked: SlackInteraction) -> str:
+    async def _panel_mark(self, asked: SlackInteraction) -> str:
         """Return the mark of the user's panel, "" if the store is down."""
         try:
             return await self._answers.standing(asked)
@@ -351,14 +351,14 @@ class Carrying:
     async def _show(self, asked: SlackInteraction, reply: Reply) -> None:
         """Show a private reply: its form, or its message if there is no form or it can't be opened."""
         if reply.form is not None:
-            here = asked.on(await self._standing_panel(asked)) if asked.replaces else asked
-            failed = await self._laid_open(asked, views.sheet(reply.form, here))
+            here = asked.on(await self._panel_mark(asked)) if asked.replaces else asked
+            failed = await self._open_modal(asked, views.sheet(reply.form, here))
             if not failed:
                 return
             reply = reply.model_copy(update={"text": f"{failed}\n{reply.text}"})
         await self._answers.show(asked, reply)
 
-    async def _laid_open(self, asked: SlackInteraction, view: Mapping[str, Any]) -> str:
+    async def _open_modal(self, asked: SlackInteraction, view: Mapping[str, Any]) -> str:
         """Open a modal, above the pressed one if any; returns an error text if Slack refuses."""
         try:
             await self._api.open_view(asked.team, asked.trigger, dict(view), above=asked.surface == "modal")
@@ -367,7 +367,7 @@ class Carrying:
             return adapter_texts.LATE if late else str(error)
         return ""
 
-    async def _placed(self, asked: SlackInteraction) -> SlackInteraction:
+    async def _with_game_channel(self, asked: SlackInteraction) -> SlackInteraction:
         """Move a press in the Home tab or a direct message to the channel of its game."""
         here = local(asked.channel)[1]
         if not asked.tokens or not (here == interactions.HOME or here.startswith("D")):

@@ -106,7 +106,7 @@ class LatePictures:
             coming: its stored entry, which is deleted in the end.
         """
         self._forget(where)
-        task = self._tasks[where] = asyncio.create_task(self._bring(ref, team, drawing, show, coming))
+        task = self._tasks[where] = asyncio.create_task(self._add_later(ref, team, drawing, show, coming))
         if coming is not None:
             self._noted[where] = coming.post.game
         task.add_done_callback(partial(self._ended, where))
@@ -135,7 +135,7 @@ class LatePictures:
         if task is not None:
             task.cancel()
 
-    async def _bring(
+    async def _add_later(
         self, ref: PictureRef, team: str, drawing: asyncio.Task[Picture] | None, show: Show, coming: LatePicture | None
     ) -> None:
         """Add the picture, retrying for a while; afterwards it is left to the next start, if it is stored."""

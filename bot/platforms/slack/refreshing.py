@@ -119,28 +119,28 @@ class SlackRefresher:
 
     async def _renew(self, game: str, channel: str, user: str, number: int, offers: str) -> None:
         async with self._turn(channel, user):
-            panel = await self._behind(game, channel, user, number, offers)
-            reply = await self._made(game, channel, user) if panel is not None else None
+            panel = await self._outdated_panel(game, channel, user, number, offers)
+            reply = await self._new_panel(game, channel, user) if panel is not None else None
         if reply is None:
             return
         picture = await self._picture(reply, channel)
         async with self._turn(channel, user), asyncio.timeout(_SENDING):
             # Check again: meanwhile the user may have pressed something that updated the panel, and a newer position is
             # shown by the refresh of its own posts.
-            panel = await self._behind(game, channel, user, number, offers)
+            panel = await self._outdated_panel(game, channel, user, number, offers)
             if panel is None or (panel.idle and panel.idle == idle(reply)):
                 return
             if position_for(await self._store.load(game), person(self._platform, user)) == number:
                 await self._answers.renew(channel, user, panel, reply, picture)
 
-    async def _behind(self, game: str, channel: str, user: str, number: int, offers: str) -> Panel | None:
+    async def _outdated_panel(self, game: str, channel: str, user: str, number: int, offers: str) -> Panel | None:
         """Return the user's panel if it shows an earlier position or other offers, and can still be changed."""
         panel = await self._records.open_panel(channel, user, KEPT)
         if panel is None or panel.game != game or panel.number > number:
             return None
         return panel if panel.number < number or panel.offers != offers else None
 
-    async def _made(self, game: str, channel: str, user: str) -> Reply | None:
+    async def _new_panel(self, game: str, channel: str, user: str) -> Reply | None:
         inbound = Inbound(
             platform=self._platform,
             channel=channel,

@@ -83,7 +83,7 @@ class Answers:
         """
         message = shown(reply, picture, typing=True)
         new = mark(f"{old.key[:40]}/{position_of(reply.menu)}", old.url, reply)
-        async with self._painting(channel, user):
+        async with self._panel_lock(channel, user):
             if await self._records.panel(channel, user) != old:
                 return
             try:
@@ -127,7 +127,7 @@ class Answers:
 
     def _message(self, asked: SlackInteraction, reply: Reply, picture: Picture | None) -> SlackMessage:
         if asked.surface in ("modal", "home") and reply.menu is None and asked.tokens:
-            reply = reply.model_copy(update={"menu": _back(asked)})
+            reply = reply.model_copy(update={"menu": _back_button(asked)})
         # A panel that leads elsewhere has no controls, and no row for typing an order.
         typing = reply.edit == "panel" and reply.menu is not None and asked.surface not in ("modal", "home")
         return shown(reply, picture, typing=typing)
@@ -200,7 +200,7 @@ class Answers:
         picture = await drawing
         is_panel = reply.edit == "panel"
         try:
-            async with self._painting(asked.channel, asked.user):
+            async with self._panel_lock(asked.channel, asked.user):
                 newest = await self._records.panel(asked.channel, asked.user) if is_panel else None
                 if is_panel and (newest is None or newest.key != asked.key):
                     return  # the panel has been updated in the meantime
@@ -222,7 +222,7 @@ class Answers:
             told = picture.alt[:300] or (adapter_texts.FORM_TITLE if picture.file else adapter_texts.NO_PICTURE)
             await self._place(asked, alone, SlackMessage(told, shown(alone, picture).blocks), again=False)
 
-    def _painting(self, channel: str, user: str) -> asyncio.Lock:
+    def _panel_lock(self, channel: str, user: str) -> asyncio.Lock:
         """Return the lock held while an existing panel is changed, so that no older version comes last."""
         return self._paintings.setdefault(f"{channel} {user}", asyncio.Lock())
 
@@ -246,7 +246,7 @@ def mark(key: str, url: str, reply: Reply) -> Panel:
     return Panel(key=key, url=url, until=0.0, game=game_of(reply), number=number, idle=idle(reply), offers=offers)
 
 
-def _back(asked: SlackInteraction) -> Menu | None:
+def _back_button(asked: SlackInteraction) -> Menu | None:
     """Build the button that leads from a modal back to the panel of the same game."""
     try:
         game = tokens.parse(asked.tokens[0]).game

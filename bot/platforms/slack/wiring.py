@@ -54,7 +54,7 @@ def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger(name).getEffectiveLevel()))
     app = AsyncApp(
         # Without a name the library searches every loaded module for the file of its caller.
-        name="feldpost", client=api.client(), authorize=_let_in, signing_secret=access.signing_secret or None,
+        name="feldpost", client=api.client(), authorize=_authorize, signing_secret=access.signing_secret or None,
         # Otherwise the library itself would log unhandled requests, including what users typed.
         raise_error_for_unhandled_request=True, logger=_log,
     )  # fmt: skip
@@ -176,12 +176,12 @@ def kept(listener: Listener) -> Listener:
         except Exception as error:
             if ack.response is None:
                 raise
-            _tell(error)
+            _log_error(error)
 
     return listening
 
 
-async def _let_in(enterprise_id: str | None, team_id: str | None, user_id: str | None) -> AuthorizeResult:
+async def _authorize(enterprise_id: str | None, team_id: str | None, user_id: str | None) -> AuthorizeResult:
     return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, user_id=user_id)
 
 
@@ -194,11 +194,11 @@ def _broken(unheard: Unheard) -> Callable[..., Awaitable[BoltResponse | None]]:
     async def broke(error: Exception, request: AsyncBoltRequest) -> BoltResponse | None:
         if isinstance(error, BoltUnhandledRequestError):
             return unheard.acknowledged(request.body)
-        _tell(error)
+        _log_error(error)
         return None
 
     return broke
 
 
-def _tell(error: Exception) -> None:
+def _log_error(error: Exception) -> None:
     _log.error("something that Slack sent broke with %s", type(error).__name__, exc_info=error)

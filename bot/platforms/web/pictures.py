@@ -74,11 +74,11 @@ class PictureCache:
 
     def room(self, ref: PictureRef) -> tuple[int, int]:
         """Return the width and height in pixels to reserve for a picture that is not rendered yet."""
-        return self._room.get(_shape(ref)) or self._room.get(ref.kind) or self._rooms.get(ref.kind, _ROOM)
+        return self._room.get(_kind_name(ref)) or self._room.get(ref.kind) or self._rooms.get(ref.kind, _ROOM)
 
     def address(self, stream: Stream, name: str, ref: PictureRef) -> None:
         """Cache the picture behind a name in a log, so that requests by that name need no search."""
-        _keep(self._addresses, (stream, name), ref, _ADDRESSES)
+        _cache(self._addresses, (stream, name), ref, _ADDRESSES)
 
     def addressed(self, stream: Stream, name: str) -> PictureRef | None:
         """Return the picture recently stored under a name in a log; None if unknown."""
@@ -122,7 +122,7 @@ class PictureCache:
             raise ValueError(f"{mime} is no kind of picture that a page shows: {', '.join(sorted(_MIME))}")
         with Image.open(io.BytesIO(data)) as image:
             drawn = WebPicture(data, mime, alt, image.size)
-        self._room[_shape(ref)] = self._room[ref.kind] = drawn.size
+        self._room[_kind_name(ref)] = self._room[ref.kind] = drawn.size
         self._kept[name] = drawn
         self._size += len(data)
         while self._size > self._keep_bytes and len(self._kept) > 1:
@@ -138,7 +138,7 @@ class PictureCache:
         known = f"{kind}\n{where}"
         shown = "" if known in self._known_faults else f"\n{where}"
         _log.error("picture %s of game %s could not be drawn: %s%s", ref.kind, ref.game, kind, shown)
-        _keep(self._known_faults, known, None, _FAULTS)
+        _cache(self._known_faults, known, None, _FAULTS)
 
     async def _announce(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
         assert entry.picture is not None
@@ -159,7 +159,7 @@ class PictureCache:
             _log.warning("a finished picture could not be announced: %s", error)
 
 
-def _keep(where: OrderedDict[Any, Any], key: object, value: object, most: int) -> None:
+def _cache(where: OrderedDict[Any, Any], key: object, value: object, most: int) -> None:
     """Put an entry into a bounded cache as the newest."""
     where[key] = value
     where.move_to_end(key)
@@ -167,5 +167,5 @@ def _keep(where: OrderedDict[Any, Any], key: object, value: object, most: int) -
         where.popitem(last=False)
 
 
-def _shape(ref: PictureRef) -> str:
+def _kind_name(ref: PictureRef) -> str:
     return f"{ref.kind}:{ref.args.get('name', '')}"

@@ -92,7 +92,7 @@ class _Site:
     async def door_facts(self, request: web.Request) -> web.Response:
         channel = checked_channel(request.query.get("channel", FIRST_CHANNEL))
         opened = [name for name in await self._platform.timeline.channels() if name != channel]
-        people = [self._entrance(name, channel) for name in USUAL_NAMES]
+        people = [self._link_of(name, channel) for name in USUAL_NAMES]
         return web.json_response({"channel": channel, "channels": [channel, *opened], "people": people})
 
     async def new_person(self, request: web.Request) -> web.Response:
@@ -104,9 +104,9 @@ class _Site:
             raise WebRefusal(host_text("web.site.rest_did_not_come"), 408) from None
         except (ValueError, KeyError, TypeError):
             raise WebRefusal(host_text("web.site.say_which_name_which")) from None
-        return web.json_response(self._entrance(name, checked_channel(channel)))
+        return web.json_response(self._link_of(name, checked_channel(channel)))
 
-    def _entrance(self, name: str, channel: str) -> dict[str, str]:
+    def _link_of(self, name: str, channel: str) -> dict[str, str]:
         person = person_named(name)
         return {"name": person.name, "link": f"/u/{self._platform.signer.token(person)}/c/{channel}"}
 
@@ -123,7 +123,7 @@ class _Site:
             ref = entry.picture if entry is not None else None
         still = request.match_info.get("still")
         if ref is not None and still is not None:
-            ref = _still(ref, still)
+            ref = _position(ref, still)
         if ref is None:
             raise WebRefusal(host_text("web.site.there_no_such_picture"), 404)
         try:
@@ -168,7 +168,7 @@ def _words(request: web.Request) -> Texts:
     return texts(accepted(request.headers.get("Accept-Language", "")) or USUAL)
 
 
-def _still(replay: PictureRef, number: str) -> PictureRef | None:
+def _position(replay: PictureRef, number: str) -> PictureRef | None:
     """Return one position of a replay, counted from 0; None if it has fewer."""
     stills = stills_of(replay) if replay.kind == "replay" else []
     if not number.isdecimal() or len(number) > 4 or int(number) >= len(stills):

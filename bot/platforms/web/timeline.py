@@ -24,7 +24,7 @@ from bot.storage.log import ChannelLog, Message
 _log = logging.getLogger(__name__)
 
 #: Cached entries per log, so that sending new ones needs no reading.
-_AT_HAND = 64
+_MOST_CACHED = 64
 _PAGE = 100
 _CHANNELS = "web"
 #: Where only the newest version counts: older ones are deleted from the log.
@@ -49,11 +49,11 @@ class Stream:
 
 
 @dataclass(slots=True)
-class _Heard:
+class _LogCache:
     """The cached state of a log while pages listen to it."""
 
     listeners: set[asyncio.Event] = field(default_factory=set)
-    at_hand: deque[LogRow] = field(default_factory=lambda: deque(maxlen=_AT_HAND))
+    at_hand: deque[LogRow] = field(default_factory=lambda: deque(maxlen=_MOST_CACHED))
     #: The last place known to be taken, whoever wrote it, and that of the last check.
     head: int = 0
     seen: int = 0
@@ -73,7 +73,7 @@ class Timeline:
 
     def __init__(self, log: ChannelLog) -> None:
         self._log = log
-        self._heard: dict[Stream, _Heard] = {}
+        self._heard: dict[Stream, _LogCache] = {}
         #: Why the store could not be checked for new entries, "" if it could.
         self.trouble = ""
 
@@ -83,11 +83,11 @@ class Timeline:
         place = await self._log.add(stream.name, entry_id, entry.model_dump(mode="json"), slot)
         heard = self._heard.get(stream)
         if place and heard is not None:
-            self._keep_at_hand(heard, LogRow(place, entry_id, entry))
+            self._cache_row(heard, LogRow(place, entry_id, entry))
             heard.wake()
         return place
 
-    def _keep_at_hand(self, heard: _Heard, row: LogRow) -> None:
+    def _cache_row(self, heard: _LogCache, row: LogRow) -> None:
         """Add a row to the cache, which has no gaps and ends with the highest known place.
 
         Of two concurrent writes the later may be seen first; then the earlier one is left to be read from the store,
@@ -141,11 +141,11 @@ class Timeline:
     async def withdraw(self, stream: Stream, game: str, count: int, origin: str) -> None:
         """Replace the messages about a game after number `count` by a note that they were taken back."""
         text = spoken_texts().say("ui.posts.withdrawn")
-        for slot, entry in reversed(await self._telling(stream, game, count)):
+        for slot, entry in reversed(await self._current_messages(stream, game, count)):
             told = MessageEntry(slot=slot, where=entry.where, at=entry.at, text=text)
             await self.write(stream, f"{origin}:{slot}", told)
 
-    async def _telling(self, stream: Stream, game: str, count: int) -> list[tuple[str, MessageEntry]]:
+    async def _current_messages(self, stream: Stream, game: str, count: int) -> list[tuple[str, MessageEntry]]:
         """Return the current messages about a game after number `count`, newest first, with their slots on the page."""
         found: list[tuple[str, MessageEntry]] = []
         newer, before = dict[str, MessageEntry](), None
@@ -196,7 +196,7 @@ class Timeline:
         """Yield an event that is set whenever one of the logs gets a new entry."""
         event = asyncio.Event()
         for stream in streams:
-            self._heard.setdefault(stream, _Heard()).listeners.add(event)
+            self._heard.setdefault(stream, _LogCache()).listeners.add(event)
         try:
             yield event
         finally:
@@ -262,7 +262,7 @@ class Timeline:
         return [message.message_id for message in reversed(await self._log.newest(_CHANNELS, 50))]
 
 
-def _note_panel(heard: _Heard, row: LogRow) -> None:
+def _note_panel(heard: _LogCache, row: LogRow) -> None:
     if isinstance(row.entry, MessageEntry) and row.entry.where == "panel" and row.place > heard.panel_at:
         heard.panel, heard.panel_at = row.entry, row.place
 

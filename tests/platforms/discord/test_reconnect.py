@@ -181,7 +181,7 @@ async def test_nobody_waits_while_discord_takes_no_commands(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, people, game = await begun(loopback)
-    monkeypatch.setattr(command_sync, "_TELLING", 0.3)
+    monkeypatch.setattr(command_sync, "_SYNC_TIMEOUT", 0.3)
     monkeypatch.setattr(command_sync, "_PAUSE", 0.1)
     monkeypatch.setattr(command_sync, "_LONGEST_PAUSE", 0.2)
     waiting = [True]
@@ -198,7 +198,7 @@ async def test_nobody_waits_while_discord_takes_no_commands(
         await until(lambda: "the known ones stay, next try in" in caplog.text, "what the log tells")
         assert not later.client.told
         # From here on Discord has enough time: one more try is enough, however slow this machine is.
-        monkeypatch.setattr(command_sync, "_TELLING", 60.0)
+        monkeypatch.setattr(command_sync, "_SYNC_TIMEOUT", 60.0)
         waiting[0] = False
         await until(lambda: later.client.told, "the commands", 60)
     finally:

@@ -110,7 +110,7 @@ async def test_a_refusal_for_now_drops_no_post_and_spends_no_try(
     bot, people, game = await begun(loopback)
     before, tried = len(texts(loopback)), [0]
     monkeypatch.setattr(loopback.store.outbox, "_tries", 2)
-    monkeypatch.setattr(courier, "_LOOK", 0.1)
+    monkeypatch.setattr(courier, "_CHECK_INTERVAL", 0.1)
 
     def for_now(method: str, path: str, body: Any) -> tuple[int, Any, dict[str, str]] | None:
         if tried[0] < 4 and method == "POST" and path == POSTS and "(Central Powers) resigns" in body["content"]:

@@ -153,7 +153,7 @@ async def test_a_picture_that_slack_still_works_on_comes_behind_its_post(
 def test_posts_that_wait_for_each_other_wait_no_longer_for_their_pictures() -> None:
     async def wait(age: float) -> float:
         loop = asyncio.get_running_loop()
-        return delivery._haste(f"game/{int((time.time() - age) * 1000)}-0").until - loop.time()
+        return delivery._deadline(f"game/{int((time.time() - age) * 1000)}-0").until - loop.time()
 
     waits = [asyncio.run(wait(age)) for age in (0.0, 1.5, 600.0, -600.0)]
     assert [round(one, 1) for one in waits] == [2.0, 0.5, 0.2, 2.0]
