@@ -252,10 +252,10 @@ def _rows(state: LiegeState, barrage: UnitBarrage, unit: int) -> list[Cause]:
             found.append((name, figures[name]))
     if barrage.forts and facts.camp >> barrage.hex & 1:
         found.append(("abu_own_camp", figures["abu_own_camp"]))
-    return found + _hungry(state, barrage.guns)
+    return found + _limited_supply(state, barrage.guns)
 
 
-def _hungry(state: LiegeState, guns: int) -> list[Cause]:
+def _limited_supply(state: LiegeState, guns: int) -> list[Cause]:
     """Return the row modifier for limited supply of any of some units (13.3.1)."""
     if worst_of(state, list(members(guns))) != Supply.LIMITED:
         return []
@@ -284,7 +284,7 @@ def aim_at_fort(state: LiegeState, fort: int, aff: int, shift: int = 0, guns: in
     facts, own = state.facts, state.facts.forts[fort]
     table, ground = facts.tables.forts[own.kind], facts.terrain[own.hex]
     column = table.column(aff)
-    rows = ([("terrain", ground.abf)] if ground.abf else []) + _hungry(state, guns)
+    rows = ([("terrain", ground.abf)] if ground.abf else []) + _limited_supply(state, guns)
     return Aim(table, None if column is None else column + shift, tuple(rows), cab_of_fort(state, fort), ())
 
 

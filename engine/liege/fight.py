@@ -44,7 +44,7 @@ def carry_out(game: LiegeGame, attack: HexAttack, outcome: CombatResult) -> Figh
     attacker = (attack.full, outcome.attacker)
     defender = (fight.defenders, outcome.defender)
     for units, result in (defender, attacker) if outcome.defender_first else (attacker, defender):
-        _suffer(game, fight, units, result)
+        _apply_result(game, fight, units, result)
     return fight
 
 
@@ -64,7 +64,7 @@ def begun(state: LiegeState, attack: HexAttack) -> Fight:
     return Fight(attack, defenders, cabs, covered)
 
 
-def _suffer(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
+def _apply_result(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
     """Apply its result to one side: infantry and cavalry, then guns and headquarters left alone (9.3.3)."""
     state = game.state
     if not units:

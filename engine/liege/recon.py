@@ -206,10 +206,10 @@ def scout(game: LiegeGame, march: HexMarch, to: int, *, long: bool) -> HexMarch 
         there = sum(1 << one for one in members(state.hidden) if state.at[one] == to)
         reveal(game, there, why="cavalry")
     march = march._replace(spent=march.spent + scouting_price(state, long=long))
-    return _peril(game, march, die) if f"perilous_{die}" in figures else march
+    return _test_scout_in_trouble(game, march, die) if f"perilous_{die}" in figures else march
 
 
-def _peril(game: LiegeGame, march: HexMarch, die: int) -> HexMarch | None:
+def _test_scout_in_trouble(game: LiegeGame, march: HexMarch, die: int) -> HexMarch | None:
     """Test a scout in trouble: it stops, starts no combat this turn, and can lose a step (20.2.7, 20.2.8)."""
     state, unit = game.state, march.unit
     cab = scout_cab(state, march) + state.facts.recon.figures[f"perilous_{die}"]

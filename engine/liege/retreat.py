@@ -27,11 +27,11 @@ def ways_back(state: LiegeState, unit: int, foes: int) -> int:
 
     It moves away from the hexes of the units it fought, if there is a hex not adjacent to them (ruling).
     """
-    around = _open_beside(state, unit)
+    around = _open_neighbours(state, unit)
     return around & ~(state.facts.grid.ring(foes) | foes) or around
 
 
-def _open_beside(state: LiegeState, unit: int) -> int:
+def _open_neighbours(state: LiegeState, unit: int) -> int:
     """Return the adjacent hexes that a unit may go back into."""
     facts, ground, side = state.facts, ground_of(state), state.facts.units[unit].side
     closed = ground.held[1 - side] | ground.soft[1 - side] | ground.barred[side] | facts.closed
@@ -114,7 +114,7 @@ def ways_out(state: LiegeState, unit: int, foes: int) -> int:
     here, side = state.at[unit], state.facts.units[unit].side
     known = imagine(state, side)
     line = lengths(known, side, usable(known, side))
-    free = mask(to for to in members(_open_beside(state, unit)) if too_many(state, unit, to) is None)
+    free = mask(to for to in members(_open_neighbours(state, unit)) if too_many(state, unit, to) is None)
     nearer = mask(to for to in members(free) if line.get(to, NO_LINE) < line.get(here, NO_LINE)) if here in line else 0
     return nearer or ways_back(state, unit, foes) & free
 

@@ -141,7 +141,7 @@ def _determine(state: LiegeState, side: int) -> None:
     hungry = []
     for unit, own in enumerate(state.facts.units):
         at = state.at[unit]
-        if own.side != side or at < 0 or _governed(state, unit):
+        if own.side != side or at < 0 or _near_governor(state, unit):
             continue
         state.supply[unit] = _supply(state, unit, lines.get(at))
         if state.supply[unit] != Supply.FULL and side == CAMP_OWNER:
@@ -177,7 +177,7 @@ def headless(state: LiegeState, unit: int) -> bool:
     return bool(own) and all(at in (LOST, LEFT) for at in own)
 
 
-def _governed(state: LiegeState, unit: int) -> bool:
+def _near_governor(state: LiegeState, unit: int) -> bool:
     """Return True in and next to the own camp, which has its governor as long as a fort is active (13.1.8, ruling)."""
     facts = state.facts
     if facts.units[unit].side != CAMP_OWNER or not state.forts:

@@ -117,7 +117,7 @@ def opens_city(state: LiegeState, hex_: int) -> bool:
     """Return True if a German success in a hex lets a unit into the city: by night, while there is no infantry."""
     if state.side != GERMAN or not combat.is_dark(state) or not state.scenario.breach >> hex_ & 1:
         return False
-    return is_city_open(state, GERMAN) and not _slippers(state)
+    return is_city_open(state, GERMAN) and not _units_slipping_through(state)
 
 
 def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
@@ -135,12 +135,12 @@ def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
             prefixes.append(attack)
     value, best = max(((_worth(state, one), one) for one in prefixes), default=(-1.0, attack), key=lambda one: one[0])
     for start in (attack, best):
-        found = _without(state, start)
+        found = _drop_useless_units(state, start)
         value, best = max((value, best), found, key=lambda one: one[0])
     return value, best
 
 
-def _without(state: LiegeState, attack: HexAttack) -> tuple[float, HexAttack]:
+def _drop_useless_units(state: LiegeState, attack: HexAttack) -> tuple[float, HexAttack]:
     """Drop one unit after another as long as the attack gains by it."""
     value = _worth(state, attack)
     while len(attack.full) > 1:
@@ -180,7 +180,7 @@ def focus(state: LiegeState) -> int:
 
 def _gap_to_face(state: LiegeState) -> int:
     """Return the open gaps that a unit able to hold the city can get in front of, if none is there yet."""
-    if _slippers(state):
+    if _units_slipping_through(state):
         return 0
     units, grid = state.facts.units, state.facts.grid
     able = [unit for unit, own in enumerate(units) if own.side == GERMAN and own.fights and state.at[unit] >= 0]
@@ -192,7 +192,7 @@ def _gap_to_face(state: LiegeState) -> int:
     )
 
 
-def _slippers(state: LiegeState) -> list[int]:
+def _units_slipping_through(state: LiegeState) -> list[int]:
     """Return the units that slip through an open gap if they are asked."""
     return [unit for unit in may_slip_through(state) if would_hold_city(state, unit)]
 

@@ -17,7 +17,7 @@ from engine.liege.zones import ground_of
 def order_of(state: LiegeState, unit: int, manner: Manner) -> MarchOrder | None:
     """Return a Belgian unit's order, or None if it stays as it is."""
     if goes(state, unit, manner):
-        return _westward(state, unit)
+        return _march_west(state, unit)
     return _face_intruder(state, unit) or _cover_city(state, unit)
 
 
@@ -45,7 +45,7 @@ def _holds(state: LiegeState, unit: int) -> bool:
     return any(one.side == ALLIED and one.type in FOOT and not one.fortress for one in beside)
 
 
-def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
+def _march_west(state: LiegeState, unit: int) -> MarchOrder | None:
     """Leave the map, or get as close to its western edge as possible; force a march only if it leads off the map."""
     grid, goals = state.facts.grid, members(state.scenario.leave_hexes)
 

@@ -39,7 +39,7 @@ class Recruit:
         self._done: frozenset[int] = frozenset()
         self._answers: dict[str, Callable[[LiegeSeat], Choice | None]] = {
             "barrage": self._barrage, "shelling": self._shelling, "barrage_targets": self._targets, "bombarding": self._bombarding,
-            "assaults": self._assaults, "assault": self._assault, "storm_on": self._storm_on, "assault_advance": self._enter,
+            "assaults": self._assaults, "assault": self._assault, "storm_on": self._continue_assault, "assault_advance": self._enter,
             "march": self._march, "marching": self._marching, "facing": self._facing, "arrival_facing": self._arrival,
             **fighting.ANSWERS, "combat": self._combat, "attack": self._attack,
             **({} if manner.attacks else {"combat": lambda _: Choice("done")}),
@@ -118,7 +118,7 @@ class Recruit:
             return Choice("gun", rest[0])
         return Choice("declare")
 
-    def _storm_on(self, seat: LiegeSeat) -> Choice | None:
+    def _continue_assault(self, seat: LiegeSeat) -> Choice | None:
         """Continue if the next fort is likely enough to fall for the test it costs."""
         state, first = seat.state, seat.field("fort")
 

@@ -61,7 +61,7 @@ class Declaring(AttackerDecision):
         state = game.state
         return Options({
             "gun": mask(assault.support_in_reach(state, self.fort)) & ~self.guns,
-            "by": mask(_who_suffices(state, self.fort)) if self.unit == NOWHERE else 0,
+            "by": mask(_sufficient_stormers(state, self.fort)) if self.unit == NOWHERE else 0,
             "declare": int(self.unit != NOWHERE and _suffices(state, self.fort, self.guns, self.unit)),
         })  # fmt: skip
 
@@ -197,10 +197,10 @@ def forts_to_storm(state: LiegeState) -> int:
 
 def _possible(state: LiegeState, fort: int) -> bool:
     """Return True if a unit can storm a fort, with all guns in reach."""
-    return next(_who_suffices(state, fort), None) is not None
+    return next(_sufficient_stormers(state, fort), None) is not None
 
 
-def _who_suffices(state: LiegeState, fort: int) -> Iterator[int]:
+def _sufficient_stormers(state: LiegeState, fort: int) -> Iterator[int]:
     """Yield the units that can storm a fort if all guns in reach shell it: infantry needs some, pioneers none (11.5.5)."""
     guns = mask(assault.support_in_reach(state, fort))
     return (unit for unit in assault.stormers(state, fort) if _suffices(state, fort, guns, unit))

@@ -40,7 +40,7 @@ class ComputerPlayer(Combats):
             return next(iter(self.options))
         values = {choice: sum(terms.values()) for choice, terms in uses.items()}
         for choice in uses:
-            uses[choice]["card"] = -weights.now().actions.other_use * self._otherwise(choice, values)
+            uses[choice]["card"] = -weights.now().actions.other_use * self._best_other_use(choice, values)
         best = max(uses, key=lambda choice: (self.blurred(sum(uses[choice].values())), choice))
         self.why = reasons.reason(best, uses, self._aims[self._ops_of(best)] if best.verb in reasons.OPERATING else ())
         return best
@@ -104,7 +104,7 @@ class ComputerPlayer(Combats):
             "marches": lasting * sum(share for task, share in zip(tasks, shares, strict=True) if not task.attack),
         }
 
-    def _otherwise(self, choice: Choice, values: dict[Choice, float]) -> float:
+    def _best_other_use(self, choice: Choice, values: dict[Choice, float]) -> float:
         """Return the value of a card's best other use; 0 if the choice uses no card."""
         return max((value for other, value in values.items() if reasons.same_card(other, choice)), default=0.0)
 

@@ -45,7 +45,7 @@ def _table(state: State, aim: AimView | None) -> FireTable:
     return content.army_fire if aim is not None and aim.table == "army" else content.corps_fire
 
 
-def _absorbed(state: State, units: int) -> tuple[int, float]:
+def _absorbable_loss(state: State, units: int) -> tuple[int, float]:
     """Return the total loss points that units can take, and the value of a point."""
     rules = state.rules
     points, value = 0, 0.0
@@ -65,8 +65,8 @@ def weigh(
     struck = _losses(_table(state, prospect.attacker), prospect.attacker)
     answer = _losses(_table(state, prospect.defender), prospect.defender)
     defenders = mask(prospect.defenders)
-    most, each = _absorbed(state, defenders)
-    ours, our_each = _absorbed(state, units)
+    most, each = _absorbable_loss(state, defenders)
+    ours, our_each = _absorbable_loss(state, units)
     fort = state.rules.board.fort_value[target] if state.intact_forts(1 - side) >> target & 1 else 0
     gained = lost = 0.0
     wins = taken = 0
@@ -110,7 +110,10 @@ def _best_after(state: State, side: int, full: int, target: int, fort: bool) -> 
     refuge = _refuge(state, 1 - side, target)
     for unit in members(state.units_of(1 - side, target)):
         twin.place(unit, refuge)
-    layouts = [twin, *(moves.after(twin, ahead, (target,), side) for ahead in (() if fort else _ahead(state, full)))]
+    layouts = [
+        twin,
+        *(moves.after(twin, ahead, (target,), side) for ahead in (() if fort else _advance_candidates(state, full))),
+    ]
     return max(worth.for_side(worth.position(layout, side) - before, side) for layout in layouts)
 
 
@@ -121,7 +124,7 @@ def _refuge(state: State, side: int, space: int) -> int:
     return refuge if refuge >= 0 else state.rules.board.eliminated[side]
 
 
-def _ahead(state: State, full: int) -> set[int]:
+def _advance_candidates(state: State, full: int) -> set[int]:
     """Return the candidates for the advance: the full-strength units of the strongest space, or one of them."""
     spaces: dict[int, int] = {}
     for unit in members(full):

@@ -120,7 +120,7 @@ class Combats(SeatContext):
         stack: int = self.decision.stack  # type: ignore[attr-defined]
         path: tuple[int, ...] = self.decision.path  # type: ignore[attr-defined]
         if path:
-            return self._further()
+            return self._continue_or_stay()
         target = fight.combat_of(self.state).target
         before = worth.position(self.state, self.side)
         now = moves.gain(self.state, stack, (target,), self.side, before) if stack else 0.0
@@ -134,7 +134,7 @@ class Combats(SeatContext):
             return Choice("add", best[1])
         return Choice("step", target) if stack and self.has("step") else Choice("finish")
 
-    def _further(self) -> Choice:
+    def _continue_or_stay(self) -> Choice:
         """Decide in the attacked space whether to continue or stay."""
         stay = [choice for choice in self.options if choice.verb != "drop"] or list(self.options)
         return self.tried(stay)

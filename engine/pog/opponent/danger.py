@@ -115,7 +115,7 @@ def struck(
         return gained, 0.0
     worse = lost_when_cut(state, owner, acting)
     hanging = sorted(
-        (worse * thrown * _hang_on(state, owner, number, ground) for _, thrown, number in best), reverse=True
+        (worse * thrown * _dependent_stacks(state, owner, number, ground) for _, thrown, number in best), reverse=True
     )
     return gained, sum(loss * share for loss, share in zip(hanging, shares, strict=False))
 
@@ -151,7 +151,7 @@ def _best_attacks(state: State, owner: int, pressure: Powers, defences: Powers) 
     return gains[: len(weights.now().threats.struck)]
 
 
-def _hang_on(state: State, side: int, number: int, ground: SupplyGround) -> float:
+def _dependent_stacks(state: State, side: int, number: int, ground: SupplyGround) -> float:
     """Return the value of a side's stacks elsewhere that are supplied only through one space."""
     flag = 1 << number
     if not ground.reached & flag:

@@ -92,7 +92,7 @@ class Deliberation:
         spare = _orders(ideas.manners(thought, most, self.rng, 0)[0])
         race.enter([ActionPlan(use, spare if use.verb == "event" else ()) for use in uses(self.options)], _SECOND)
         race.enter([officer], _FIRST)
-        self._idle(race, by_ops)
+        self._value_if_idle(race, by_ops)
         for ops in sorted(by_ops, reverse=True):
             first = ActionPlan(by_ops[ops][0], officer.orders)
             self._evolve(race, first, thought, ops, _GENERATIONS if ops == most else _FEWER)
@@ -185,7 +185,7 @@ class Deliberation:
 
         Operations use the card that is worth least otherwise.
         """
-        idle = self._idle(race, by_ops)
+        idle = self._value_if_idle(race, by_ops)
         gains: dict[Choice, float] = {}
         for runner in race.runners.values():
             use = runner.plan.use
@@ -193,16 +193,16 @@ class Deliberation:
         for choices in by_ops.values():
             gains.update(dict.fromkeys(choices, gains.get(choices[0], 0.0)))
         for choices in by_ops.values():
-            cheapest = min(choices, key=lambda choice: (_otherwise(choice, gains), choice))
-            race.rename(partial(_with, choices[0], cheapest))
+            cheapest = min(choices, key=lambda choice: (_best_other_use(choice, gains), choice))
+            race.rename(partial(_with_card, choices[0], cheapest))
         undone = (1 - weights.now().actions.orders_last) * outlook.fading(self.game.state)
         for runner in race.runners.values():
             use = runner.plan.use
             self._undone[use] = undone * max(0.0, gains[use]) if use.verb in ("ops", "auto_op") else 0.0
-            other = weights.now().actions.other_use * _otherwise(use, gains)
+            other = weights.now().actions.other_use * _best_other_use(use, gains)
             runner.handicap = other + self._undone[use] - self._wanted(use)
 
-    def _idle(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> float:
+    def _value_if_idle(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> float:
         """Return the value of the position if nothing is done and the enemy moves next."""
         nothing = ActionPlan(by_ops[min(by_ops)][0], ())
         if nothing.use.verb not in ("ops", "auto_op"):
@@ -245,7 +245,7 @@ class Deliberation:
         every.sort(key=lambda one: (-one.games, -one.worth))
         kept: list[Found] = []
         for one in every:
-            if len(kept) < most and not any(_alike(one, other) for other in kept):
+            if len(kept) < most and not any(_look_alike(one, other) for other in kept):
                 kept.append(one)
         return sorted(kept, key=lambda one: -one.worth)
 
@@ -286,7 +286,7 @@ class Deliberation:
         table = race.table
         table.budget += int(budget * self.effort)
         self.looked = {}
-        last = self.final = Race[ActionPlan](table, lambda plan, sample: self._judged(table, plan, sample))
+        last = self.final = Race[ActionPlan](table, lambda plan, sample: self._with_result(table, plan, sample))
         entered: list[Runner[ActionPlan]] = []
         finalists = _best(race.runners.values(), _FINALISTS)
         finalists += [race.runners[plan] for plan in (officer,) if plan in race.runners]
@@ -302,7 +302,7 @@ class Deliberation:
                     entered += last.enter(children, _SECOND, parent.handicap)
         return last.halve(_HEATS, _SECOND, _GAMES)
 
-    def _judged(self, table: RaceTable, plan: ActionPlan, sample: int) -> float:
+    def _with_result(self, table: RaceTable, plan: ActionPlan, sample: int) -> float:
         """Return a plan's result in a game of the final, keeping its terms."""
         terms = self._terms(table, plan, sample, outlook.after_reply)
         self.looked.setdefault(plan, []).append(terms)
@@ -338,7 +338,7 @@ def _best_uses(runners: Iterable[Runner[ActionPlan]]) -> list[Runner[ActionPlan]
     return list(found.values())
 
 
-def _alike(one: Found, other: Found) -> bool:
+def _look_alike(one: Found, other: Found) -> bool:
     """Return True for plans that look the same to a reader: the same event, mostly the same goals, or no differing terms."""
     if not apart(one.terms, other.terms):
         return True
@@ -382,7 +382,7 @@ def _orders(found: Iterable[Idea]) -> tuple[Order, ...]:
     return tuple(order for idea in found for order in idea.orders)
 
 
-def _with(old: Choice, new: Choice, plan: ActionPlan) -> ActionPlan:
+def _with_card(old: Choice, new: Choice, plan: ActionPlan) -> ActionPlan:
     """Return the same plan with another card, if it uses the old one."""
     return ActionPlan(new, plan.orders) if plan.use == old else plan
 
@@ -391,7 +391,7 @@ def _plans(use: Choice, sets: Iterable[tuple[Idea, ...]]) -> list[ActionPlan]:
     return [ActionPlan(use, _orders(found)) for found in sets]
 
 
-def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
+def _best_other_use(choice: Choice, gains: dict[Choice, float]) -> float:
     """Return the value of a card's best other use; 0 if the choice uses no card."""
     others = (gain for use, gain in gains.items() if same_card(use, choice))
     return max(0.0, max(others, default=0.0))

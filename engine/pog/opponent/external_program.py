@@ -95,11 +95,11 @@ class Process:
         until = time.monotonic() + self._seconds
         try:
             process = self._process or self._begin()
-            self._pass_over(process)
+            self._discard_early_output(process)
             self._write(process, line, until)
             while True:
-                answer = _understood(self._line(process, until))
-                if not _earlier(answer.get("number", number), number):
+                answer = _parse_answer(self._line(process, until))
+                if not _answers_earlier_question(answer.get("number", number), number):
                     return str(answer["answer"])
         except OSError as error:
             self._end(patience=0)
@@ -111,7 +111,7 @@ class Process:
         )
         return self._process
 
-    def _pass_over(self, process: subprocess.Popen[bytes]) -> None:
+    def _discard_early_output(self, process: subprocess.Popen[bytes]) -> None:
         """Discard what the program wrote before it was asked."""
         assert process.stdout is not None
         self._read = b""
@@ -168,14 +168,14 @@ class Process:
                 process.wait(timeout=_PATIENCE)  # a process of another user cannot be killed
 
 
-def _earlier(said: object, number: int) -> bool:
+def _answers_earlier_question(said: object, number: int) -> bool:
     """Return True if an answer has the number of an earlier question; raises Unfit for an invalid number."""
     if isinstance(said, bool) or not isinstance(said, int) or not 0 < said <= number:
         raise Unfit(f"its answer bears the number {json.dumps(said)[:80]}, the question had {number}")
     return said < number
 
 
-def _understood(line: str) -> dict[str, Any]:
+def _parse_answer(line: str) -> dict[str, Any]:
     """Parse a line with an answer; raises Unfit for any other."""
     try:
         found = json.loads(line)

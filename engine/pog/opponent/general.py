@@ -79,7 +79,7 @@ class General:
         plan = _plans.get((digest(self.game, self.side), weights.now()))
         choice = ordered(self.game, plan) if plan is not None else None
         if choice is None:
-            plan, choice = self._thought()
+            plan, choice = self._deliberate()
             self.why = self._reason(plan) if choice is not None and plan is not None else None
         if choice is None:
             computer = ComputerPlayer(self.game, OFFICER, self.rng)
@@ -89,7 +89,7 @@ class General:
             self._keep(plan, choice)
         return choice
 
-    def _thought(self) -> tuple[ActionPlan | None, Choice | None]:
+    def _deliberate(self) -> tuple[ActionPlan | None, Choice | None]:
         """Run the race: return a plan with its choice for now, or a reaction."""
         kind = self.game.decision.kind
         if kind in ("choose_action", "activate"):

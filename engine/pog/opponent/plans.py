@@ -127,7 +127,7 @@ def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Lev
         best = moves.best_moves(bare(state, side, 0), side, units, level=level) if again and units else ()
         if best:
             ground = moves.after(ground, best[0].units, best[0].path, side)
-            pool = _weighed_again(ground, side, pool)
+            pool = _revalued(ground, side, pool)
     while pool:
         pool = [
             task for task in pool
@@ -147,7 +147,7 @@ def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Lev
                 pool = [task for task in pool if task.worthwhile]
         elif best_task.moves and len(chosen) <= again:
             ground = moves.after(ground, best_task.moves[0].units, best_task.moves[0].path, side)
-            pool = _weighed_again(ground, side, pool)
+            pool = _revalued(ground, side, pool)
     return chosen
 
 
@@ -161,7 +161,7 @@ def _moved(state: State) -> int:
     )  # fmt: skip
 
 
-def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
+def _revalued(ground: State, side: int, tasks: list[Task]) -> list[Task]:
     """Return the tasks with the value of their best moves in another position; worthless ones are dropped."""
     tasks = sorted(tasks, key=lambda task: (-task.rate, task.attack, task.spaces))
     before, least = worth.position(ground, side), weights.now().moves.least

@@ -106,7 +106,7 @@ def forget() -> None:
 
 def _standing(state: State, side: int, fed: int, mine: int, hungry: dict[int, int]) -> Standing:
     rules = state.rules
-    table, armies, idle = values.table(rules), rules.armies, _idle(state, side)
+    table, armies, idle = values.table(rules), rules.armies, _idle_share(state, side)
     unsupplied = weights.now().units.unsupplied
     total = 0.0
     strikes: Powers = {}
@@ -129,7 +129,7 @@ def _standing(state: State, side: int, fed: int, mine: int, hungry: dict[int, in
     return Standing(rules, total, _in_boxes(state, side), strikes, stands)
 
 
-def _idle(state: State, side: int) -> list[float]:
+def _idle_share(state: State, side: int) -> list[float]:
     """Return by space the share of a unit that counts there, given its distance from enemy ground."""
     each = weights.now().units
     return enemy_reach.shares(state, state.control[1 - side], each.idle_step, each.idle_steps)

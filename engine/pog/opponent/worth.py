@@ -94,7 +94,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
         aims += (
             sign * left * sum(worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & held)
         )
-        aims += sign * left * _posted(state, side)
+        aims += sign * left * _armies_in_place(state, side)
         if side == acting:  # spaces that the enemy's last action left empty earn no credit for units next to them
             aims -= sign * left * _unguarded(state, side, theirs)
         lapsing -= sign * danger.lapsing(state, side, grounds[side], acting)
@@ -114,7 +114,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
     return vp - MIDDLE, units_there, war, aims, taken, struck, cut + lapsing, goals.promise(state, vp + taken + lapsing)
 
 
-def _posted(state: State, side: int) -> float:
+def _armies_in_place(state: State, side: int) -> float:
     """Return the value of armies in places where a plan wants one."""
     armies, occupied = state.rules.armies, state.occupied[side]
     return sum(

@@ -56,7 +56,7 @@ def unsupplied_spaces(state: State, side: int) -> int:
     cut_off = held & ~supply.reach(state, network)[1]
     if side == AP and cut_off:
         cut_off &= ~(_albania_by_sea(state) | _medina_by_land(state))
-    return sum(1 << space for space in members(cut_off) if not _kept(state, side, space))
+    return sum(1 << space for space in members(cut_off) if not _holds_space(state, side, space))
 
 
 def _albania_by_sea(state: State) -> int:
@@ -83,7 +83,7 @@ def _medina_by_land(state: State) -> int:
     return board.spaces("medina") if gates & supplied else 0
 
 
-def _kept(state: State, side: int, space: int) -> bool:
+def _holds_space(state: State, side: int, space: int) -> bool:
     """Return whether a supplied unit holds its space; a Turk holds Medina."""
     units = state.units_of(side, space)
     if any(supply.in_supply(state, unit) for unit in members(units)):

@@ -21,7 +21,7 @@ def steps(state: State, stack: int, path: Path, left: int, busy: int = 0) -> int
         return 0
     at = path[-1]
     beyond = _enterable(state, stack, at, busy=busy)
-    roomy = _roomy(state, stack, beyond)
+    roomy = _free_to_stop(state, stack, beyond)
     result = 0
     for space, rest in step_costs.within(state, stack, path, beyond, left):
         if roomy >> space & 1:
@@ -175,7 +175,7 @@ def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool
     return over <= 0 or _room_later(state, stack | passing, space, over, spent) or stacking.free(state, operation.side)
 
 
-def _roomy(state: State, stack: int, spaces: int) -> int:
+def _free_to_stop(state: State, stack: int, spaces: int) -> int:
     """Return those of the spaces that need no `may_stop`: nothing closes them, and the whole stack fits."""
     rules, operation = state.rules, state.operation
     assert operation is not None

@@ -70,7 +70,7 @@ def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
         open_spaces = open_from_reserve(state, unit, ground.ends)
         return bool(open_spaces & homes(rules.board, unit) or open_spaces & spaces_with_supplied(state, unit))
     if rules.marching >> unit & 1 and rules.board.on_map[origin] and ground.fed >> origin & 1:
-        beside = _own_way(state, unit, origin, rules.board.lines[unit][origin] & ground.way & ground.ends)
+        beside = _passable(state, unit, origin, rules.board.lines[unit][origin] & ground.way & ground.ends)
         if beside and within_limits(state, unit, origin, beside) and _may_go(state, unit, origin):
             return True
     return _destinations(state, unit, ground) != 0
@@ -191,14 +191,14 @@ def overland(state: State, unit: int, origin: int) -> int:
 
 def _overland(state: State, unit: int, origin: int, way: int) -> int:
     """Return the spaces reached through friendly spaces free of enemies (13.1.5)."""
-    own = _own_way(state, unit, origin, way)
+    own = _passable(state, unit, origin, way)
     if not own:
         return 0
     seen = supply.walk(state, state.rules.content.units[unit].nation, origin, own)
     return within_limits(state, unit, origin, seen)
 
 
-def _own_way(state: State, unit: int, origin: int, way: int) -> int:
+def _passable(state: State, unit: int, origin: int, way: int) -> int:
     """Return the passable spaces; for Russians only those within Russia."""
     rules = state.rules
     if not rules.of_nation["ru"] >> unit & 1:

@@ -16,7 +16,7 @@ def openings(state: State, unit: int) -> tuple[int, ...]:
     side, network, way, shut = _ground(state, unit)
     reached, covered = supply.reach(state, supply.network_of(state, unit), -1, shut)[:2]
     pocket = _pocket(network.lines, way, 1 << state.loc[unit])
-    around = _around(network.lines, pocket)
+    around = _neighbours(network.lines, pocket)
     found = around & (covered | network.sources)
     if network.by_sea:
         # A captured port is connected to every other port of the side.
@@ -69,12 +69,12 @@ def _pocket(lines: Sequence[int], way: int, start: int) -> int:
     """Return the ground connected to the start."""
     pocket = frontier = start
     while frontier:
-        frontier = _around(lines, frontier) & way & ~pocket
+        frontier = _neighbours(lines, frontier) & way & ~pocket
         pocket |= frontier
     return pocket
 
 
-def _around(lines: Sequence[int], spaces: int) -> int:
+def _neighbours(lines: Sequence[int], spaces: int) -> int:
     """Return the neighbours of spaces."""
     found = 0
     for space in members(spaces):

@@ -33,10 +33,10 @@ def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int
     ways = -1
     for found in state.rules.tables.retreat_ways:
         ways = found(state, combat, unit, path) & ways
-    return _unshunned(state, unit, ways)
+    return _without_last_resorts(state, unit, ways)
 
 
-def _unshunned(state: State, unit: int, spaces: int) -> int:
+def _without_last_resorts(state: State, unit: int, spaces: int) -> int:
     """Return spaces of one priority without those the ruleset retreats into only as a last resort."""
     shunned = 0
     for found in state.rules.tables.shunned:

@@ -86,9 +86,9 @@ def could_besiege(state: State, stack: int, space: int, spent: bool = False, bus
     if state.operation is None or there.bit_count() >= rules.stacking_limit:
         return False
     free = movers(state, side) & ~(stack | busy)
-    if not state.can_besiege(there | _near(state, free, space), space):
+    if not state.can_besiege(there | _could_reach(state, free, space), space):
         opened = _openable(state, free) & ~(1 << space)
-        if not opened or not state.can_besiege(there | _near(state, free, space, opened), space):
+        if not opened or not state.can_besiege(there | _could_reach(state, free, space, opened), space):
             return False
     return _keep(_gone(state, stack, space, spent, busy)) is not None
 
@@ -171,8 +171,8 @@ def _keep_at(state: State, fort: int) -> Way | None:
     rules, side = state.rules, state.operation.side
     there = state.units_of(side, fort)
     free = movers(state, side)
-    coming = _near(state, free & ~there, fort) if there.bit_count() < rules.stacking_limit else 0
-    for unit in _different(state, coming) if state.can_besiege(there | coming, fort) else ():
+    coming = _could_reach(state, free & ~there, fort) if there.bit_count() < rules.stacking_limit else 0
+    for unit in _one_of_each_kind(state, coming) if state.can_besiege(there | coming, fort) else ():
         if (way := _keep_sending(state, unit, 1 << fort)) is not None:
             return way
     return None if there & ~free else _keep_sending(state, first(there), -1)
@@ -187,13 +187,16 @@ def _keep_opening(state: State, forts: int) -> Way | None:
     if not others:
         return None
     away = free & ~state.units_of(side, target)
-    if not _near(state, away, target, others) & ~_near(state, away, target):
+    if not _could_reach(state, away, target, others) & ~_could_reach(state, away, target):
         return None
     for fort in members(others):
         if forts >> fort & 1:
             way = _keep_at(state, fort)
         else:
-            sent = (_keep_sending(state, unit, 1 << fort) for unit in _different(state, _near(state, free, fort)))
+            sent = (
+                _keep_sending(state, unit, 1 << fort)
+                for unit in _one_of_each_kind(state, _could_reach(state, free, fort))
+            )
             way = next((found for found in sent if found is not None), None)
         if way is not None:
             return way
@@ -216,12 +219,12 @@ def _openable(state: State, units: int) -> int:
     assert state.operation is not None
     found = 0
     for fort in members(state.unbesieged_forts(1 - state.operation.side) & ~promised(state)):
-        if state.can_besiege(_near(state, units, fort), fort):
+        if state.can_besiege(_could_reach(state, units, fort), fort):
             found |= 1 << fort
     return found
 
 
-def _near(state: State, units: int, fort: int, opened: int = 0) -> int:
+def _could_reach(state: State, units: int, fort: int, opened: int = 0) -> int:
     """Return the units that could reach a fort space alone, if it and the `opened` forts on the way count as besieged."""
     found = 0
     for unit in members(units):
@@ -230,7 +233,7 @@ def _near(state: State, units: int, fort: int, opened: int = 0) -> int:
     return found
 
 
-def _different(state: State, units: int) -> list[int]:
+def _one_of_each_kind(state: State, units: int) -> list[int]:
     """Return one unit of each kind in each space, armies first: the others would do no better."""
     rules = state.rules
     kinds = {(rules.kin[unit], state.loc[unit], rules.movement(state, unit)): unit for unit in members(units)}
@@ -323,7 +326,9 @@ def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, ov
     board = state.rules.board
     at = path[-1]
     found = 0
-    for space, rest in step_costs.within(state, stack, path, _joined(board, ground.nations, at) & ~ground.closed, left):
+    for space, rest in step_costs.within(
+        state, stack, path, _enterable_neighbours(board, ground.nations, at) & ~ground.closed, left
+    ):
         crossing = areas.crosses(state, at, space)
         if space in path or (crossing and not (ground.passage and over)):
             continue
@@ -346,12 +351,12 @@ def _spread(
         near = across = 0
         for space in members(border_dry):
             over = board.near_east if 1 << space == caucasus else caucasus if board.near_east >> space & 1 else 0
-            onward = _joined(board, nations, space)
+            onward = _enterable_neighbours(board, nations, space)
             near |= onward & ~over
             across |= onward & over if passage else 0
         for space in members(border_wet):
             over = board.near_east if 1 << space == caucasus else caucasus if board.near_east >> space & 1 else 0
-            across |= _joined(board, nations, space) & ~over
+            across |= _enterable_neighbours(board, nations, space) & ~over
         border_dry = near & ~closed & ~dry
         border_wet = across & ~closed & ~wet
         dry |= border_dry
@@ -361,7 +366,7 @@ def _spread(
     return dry, wet
 
 
-def _joined(board: Board, nations: tuple[str, ...], space: int) -> int:
+def _enterable_neighbours(board: Board, nations: tuple[str, ...], space: int) -> int:
     """Return the neighbours of a space that units of all the nations can enter (11.1.4)."""
     result = -1
     for nation in nations:

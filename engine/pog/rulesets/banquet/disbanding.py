@@ -78,7 +78,7 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
 
     def options(self: Any, game: PogGame) -> Options:
         side = self.actor(game)
-        found = _of_what_is_left(game.state, side, cls.options(self, game))
+        found = _without_emptied_spaces(game.state, side, cls.options(self, game))
         if not found.masks or (cls.forced and found.only() is not None) or not any_corps(game.state, side):
             return found
         busy = busy_units(self)
@@ -96,7 +96,7 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
     return type(f"{cls.__name__}OrDisband", (cls,), {**parts, "__doc__": cls.__doc__, "__module__": cls.__module__})
 
 
-def _of_what_is_left(state: State, side: int, found: Options) -> Options:
+def _without_emptied_spaces(state: State, side: int, found: Options) -> Options:
     """Return the options without activating spaces whose last unit was disbanded."""
     emptied = {
         verb: bits & state.occupied[side]

@@ -87,7 +87,7 @@ def strong_enough(state: State, combat: Combat, space: int, stack: int) -> bool:
     return not state.unbesieged_forts(1 - combat.side) >> space & 1 or state.can_besiege(besieging, space)
 
 
-def _somebody(state: State, combat: Combat, space: int) -> bool:
+def _can_occupy(state: State, combat: Combat, space: int) -> bool:
     """Return True if some group of attackers could occupy the space."""
     able, stack = occupiers(state, combat, space, 0), 0
     if not able:
@@ -138,10 +138,10 @@ class DeclareAdvance(Decision):
             state.marks["advancing"] = self.stack
             game.emit("advance_declared", units=tuple(members(self.stack)), space=self.space)
         else:
-            _let_be(game, combat, self.space)
+            _waive_retreat(game, combat, self.space)
 
 
-def _let_be(game: PogGame, combat: Combat, space: int) -> None:
+def _waive_retreat(game: PogGame, combat: Combat, space: int) -> None:
     """Ignore the retreat free of charge since nobody advances (12.5.1)."""
     if space == combat.target:
         combat.retreat, combat.retreat_length = "waived", 0
@@ -153,10 +153,10 @@ def ask_who_occupies(game: PogGame, space: int) -> None:
     state = game.state
     combat = fight.combat_of(state)
     state.marks["advancing"] = 0
-    if _somebody(state, combat, space):
+    if _can_occupy(state, combat, space):
         game.call(DeclareAdvance, space=space)
     else:
-        _let_be(game, combat, space)
+        _waive_retreat(game, combat, space)
 
 
 def occupy(game: PogGame, space: int) -> None:

@@ -155,7 +155,7 @@ def out_of_supply_first(state: State, combat: Combat, side: int, units: int) -> 
     return cut_off(combat, units)
 
 
-def _narrowed(state: State, combat: Combat) -> Combat:
+def _supplied_attackers_only(state: State, combat: Combat) -> Combat:
     """Return the combat for a flank attempt: attackers out of supply do not count (14.3.1)."""
     supplied = combat.attackers & ~cut_off(combat, combat.attackers)
     return replace(combat, spaces=mask({state.loc[unit] for unit in members(supplied)}))
@@ -163,12 +163,12 @@ def _narrowed(state: State, combat: Combat) -> Combat:
 
 def flanking_in_supply(state: State, combat: Combat) -> list[Modifier]:
     """Return the flank modifiers, counting only spaces with supplied attackers."""
-    return fight.flanking_spaces(state, _narrowed(state, combat))
+    return fight.flanking_spaces(state, _supplied_attackers_only(state, combat))
 
 
 def pinned_in_supply(state: State, combat: Combat) -> bool:
     """Return whether a supplied attacker in the space pins the defender."""
-    return _narrowed(state, combat).spaces != 0
+    return _supplied_attackers_only(state, combat).spaces != 0
 
 
 def amended(tables: Tables) -> Tables:
