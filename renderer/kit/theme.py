@@ -124,7 +124,7 @@ FONTS: dict[str, str] = {
     "title": "OldStandard-Bold.ttf",
     "title_regular": "OldStandard-Regular.ttf",
     "title_italic": "OldStandard-Italic.ttf",
-    # For people's names in scripts that the other fonts lack: western and central Eurasia, East Asia, Thai.
+    # For people's names in scripts that the other fonts lack: western Eurasia and its middle, East Asia, Thai.
     "further": "DejaVuSansCondensed-Bold.ttf",
     "east": "WenQuanYiMicroHei.ttf",
     "thai": "NotoSansThai-SemiBold.ttf",

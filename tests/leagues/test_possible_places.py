@@ -27,7 +27,7 @@ def places(season: Season) -> Places:
     st.sampled_from(["assigned", "swap", "bid"]),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 def test_places_only_narrow_and_the_final_table_lies_within(
     form: Format, count: int, match: str, rng: random.Random
 ) -> None:

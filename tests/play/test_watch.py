@@ -286,7 +286,7 @@ def test_an_attack_with_russians_that_is_too_cheap_after_the_tsar(monkeypatch: p
     for cheap in (False, True):
         table = Table(turn=9).at_war("ro").put("dubno", "ru_1_army", "ro_corps_01").put("tarnopol", "ah_3_army")
         if cheap:
-            monkeypatch.setattr("engine.pog.rules.activation.cost", lambda state, side, space, attack: 1)
+            monkeypatch.setattr("engine.pog.rules.activation.cost_and_exception", lambda *asked: (1, ""))
         table.played("cp_52_fall_of_the_tsar").operate(AP, 20).do("for_combat dubno")
         if cheap:
             with pytest.raises(InvariantBroken, match="1 OPS are paid for 2 units in dubno"):

@@ -58,7 +58,7 @@ def test_a_missing_argument_is_named_and_the_line_that_is_shown_works(
     said = sentence(names(), refused.value).replace("\u2068", "").replace("\u2069", "")
     for name in lacking:
         assert words.say(f"leagues.missing.{name}") in said, name
-    shown = said.rpartition(f"/league {command.name} ")[2].removesuffix(".")
+    shown = said.rpartition(f"/league {command.name} ")[2].removesuffix("`.")
     for name in given:
         assert GIVEN[name] in shown, "what was typed stays"
     for name in lacking:
@@ -78,7 +78,7 @@ def test_every_argument_that_is_needed_has_a_name_in_words() -> None:
 
 async def test_an_appeal_that_is_decided_without_a_reason_shows_the_line_to_type(hall: Hall) -> None:
     told = (await hall.told("olga", "decide 1.1.1 stands")).replace("\u2068", "").replace("\u2069", "")
-    assert told == "This command also needs a reason. Type it as /league decide 1.1.1 stands REASON."
+    assert told == "This command also needs a reason. Type it as `/league decide 1.1.1 stands REASON`."
 
 
 async def test_a_decision_that_is_typed_twice_acts_once_and_says_so(hall: Hall) -> None:

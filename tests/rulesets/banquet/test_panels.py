@@ -62,7 +62,7 @@ def _no_marker_left() -> Table:
         (_marne, "without OPS? At most 2.", "strike"),
         (_landed, "Choose a unit to redeploy", "evacuate"),
         (lambda: _landed().do("evacuate"), "Which corps from the Reserve Box replaces it?", "use"),
-        (lambda: _landed().do("evacuate", "use br_corps_05"), "Where does the next one go?", "to"),
+        (lambda: _landed().do("evacuate", "use br_corps_05"), "Where does it go?", "to"),
         (_galicia, "Choose a card and how to use it", "call_off"),
         (lambda: _galicia().do("auto_op"), "Activate spaces", "call_off"),
         (lambda: _galicia().do("auto_op"), "Activate spaces", "disband"),
