@@ -53,10 +53,10 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     code = refusal.reason.code
     if len(said.split()) > _WORDS:
         return refusal, ""
-    if code not in _UNREAD and code != "wrong_moment" and _orders(tools, said):
-        return refusal, ""
     moment = await phrasing.moment_of(tools, caller, game_id)
     table = moment.table if moment.table is not None and moment.table.mine else None
+    if code not in _UNREAD and code != "wrong_moment" and _orders(tools, said):
+        return refusal, _together(tools, table, said) if table is not None else ""
     if table is not None and (sure := certain(tools, table, said)):
         if first := _before_chance(tools, table, sure):
             refusal = refuse("one_by_one", part=said)
@@ -65,6 +65,16 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         return refusal, sure
     if look := _looked_up(tools, moment, said):
         return refusal, look
+    return _guessed(tools, moment, said, refusal)
+
+
+def _guessed(tools: Tools, moment: Moment, said: str, refusal: Refusal) -> tuple[Refusal, str]:
+    """Return the refusal of a line that has no certain reading, with likely ones, and an impossible one that explains it."""
+    code, table = refusal.reason.code, moment.table if moment.table is not None and moment.table.mine else None
+    if table is not None and (meant := _spelt(tools, table, said)):
+        refusal = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
+        refusal.proposed = (meant,)
+        return refusal, ""
     if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
         return refusal, ""
     if table is not None and (meant := _impossible(tools, table, said)):
@@ -82,6 +92,15 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     if found or code != "unknown_command":
         return refusal, ""
     return _unread_refusal(said, refusal, moment), ""
+
+
+def _together(tools: Spoken, table: Table, said: str) -> str:
+    """Return the one order that several parts of a line make together, where a part of it alone was refused: `move in sedan, attack in nancy`; "" for another line."""
+    reads = Interpreter(tools.vocabulary, tools.words)
+    apart = phrasebook(tools.words).parted(reads.plainly(said)).split(";")
+    first = said.partition(" ")[0].casefold()
+    sure = certain(tools, table, said) if len(apart) > 1 else ""
+    return sure if sure and not sure.startswith(first) and " /" not in sure else ""
 
 
 def _unread_refusal(said: str, refusal: Refusal, moment: Moment) -> Refusal:
@@ -190,13 +209,37 @@ def _simpler_wordings(tools: Spoken, table: Table, line: str) -> list[str]:
     return [one for one in found if one and one != line]
 
 
+def _corrected(tools: Spoken, table: Table, line: str) -> str:
+    """Return a line with its typos corrected, "" if it has none."""
+    title = title_of(table.game)
+    return title.spelt(title.offer_context(table, tools.words.language), line)
+
+
+def _spelt(tools: Spoken, table: Table, said: str) -> str:
+    """Return the one possible order that a line means once its typos are corrected, "" if none does, or several."""
+    reads = Interpreter(tools.vocabulary, tools.words)
+    corrected = _corrected(tools, table, reads.plainly(said))
+    if not corrected or reads.asks(said):
+        return ""
+    return _single_order(tools, table, corrected) or certain(tools, table, corrected).removeprefix("/")
+
+
 def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     """Return the query or undo that a line expresses in simpler words; "" for other lines."""
     reads = Interpreter(tools.vocabulary, tools.words)
     question, line = reads.asks(said), reads.plainly(said)
-    plain = phrasebook(tools.words).plainer(line)
     meant = [reads.covered(line, moment)]
-    meant += [reads.meaning(reads.plainly(plain), moment, question=question).line] if plain != line else []
+    ways = [phrasebook(tools.words).plainer(line)]
+    if moment.table is not None:
+        ways = [*_simpler_wordings(tools, moment.table, line), _corrected(tools, moment.table, line)]
+    for plain in ways:
+        meant += (
+            [reads.meaning(reads.plainly(plain), moment, question=question).line] if plain not in ("", line) else []
+        )
+    asked = reads.meaning(line, moment).line
+    if moment.table is not None and asked != line and not _orders(tools, asked):
+        title = title_of(moment.table.game)
+        meant.append(title.asked(title.offer_context(moment.table, tools.words.language), line))
     first, mark, rest = said.partition("?")
     meant += [reads.meaning(reads.plainly(first), moment, question=True).line] if mark and rest.strip() else []
     for one in meant:
@@ -310,7 +353,7 @@ def _possible_lines(tools: Tools, moment: Moment, table: Table | None, line: str
         meant = title.guesses(title.offer_context(table, tools.words.language), line)
         if meant and not phrasebook(tools.words).denials & {*line.casefold().split()}:
             made = [one for one in made if one not in _ENDING]  # `next to` does not end a phase
-        ways = [line, phrasebook(tools.words).plainer(line)]
+        ways = [line, *_simpler_wordings(tools, table, line)]
         fits = [one for way in dict.fromkeys(ways) if way for one in _fitted(tools, table, way)]
         made = [*fits, *made, *_first_of(tools, table, line), *meant]
     return tuple(one for one in dict.fromkeys(made) if _possible(tools, table, one))[:_PROPOSED]

@@ -101,6 +101,8 @@ class Phrasebook:
     frames: Mapping[str, Sequence[_Frame]] = field(default_factory=dict)
     #: Everything understood at some decision.
     of_decisions: frozenset[str] = frozenset()
+    #: All words of which phrases are made.
+    known_words: frozenset[str] = frozenset()
 
     def key(self, text: str) -> str:
         """Normalise a text: lower case without punctuation, articles and plurals; numbers keep their sign."""
@@ -313,6 +315,11 @@ def phrasebook(texts: Texts) -> Phrasebook:
             )
     book.frames = frames
     book.of_decisions = frozenset(key for group in groups for key in group.means) | book.yes.keys() | book.no
+    plain = [*before, *behind, *courtesy["filling"], *courtesy["fillers"], *book.modals, *words["plainer"]["chat"]]
+    ordered = [key for group in groups for key in group.orders]
+    keys = [*plain, *book.anywhere, *book.lobby, *book.of_decisions, *book.orders, *ordered]
+    framed = [part for about in frames.values() for one in about for part in (one.before, one.after)]
+    book.known_words = frozenset(word for key in (*keys, *framed) for word in phrase(key).split())
     return book
 
 

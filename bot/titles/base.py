@@ -219,6 +219,11 @@ class TitleBase(ABC, Generic[B, D]):
         del context, line
         return ()
 
+    def spelt(self, context: D, line: str) -> str:
+        """Return a refused line with its typos corrected: "" by default, for none."""
+        del context, line
+        return ""
+
     def fitted(self, context: D, line: str) -> Mapping[str, bool]:
         """Return the orders that fit a refused line: none beyond those of `guesses`."""
         del context, line

@@ -156,6 +156,10 @@ class Title(Protocol[B, D]):
         """Return simpler paraphrases of a refused line, closest first; each is parsed as if it had been typed."""
         ...
 
+    def spelt(self, context: D, line: str) -> str:
+        """Return a refused line with its typos corrected, "" if it has none; what it then means is proposed, never carried out."""
+        ...
+
     def fitted(self, context: D, line: str) -> Mapping[str, bool]:
         """Return the orders that fit a refused line at the present decision, each with whether it is complete and unambiguous."""
         ...

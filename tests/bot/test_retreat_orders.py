@@ -90,6 +90,15 @@ def test_who_is_named_goes() -> None:
     assert stands(orders, table.unit("fr_corps_01")) != table.space("sedan")
 
 
+@pytest.mark.parametrize("text", ["all verdun", "verdun", "fr verdun"])
+def test_all_go_where_nobody_is_named(text: str) -> None:
+    """They do so too where one of them is under way already."""
+    for position in (fleeing, picked):
+        orders = carried_out(position(), AP, "retreat", text)
+        units = [position().unit(name) for name in ("fr_5_army", "fr_corps_01")]
+        assert {stands(orders, unit) for unit in units} == {position().space("verdun")}, position
+
+
 def fled_from_essen() -> Table:
     """Return an army and a corps that must retreat two spaces, with Arnhem the only first one for each (12.5.7)."""
     table = suicide(turn=2).at_war("ho").put("essen", "be_1_army", "be_corps_01").put("aachen", "ah_1_army")

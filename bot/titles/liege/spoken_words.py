@@ -19,6 +19,16 @@ def key(text: str) -> str:
     return _MARKS.sub("", fold(text))
 
 
+def _numbers(told: Iterable[Mapping[str, Any]], section: str, first: int) -> dict[str, int]:
+    """Return the number words of a section, listed from a first number up, with their numbers."""
+    return {
+        key(word): number
+        for one in told
+        for number, listed in enumerate(one[section]["counts"], first)
+        for word in listed.split()
+    }
+
+
 class SpokenWords:
     """The vocabulary of free-form lines."""
 
@@ -36,12 +46,7 @@ class SpokenWords:
         #: Words that add nothing, of any kind.
         self.harmless = frozenset().union(*_by_name(told, "harmless").values())
         #: Number words for units, from two up.
-        self.counts = {
-            key(word): number
-            for one in told
-            for number, listed in enumerate(one["naming"]["counts"], 2)
-            for word in listed.split()
-        }
+        self.counts = _numbers(told, "naming", 2)
         #: Words for units not named before.
         self.others = _keys(told, "naming", "others")
         self.heading = _keys(told, "heading", "words")
@@ -62,6 +67,14 @@ class SpokenWords:
         #: Sides by the words for them before a unit: `the german 14th brigade`.
         sides = enumerate(("german", "belgian"))
         self.peoples = {word: side for side, name in sides for word in _keys(told, "peoples", name)}
+        #: Abbreviations and ordinals with their full forms.
+        self._out = {word: meant for one in told for word, meant in one["spelling"]["words"].items()}
+        #: All words used in phrases, for spelling correction.
+        self._phrased = frozenset(_phrased(told))
+        self._read_phrases(told)
+
+    def _read_phrases(self, told: list[dict[str, Any]]) -> None:
+        """Compile the patterns of phrases of several words."""
         #: Phrases for all guns, which fire if none is named; and for full effort, which name no units: `all in on V35`.
         self.every_gun = phrases(_listed(told, "guns", "all"))
         self.effort = phrases(_listed(told, "effort", "phrases"))
@@ -84,19 +97,10 @@ class SpokenWords:
         self.everybody = phrases(_listed(told, "everybody", "phrases"))
         self.shooting = phrases(_listed(told, "guns", "shooting"))
         #: Number words for counts of hexes, and verbs of movement.
-        self.steps = {
-            key(word): number
-            for one in told
-            for number, listed in enumerate(one["stepping"]["counts"], 1)
-            for word in listed.split()
-        }
+        self.steps = _numbers(told, "stepping", 1)
         self._stepping = {name: _listed(told, "stepping", name) for name in ("hexes", "alone", "lead")}
         self.going = phrases(_listed(told, "stepping", "going"))
-        #: Abbreviations and ordinals with their full forms.
-        self._out = {word: meant for one in told for word, meant in one["spelling"]["words"].items()}
         self.short = phrases(self._out)
-        #: All words used in phrases, for spelling correction.
-        self._phrased = frozenset(_phrased(told))
         #: Phrases for heavy guns taking up firing positions.
         self.ready = phrases(_listed(told, "guns", "ready"))
 

@@ -23,7 +23,7 @@ from bot.titles.pog.looks import argument_completion, screens, text_views, view_
 from bot.titles.pog.looks.view_queries import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
-from bot.titles.pog.notation import compact, coverage, guesses, phrasing, questions, refusal_reasons, typed
+from bot.titles.pog.notation import compact, coverage, guesses, phrasing, questions, refusal_reasons, spelling, typed
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.spoken import readings
 from bot.titles.pog.offer_context import PogOfferContext
@@ -171,6 +171,10 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         """Return the possible readings of the line's words that the decision allows."""
         known = lexicon(context.names.content, context.names.words.language)
         return {fit.order: fit.sure for fit in readings.readings(known, context.table, line)}
+
+    def spelt(self, context: PogOfferContext, line: str) -> str:
+        """Return the line with its typos corrected, "" if it has none."""
+        return spelling.respelled(lexicon(context.names.content, context.names.words.language), line)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out an order in compact token notation."""

@@ -26,6 +26,7 @@ FILES = (
     "told_at_length",
     "in_many_ways",
     "in_other_words",
+    "many_hands",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

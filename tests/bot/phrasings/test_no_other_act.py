@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
@@ -60,6 +61,8 @@ NOTHING = (
 LISTED = ("{here} and {stack}", "{here}, {stack}", "{here} & {stack}")
 #: Pairs of a unit and its spaces tried at one position.
 TRIED = 3
+#: Letters at least of a word in which there is a slip.
+LONG = 5
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Spoken:
     words: Texts
 
 
+#: Words that a typo makes of the name of a space.
+OTHER_WORDS = frozenset({"turn"})
 SPOKEN = Spoken(vocabulary(title_named("pog")), texts_of("pog"))
 
 
@@ -124,6 +129,23 @@ def filled(table: Table, luck: random.Random) -> Iterator[dict[str, str]]:
         }  # fmt: skip
 
 
+def alike(choices: list[str]) -> list[str]:
+    """Choices without the numbers of corps, which are all the same."""
+    return sorted(re.sub(r"(?<=_corps)_\d+$", "", choice) for choice in choices)
+
+
+def slipped(line: str, luck: random.Random) -> str:
+    """A line with a slip of the pen in one or two of its long words: letters that changed places, too many, or left out."""
+    words = line.split()
+    long = [at for at, word in enumerate(words) if word.isalpha() and len(word) >= LONG]
+    for at in luck.sample(long, min(len(long), luck.choice([1, 2]))):
+        word, place = words[at], luck.randrange(1, len(words[at]) - 1)
+        before, behind = word[:place], word[place:]
+        typed = before + luck.choice([behind[1] + behind[0] + behind[2:], behind[0] + behind, behind[1:]])
+        words[at] = word if typed.casefold() in OTHER_WORDS else typed  # `no attack on Turn` is a line of its own
+    return " ".join(words)
+
+
 @pytest.mark.sweep(fixed=[501])
 @pytest.mark.parametrize("seed", GAMES)
 def test_no_line_does_another_act_than_its_command(seed: int) -> None:
@@ -134,9 +156,20 @@ def test_no_line_does_another_act_than_its_command(seed: int) -> None:
             for command, lines in SAID.get(answer, {}).items():
                 meant = made(table, command.format(**fields))
                 for line in lines:
+                    written = slipped(line.format(**fields), luck)
+                    found = made(table, written)
+                    assert not found or alike(found) == alike(meant), (
+                        table.kind,
+                        written,
+                        command.format(**fields),
+                        meant,
+                    )
                     found = made(table, line.format(**fields))
                     assert found in ([], meant), (table.kind, line.format(**fields), command.format(**fields), meant)
                     done, tried = done + bool(found), tried + bool(meant)
+            for line in NOTHING:
+                written = slipped(line.format(**fields), luck)
+                assert made(table, written) == [], (table.kind, written)
             for line in (*NOTHING, *(LISTED if answer in ("activate", "play") else ())):
                 assert made(table, line.format(**fields)) == [], (table.kind, line.format(**fields))
     assert done > tried / 2 > 0

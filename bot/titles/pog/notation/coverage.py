@@ -42,6 +42,8 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
     said = {word for _, word in found.others}
     if order == "advance none" and said & lexicon.order_words.verbs["stay"]:
         return not found.units and said <= lexicon.order_words.harmless | lexicon.order_words.verbs["stay"]
+    if any(word == "out" and words[at + 1 : at + 2] in ([], [","], [";"]) for at, word in enumerate(words)):
+        return False  # `ge 4 out`
     if asks(lexicon, words) or said & (lexicon.order_words.verbs["not"] | lexicon.order_words.verbs["stay"]):
         return False
     played = _PLAYED.match(order)
@@ -136,16 +138,11 @@ def _adds_nothing(lexicon: Lexicon, found: Mentions, given: set[str]) -> bool:
     words = found.words
     return all(
         word in known
-        or _is_adverb(lexicon, word)
+        or lexicon.order_words.is_adverb(word)
         or _is_slip(lexicon, word)
         or (word.isdecimal() and _counts(words, at))
         for at, word in found.others
     )
-
-
-def _is_adverb(lexicon: Lexicon, word: str) -> bool:
-    """Return whether a word says in which manner something is done, which is no matter: `boldly`."""
-    return word.endswith("ly") and len(word) > len("family") - 1 and word not in lexicon.order_words.open
 
 
 def _is_slip(lexicon: Lexicon, word: str) -> bool:

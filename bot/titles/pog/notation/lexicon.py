@@ -27,6 +27,8 @@ _BOTH, _ONE, _HITS = "both", "one", "hits"
 #: A number with what it counts, as in `2xc`, and the kinds of units.
 _TIMES = re.compile(r"([2-9])x([a-z]+)")
 _KINDS = frozenset({"c", "a", "corps", "armies", "army"})
+#: A number with the points that it counts.
+_POINTS = re.compile(r"([2-9])(ops|op|rps|rp|srs|sr)")
 #: Names of nations with no more letters than these have no slips.
 _NATION = 3
 
@@ -90,6 +92,9 @@ class Lexicon:
             )
             if (times := _TIMES.fullmatch(word)) and (times[2] in self.nations or times[2] in _KINDS):
                 found += [times[1], times[2]]  # `2xc`
+                continue
+            if points := _POINTS.fullmatch(word):
+                found += [points[1], points[2]]  # `4ops`
                 continue
             found += [word[:-1], "c"] if corps else [self.order_words.numbers.get(word, word)]
         return found

@@ -6,9 +6,14 @@ import re
 from collections.abc import Collection, Mapping
 
 from bot.narration.texts import Texts
+from bot.table.typed_text import one_edit
 
 #: Minimum number of letters of a word in which one letter may be wrong.
 _SPELLED = 5
+#: Kinds of words with which nothing is sure.
+_DOUBTS = frozenset({"open", "not", "without"})
+#: Letters of an adverb at least: `boldly`.
+_ADVERB = 6
 #: Kinds of words before a place or units, as which a turn of speech that ends with one counts.
 _ROLES = frozenset({"from", "to", "in", "at", "via", "with"})
 
@@ -21,6 +26,7 @@ class OrderWords:
         harmless: words of a line that add nothing to the order in it.
         open: words that leave the meaning open.
         spelled: long words of orders, in which a typo of one letter is corrected.
+        doubts: long words that leave the meaning open or deny it, as does a typo of one.
         instead: phrases, with their plain equivalents.
         everybody: phrases for all units of a space.
         spoken: the kinds of each word and phrase; `longest` is their maximum number of words.
@@ -44,6 +50,8 @@ class OrderWords:
         self.spelled = sorted(word for word in said if len(word) >= _SPELLED and word.isalpha())
         self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
         self.spoken = _spoken(self.verbs, words.table("phrasings.spoken"), self.harmless)
+        said_open = (word for word, kinds in self.spoken.items() if kinds & _DOUBTS and word not in self.harmless)
+        self.doubts = frozenset(word for word in said_open if len(word) >= _SPELLED and word.isalpha())
         self.longest = max(len(phrase.split()) for phrase in self.spoken)
         self.acting = self.verbs["attack"] | self.verbs["move"] | self.verbs["retreat"] | self.verbs["advance"]
         self.numbered = frozenset[str](words.table("phrasings.plainer")["numbered"])
@@ -55,6 +63,11 @@ class OrderWords:
         self.comers = frozenset[str](asked["comers"])
         topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}
         self.topics = sorted(topics.items(), key=lambda item: -len(" ".join(item[0]).split()))
+
+    def is_adverb(self, word: str) -> bool:
+        """Return whether a word says in which manner something is done, which is no matter: `boldly`; none that leaves open what is meant, nor a slip of one."""
+        open_to = any(word == one or one_edit(word, one) for one in self.open)
+        return word.endswith("ly") and len(word) >= _ADVERB and not open_to
 
 
 def _spoken(

@@ -204,8 +204,8 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
                 before = []  # `all the RPs on the 8th`
             if order == "lose" and after[1:2] and after[1] in lexicon.order_words.verbs["after"]:
                 return ""  # `takes the second hit`: who takes the first isn't said
-            if order == "attack" and not after and answer in _BEFORE and (marked := _own_only(table, lexicon, before)):
-                return f"activate {marked} attack"
+            if not after and answer in _BEFORE and (marked := _marked(lexicon, table, before, order)):
+                return f"activate {marked} {order}"
             if order == "attack" and after[:1] == ["by"]:
                 by = after[1:]  # `metz is attacked by fr 2`
                 after = ["with" if read_unit(lexicon, by, 0) is not None else "from", *by]
@@ -225,11 +225,26 @@ def _in_a_manner(lexicon: Lexicon, table: Table, line: str) -> str:
     return f"{meant} {'front' if manner == 'frontal' else manner}{line[len(first) :]}"
 
 
+def _marked(lexicon: Lexicon, table: Table, words: Sequence[str], order: str) -> str:
+    """Return the spaces that are activated by words before a verb with nothing behind it; "" for none."""
+    reads = {"attack": _own_only, "move": _several}.get(order)
+    return reads(table, lexicon, words) if reads is not None else ""
+
+
 def _own_only(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
     """Return the spaces of units named with them: `serbs in belgrade`; "" if no unit or a space without units is named."""
     found = mentions(lexicon, words)
     stacks = all(units_in(table, one.space) for one in found.spaces)
     return ", ".join(one.text for one in found.spaces) if found.units and stacks else ""
+
+
+def _several(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
+    """Return several spaces of one's own that are listed, and are no way: `the russians at lomza and warsaw`; "" for others."""
+    found = mentions(lexicon, words)
+    bare = found.dashes or {word for _, word in found.others} - _LISTING - {"at", "in", "the", "all", "both"}
+    if bare or len(found.spaces) < _FEWEST or any(unit.wish.label for unit in found.units):
+        return ""
+    return _own_only(table, lexicon, [*words]) if found.units else ""
 
 
 def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:

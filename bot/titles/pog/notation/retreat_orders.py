@@ -55,12 +55,46 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
             continue
         if not way:
             raise Refusal(Reason("where_to", table.face.rule), part, table.legal("step"))
-        if table.kind == "retreat_option":
-            table.do("retreat", 0, part)
-        current = table.field("unit", None)
-        legal = table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
-        units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
-        actions.retreat(table, units, _ahead(table, units, way), part)
+        _flee(reader, table, wishes, way, part)
+
+
+def _flee(reader: Reader, table: Table, wishes: Sequence[UnitWish], way: list[int], part: str) -> None:
+    """Send units along a way: those who are named, or all who can go there."""
+    if table.kind == "retreat_option":
+        table.do("retreat", 0, part)
+    whole, legal = all(_is_whole(wish) for wish in wishes), _left(table)
+    units = list(legal) if whole else reader.resolve_at(wishes, [], legal)
+    actions.retreat(table, units, _ahead(table, units, way), part)
+    if whole and (any(wish.everything for wish in wishes) or _may_follow(table, way, part)):
+        _follow(table, way, part)
+
+
+def _left(table: Table) -> Sequence[int]:
+    """Return the units that can retreat next: the one under way, or one of all who have to."""
+    current = table.field("unit", None)
+    return table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
+
+
+def _is_whole(wish: UnitWish) -> bool:
+    """Return whether a name means all units, or all of a nation."""
+    one = wish.label or wish.army is not None or wish.unit is not None or wish.count > 1
+    return wish.everything or (bool(wish.nation) and not one)
+
+
+def _may_follow(table: Table, way: list[int], part: str) -> bool:
+    """Return whether all who still have to retreat can go the same way."""
+    try:
+        _follow(table.trial(), way, part)
+    except Refusal:
+        return False
+    return True
+
+
+def _follow(table: Table, way: list[int], part: str) -> None:
+    """Send all who still have to retreat the same way."""
+    while table.kind == "retreat" and table.mine:
+        left = list(_left(table))
+        actions.retreat(table, left, _ahead(table, left, way), part)
 
 
 def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:

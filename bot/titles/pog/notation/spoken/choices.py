@@ -25,8 +25,11 @@ _CHOSEN = frozenset(
         "stop",
         "frontally",
         "flanking",
+        "reinforcing",
     }
 )
+#: Kinds of words by which reinforcements are brought in, which is what a card of them does.
+_BRINGS = ("to", "move", "sr", "rp")
 #: Kinds of words of all orders, of which none is beside an end.
 _VERBS_OF_ORDERS = ("move", "attack", "sr", "rp", "lose", "retreat", "advance", "activate", "entrench", "play")
 #: How many points of use there are, the likeliest first.
@@ -58,9 +61,14 @@ def cards(ground: Ground, line: Line) -> Iterator[Fit]:
         return
     said.use(*named, *uses)
     modes = list(dict.fromkeys(min(item.names) for item in uses))
+    known = _CHOSEN
+    told = ground.lexicon.order_words.spoken.get
+    reinforces = any("reinforcing" in told(word, ()) for item in [*named, *line.items] for word in item.text.split())
+    if not modes and reinforces:
+        modes, known = ["event", *([] if line.has(*_BRINGS) else ("ops", "sr", "rp"))], _CHOSEN.union(_BRINGS)
     said.open |= len(modes) != 1
     for mode in modes or _USES:
-        yield said.fit(ground.lexicon, f"play {_number(ground, named[0].card)} as {mode}", _CHOSEN | {mode})
+        yield said.fit(ground.lexicon, f"play {_number(ground, named[0].card)} as {mode}", known | {mode})
 
 
 def _number(ground: Ground, card: int) -> int:
@@ -119,7 +127,7 @@ def ended(ground: Ground, line: Line) -> Iterator[Fit]:
     if line.objects or not (line.finished or line.out or keeps or line.has("stop")):
         return
     everything = frozenset({"ends", "stop", "stays", "all", "both", "rest", "conserves", "only", "each"})
-    said.open |= bool(line.out) or line.has(*_VERBS_OF_ORDERS)
+    said.open |= (bool(line.out) and not line.over) or line.has(*_VERBS_OF_ORDERS)
     if commands[0] == "advance":
         yield said.fit(ground.lexicon, "advance none", everything)
     elif end := next((one for one in ("pass", "done") if one in commands), ""):

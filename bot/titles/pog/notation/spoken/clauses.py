@@ -47,6 +47,7 @@ class Line:
         out: units and spaces that have none.
         denied: whether something is not to be done that isn't only left out.
         finished: whether it says that nothing more is done.
+        over: whether it says so in so many words.
         left_open: whether it leaves something open.
         conserved: whether it says that things are kept.
         refused: the kinds of words with which it says so, or that something is not done.
@@ -56,6 +57,7 @@ class Line:
     out: list[Tagged] = field(default_factory=list)
     denied: bool = False
     finished: bool = False
+    over: bool = False
     left_open: bool = False
     conserved: bool = False
     refused: set[str] = field(default_factory=set)
@@ -77,7 +79,7 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
         heads = item.text == ":" and _is_remark(found[-1])
         breaks = item.text in _BREAKS and not item.names_any("without")
         parts = (item.kind == "mark" and item.text in _SIGNS) or breaks or heads
-        joins = item.text in _JOINS and _goes_on(items[at + 1 :])
+        joins = item.text in _JOINS and (_goes_on(items[at + 1 :]) or _of_others(found[-1], items[at + 1 :]))
         turns = item.names_any("without") or (item.names_any("not") and _turns(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
             found.append(Stretch(item.text))
@@ -86,7 +88,13 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
         found[-1].items.append(item)
     told = [clause for clause in found if clause.items]
     remarks = [one for at, one in enumerate(told) if (not at or one.items[0].text in _ASIDES) and _is_remark(one)]
+    if remarks and told[0] is remarks[0] and told[0].items[0].text not in _ASIDES and _excepts(told[1:]):
+        remarks = remarks[1:]  # `aynthing but metz`
     return [clause for clause in told if len(told) == 1 or clause not in remarks]
+
+
+def _excepts(behind: Sequence[Stretch]) -> bool:
+    return bool(behind) and behind[0].before == "but"
 
 
 def _all_but(items: Sequence[Tagged]) -> list[Tagged]:
@@ -95,7 +103,18 @@ def _all_but(items: Sequence[Tagged]) -> list[Tagged]:
     for at in range(1, len(items)):
         if items[at].text == "but" and items[at - 1].names_any("all", "both", "rest"):
             found[at] = replace(items[at], names=frozenset({"without"}))
-    return found
+    return _left_alone(found)
+
+
+def _left_alone(items: list[Tagged]) -> list[Tagged]:
+    """Return items with "leave" replaced by a negation where a word for "only" ends the line: `leave breslau alone`."""
+    bare = [item for item in items if item.kind != "mark"]
+    if not bare or not bare[-1].names_any("only"):
+        return items
+    return [
+        replace(item, names=frozenset({"not"})) if item.names_any("stays") and item.names_any("from") else item
+        for item in items
+    ]
 
 
 def _is_remark(clause: Stretch) -> bool:
@@ -119,6 +138,8 @@ def _turns(items: Sequence[Tagged]) -> bool:
 
 def _goes_on(items: Sequence[Tagged]) -> bool:
     """Return whether a verb follows a word for "and" before the next separator, so that other units are meant."""
+    if items and items[0].names_any("ends") and not any(item.kind in ("unit", "space", "card") for item in items):
+        return True
     if items and items[0].names_any(*_VERBS) and not items[0].names_any("harmless", "to", "in"):
         return True
     for item in items:
@@ -127,6 +148,18 @@ def _goes_on(items: Sequence[Tagged]) -> bool:
         if item.names_any("stays", "not", "entrench"):
             return True
     return False
+
+
+def _of_others(before: Stretch, items: Sequence[Tagged]) -> bool:
+    """Return whether units behind "and" set out, while those before it stay: `fr 3 stays in verdun and ru 2 moves to plock`."""
+    first = next((item for item in items if not item.names_any("harmless") or item.kind != "word"), None)
+    stays = before.has("stays", "not") and bool(before.objects)
+    return (
+        stays
+        and first is not None
+        and first.kind == "unit"
+        and any(item.names_any("move", "attack", "to") for item in items)
+    )
 
 
 def read(ground: Ground, items: Sequence[Tagged]) -> Line:
@@ -155,7 +188,7 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
             line.denied |= _told_of(clause)
             line.conserved |= clause.has("conserves")
         elif clause.has("ends") and not clause.objects and not _told_of(clause):
-            line.finished = True
+            line.finished = line.over = True
         else:
             line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
     return line

@@ -11,8 +11,6 @@ from bot.titles.pog.notation.spoken.items import Tagged
 
 #: Kinds of words that add nothing to any order.
 _NOTHING = frozenset({"harmless", "beside", "and", "next", "first", "to", "in", "with"})
-#: Letters of an adverb at least: `boldly`.
-_ADVERB = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +59,11 @@ class Portion:
 def _adds_nothing(lexicon: Lexicon, item: Tagged, allowed: frozenset[str]) -> bool:
     if item.kind == "use":
         return not item.names.isdisjoint(allowed)
-    if item.kind != "word" or item.slip:
+    if item.kind != "word" or item.slip or (item.names_any("letter") and "activate" not in allowed):
         return False
     if item.text.isdecimal() and "once" in allowed:
         return True
-    adverb = item.text.endswith("ly") and len(item.text) >= _ADVERB and item.text not in lexicon.order_words.open
-    return adverb or not item.names.isdisjoint(allowed)
+    return lexicon.order_words.is_adverb(item.text) or not item.names.isdisjoint(allowed)
 
 
 def products(lists: Sequence[Sequence[list[int]]], most: int) -> list[list[list[int]]]:

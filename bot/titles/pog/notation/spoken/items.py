@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -103,10 +103,10 @@ def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
         named |= {item.at: item for item in _numbered(lexicon, words, cards)}
     found, at = list[Tagged](), 0
     while at < len(words):
-        item = _lettered(answer, words, at) or _at(lexicon, table, words, at, named.get(at))
+        item = _lettered(lexicon, answer, words, at) or _at(lexicon, table, words, at, named)
         found.append(item)
         at = max(item.end, at + 1)
-    return _headed(_of_one_nation(_toward(found)))
+    return _outside(_costed(_headed(_of_one_nation(_toward(found)))))
 
 
 def _counted(lexicon: Lexicon, words: Sequence[str], *, steps: bool) -> list[str]:
@@ -142,11 +142,17 @@ def _is_order(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
     return (named and not (behind[:1] and behind[0] in ARMY_WORDS)) or numbered
 
 
-def _at(lexicon: Lexicon, table: Table, words: Sequence[str], at: int, named: Tagged | None) -> Tagged:
+def _at(lexicon: Lexicon, table: Table, words: Sequence[str], at: int, names: Mapping[int, Tagged]) -> Tagged:
     """Return the item that begins at a word: the longest name or turn of speech."""
     if words[at] in MODES and table.face.commands[0] == "play":
         return Tagged("use", at, words[at], frozenset({MODES[words[at]]}))
-    phrase = _phrase(lexicon, words, at)
+    named, phrase = names.get(at), _phrase(lexicon, words, at)
+    cut = min(
+        (begin for begin in names if phrase is not None and at < begin < phrase.end < names[begin].end), default=0
+    )
+    phrase = (
+        _phrase(lexicon, words[:cut], at) if cut else phrase
+    )  # `not` before `the corps`, which `not the` would part
     if phrase is not None and (named is None or phrase.end > named.end or phrase.end - at > 1 == named.end - at):
         return phrase if phrase.end - at > 1 or named is None else named
     word = words[at]
@@ -187,26 +193,57 @@ def _numbered(lexicon: Lexicon, words: Sequence[str], hand: Collection[int]) -> 
     """Yield cards in hand named by their numbers: `2 for ops`, `ap 2`."""
     for at, word in enumerate(words):
         behind, before = words[at + 1 : at + 2], words[at - 1] if at else ""
+        before = words[at - 2] if before == "(" and at > 1 else before  # `reinforcements (32)`
         used = (
             (behind and (behind[0] in _USED or (behind[0] in MODES and int(word or 0) > _POINTS)))
             if word.isdecimal()
             else False
         )
-        if word.isdecimal() and (used or before in _CARDS):
+        told = lexicon.order_words.spoken.get
+        reinforces = any("reinforcing" in told(one, ()) for one in (before, *behind))
+        if word.isdecimal() and (used or before in _CARDS or reinforces):
             meant = [card for card in hand if lexicon.book.content.cards[card].number == int(word)]
             yield from (Tagged("card", at, word, card=card) for card in meant[:1])
 
 
-def _lettered(answer: str, words: Sequence[str], at: int) -> Tagged | None:
+def _lettered(lexicon: Lexicon, answer: str, words: Sequence[str], at: int) -> Tagged | None:
     """Return the use of a space, or a corps, that a letter stands for; None for another word: `nancy (a)`, `m: lomza`, `ge4 + c`."""
     word, behind = words[at], words[at + 1] if at + 1 < len(words) else ","
     if answer in ("play", "activate"):
         closed = behind in (",", "and", ")", ";", "|", ":", "-", "–", "+") and (at or behind == ":")
+        closed = closed or _between_spaces(lexicon, words, at)
         if word in LETTERS and closed:
             return Tagged("word", at, word, frozenset({"letter", LETTERS[word]}))
     elif word == "c" and (at == 0 or not words[at - 1].isdecimal()):
         return Tagged("unit", at, word, wish=UnitWish("c", army=False))
     return None
+
+
+def _between_spaces(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
+    """Return whether a word is right behind the name of a space and right before another one: `warsaw m lomza m`."""
+    named = any(lexicon.space_at(words[:at], begin) is not None for begin in range(max(0, at - _BOX), at))
+    return named and lexicon.space_at(words, at + 1) is not None
+
+
+def _costed(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return items with the number and the points of a use as words that add nothing: `for 4 ops`, `op pts`."""
+    found = list(items)
+    for at, item in enumerate(items):
+        if item.kind == "use" and at and items[at - 1].kind == "word" and items[at - 1].text.isdecimal():
+            found[at - 1] = _as_word(items[at - 1])
+        if item.kind == "use" and items[at + 1 : at + 2] and items[at + 1].names_any("cost"):
+            found[at + 1] = _as_word(items[at + 1])
+    return found
+
+
+def _outside(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return items with "out" behind a unit, and before nothing that is said of it, as the word for staying: `ge 3 in, ge 4 out`."""
+    found = list(items)
+    for at in range(1, len(items)):
+        last = at + 1 == len(items) or items[at + 1].kind == "mark"
+        if items[at].text == "out" and items[at - 1].kind == "unit" and last:
+            found[at] = replace(items[at], names=frozenset({"stays"}))
+    return found
 
 
 def _toward(items: Sequence[Tagged]) -> list[Tagged]:
@@ -224,6 +261,9 @@ def _headed(items: Sequence[Tagged]) -> list[Tagged]:
     for at, item in enumerate(items):
         behind, wish = items[at + 1 :], item.wish
         if item.kind != "unit" or wish.label or wish.unit is not None or wish.count > 1 or not behind:
+            continue
+        if behind[0].kind == "card" or behind[0].names_any("reinforcing"):
+            found[at] = _as_word(item)  # `russian reinforcements 32`
             continue
         if behind[0].kind == "space" and behind[1:2] and behind[1].kind == "unit" and not behind[1].wish.nation:
             found[at + 2] = replace(
@@ -266,12 +306,18 @@ def _slip(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged | None:
     """Return the space or order word that a word is a typo of, None if there is none or the match is ambiguous."""
     if len(word) < _SLIP or not word.isalpha():
         return None
+    names = {name for name in lexicon.spaces if " " not in name and one_edit(word, name)}
     if len(word) >= _SPELLED:
         near = [known for known in lexicon.order_words.spelled if one_edit(word, known)]
         kinds = {lexicon.order_words.spoken.get(known, frozenset()) for known in near}
-        if near and not any(kind & _KEPT for kind in kinds):
+        if any(one_edit(word, known) for known in lexicon.order_words.doubts):
+            return Tagged("word", at, word, frozenset({"open"}))
+        if near and names:
+            return None  # `tarow`: throw, or Tarnow
+        if any(kind & _KEPT for kind in kinds):
+            return Tagged("word", at, word, frozenset({"open"}))  # `staays`: who stays is not guessed
+        if near:
             return Tagged("word", at, word, frozenset().union(*kinds), slip=at == 0)
-    names = {name for name in lexicon.spaces if " " not in name and one_edit(word, name)}
     meant = {min(lexicon.spaces[name]) for name in names if len(lexicon.spaces[name]) == 1}
     if len(meant) == 1:
         return Tagged("space", at, word, spaces=frozenset(meant), slip=True)

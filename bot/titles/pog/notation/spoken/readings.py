@@ -74,16 +74,16 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
     head = [item for item in items if item.kind in ("card", "use")]
     rest = [item for item in items if item.kind not in ("card", "use")]
     whole = clauses.read(ground, items)
+    uses = {min(item.names) for item in head if item.kind == "use"}
+    named = any(item.kind in ("unit", "space") for item in rest)
     bare = Line(
-        [item for item in whole.items if item.kind not in ("unit", "space")],
+        [item for item in whole.items if item in head or not named],
         [],
         whole.denied,
         left_open=whole.left_open,
     )
-    uses = {min(item.names) for item in head if item.kind == "use"}
-    named = any(item.kind in ("unit", "space") for item in rest)
-    if not uses:
-        yield from (Fit(played.order) for played in choices.cards(ground, bare))
+    if not uses and not named:
+        yield from (Fit(played.order, played.sure) for played in choices.cards(ground, bare))
         return
     for played in choices.cards(ground, bare):
         mode = played.order.rpartition(" ")[2]
@@ -91,8 +91,9 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
         trial = ground.table.attempt((mode, card)) if named else None
         if trial is not None and trial.mine and (mode in uses or mode == "ops"):
             there = Ground(ground.lexicon, trial)
+            only = not uses and mode == "ops" and not (whole.denied or whole.left_open)  # units are named: an operation
             for fit in _fits(there, rest):
-                yield Fit(f"{played.order} /{fit.order}", played.sure and fit.sure)
+                yield Fit(f"{played.order} /{fit.order}", (played.sure or only) and fit.sure)
         yield Fit(played.order, played.sure and not named)
 
 

@@ -15,6 +15,8 @@ _MOST = 3
 _BOTH = 2
 #: Beginnings of words for a step that implies an earlier one.
 _LATER = ("2nd", "3rd", "last", "other", "remaining", "final", "another")
+#: Words for all who are in a space.
+_UNITS = frozenset({"guys", "units", "boys", "lads", "troops", "men", "folks", "chaps", "soldiers"})
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _LOST = frozenset(
     {
@@ -248,6 +250,7 @@ def _all(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iter
 
 def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tuple[list[int], list[list[list[int]]]]:
     """Return the places that are named with units, -1 for none, and the meanings of the units; a space alone means who is there."""
+    table = ground.table
     items = [item for item in line.items if item.kind in ("unit", "space")]
     places, lists, taken = list[int](), list[list[list[int]]](), list[int]()
     spaces = [item for item in items if item.kind == "space"]
@@ -267,7 +270,9 @@ def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tup
             )
             if not meanings:
                 continue
-            said.use(item, *(one for one in spaces if place >= 0 and ground.place(one) == place))
+            gone = table.game.state.rules.board.eliminated[table.side]
+            there = {ground.where(unit) for units in meanings for unit in units} <= {place, gone}
+            said.use(item, *(one for one in spaces if there and ground.place(one) == place))
             said.open |= item.wish.army is None and ground.many(item.wish) and len(meanings[0]) > 1
             taken += meanings[0]
             places.append(place)
@@ -275,10 +280,11 @@ def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tup
     for item in spaces if not lists else ():
         here = [unit for unit in pool if ground.where(unit) == ground.place(item)]
         if here:
+            several = line.has("all", "both") or any(one.text in _UNITS for one in line.items)
             said.use(item)
-            said.open |= len(here) > 1
+            said.open |= len(here) > 1 and not several
             places.append(-1)
-            lists.append([[unit] for unit in here])
+            lists.append([here] if several else [[unit] for unit in here])
     return places, lists
 
 
