@@ -10,8 +10,8 @@ from tests.support.vocabulary import COMMANDS, texts
 #: Typed by the player who moves first, with the game started: the text of the answer.
 TOLD = (
     ("attak", "There's no command “attak”. Did you mean `/attack`?"),
-    ("/attak liege", "Did you mean `/attack`?"),
-    ("attak! liege", "Did you mean `/attack`?"),
+    ("/attak liege", "Did you mean `/attack liege`? Press it, or type it so."),
+    ("attak! liege", "Did you mean `/attack liege`? Press it, or type it so."),
     ("joni cp", "Did you mean `/join`?"),
     ("begin", "Did you mean `/start`?"),
     ("skip", "Did you mean `/pass` or `/done`?"),
@@ -40,7 +40,8 @@ TOLD = (
     ("card xyzzy", "There's no card called “xyzzy”. See your cards with `/hand`."),
     ("replay wset", "Did you mean “west”?"),
     ("log yesterday", "There's no game “yesterday”. See yours with `/games`."),
-    ("help attak", "Did you mean `attack`?"),
+    ("help attak", "`/attack SPACE [with UNITS | from SPACES]`"),
+    ("help attackings", "Did you mean `attack`?"),
     ("help introductry", "Did you mean `introductory`?"),
     ("settings pings", "This setting needs a value. You can use on, off or dm"),
     ("settings pngs off", "Did you mean “pings”?"),
