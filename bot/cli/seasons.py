@@ -95,14 +95,18 @@ async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
 def _read(file: Path) -> str:
     """Return the text of a file, with or without a mark of its encoding.
 
-    Pairing programs still write reports as Latin-1. Anything else that is no UTF-8 is refused with its line.
+    Pairing programs still write reports in the Western encoding of Windows or Latin-1. Anything else that is no UTF-8 is
+    refused with its line.
     """
     data = file.read_bytes().replace(b"\r\n", b"\n")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if file.suffix.lower() in _REPORTS and 0 not in data:
-            return data.decode("latin-1")
+            try:
+                return data.decode("cp1252")
+            except UnicodeDecodeError:
+                return data.decode("latin-1")
         line = data[: error.start].count(b"\n") + 1
         raise Malformed(line, host_text("faults.importing.not_utf8")) from None
 

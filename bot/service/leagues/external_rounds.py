@@ -136,6 +136,8 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
         scratch, found = copy.deepcopy(season), list[Entry]()
         # In divisions a report numbers the games as rounds, all of which are drawn at once.
         whole = season.rules.format in ("divisions", "double") and season.round
+        if season.rules.format not in ("divisions", "double"):
+            _check_byes(season, report)
         for number in () if whole else range(season.round + 1, report.rounds + 1):
             if any(one.opponent is not None for _, one in report.of(number)):
                 found += _take(scratch, _round_entries(scratch, report, number, repository.at))
@@ -148,6 +150,25 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
     key = f"import:{hashlib.sha256(text.encode()).hexdigest()}:{stands.length}"
     await repository.act(season_id, key, decide)
     return counted
+
+
+def _check_byes(season: Season, report: _Report) -> None:
+    """Refuse a report by which somebody had another bye, or a bye instead of a match, in a round that is drawn."""
+    byes = dict.fromkeys(season.byes, WIN)
+    byes |= {(number, slot): points for number, slot, points in season.absences}
+    matches = {(made.round, slot): made.match for made in season.matches.values() for slot in made.slots}
+    for number in range(1, min(season.round, report.rounds) + 1):
+        for row, one in report.of(number):
+            at, line = (number, report.slots[row.number]), report.line[row.number]
+            if one.opponent is None and at in matches:
+                raise Malformed(line, host_text("faults.reported.paired_here", number=number, match=matches[at]))
+            if one.opponent is None and byes.get(at, points := _alone(one)) != points:
+                raise Malformed(line, host_text("faults.reported.bye_differs", number=number))
+
+
+def _alone(one: trf.Round) -> int:
+    """Return the points of a round without an opponent."""
+    return WIN if one.outcome in _FREE else DRAW if one.outcome in _HALF else 0
 
 
 def _entered(season: Season) -> list[Person]:
@@ -210,7 +231,7 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
                 points = _POINTS[one.outcome]
                 entries = acts.hand_in_result(season, journal.Resulted(at=at, match=made.match, game="", points=points))
             else:
-                entries = [] if made.settled else _forfeit(season, report, number, one, made, pair, at)
+                entries = _forfeit(season, report, number, one, made, pair, at)
         except NotNow as no:
             differs = no.code == "result_differs"
             why = host_text("faults.reported.result_differs", match=made.match) if differs else _refusal_text(no)
@@ -227,6 +248,10 @@ def _forfeit(
     points = _FORFEITS[one.outcome], _FORFEITS[theirs.outcome]
     if made.slots != pair:
         points = points[::-1]
+    if (stands := made.result()) is not None:
+        if (stands.points, stands.how) != (points, How.WALKOVER):
+            raise NotNow("result_differs", match=made.match)
+        return []
     return acts.rule_game(
         season, journal.Ruled(at=at, match=made.match, points=points, reason="forfeit", how=How.WALKOVER, rated=False)
     )

@@ -41,6 +41,21 @@ def tabbed(text: str) -> str:
     return "\n".join(found)
 
 
+#: Anna with sex, title, rating, federation, number and date of birth.
+WHOLE = f"{'001    1 wWGM Anna':<48}{1500:>4} AUT {1234567:>11} 1990/01/31  1.0    1     2 w 1"
+GAPS = "\n".join(
+    f"{f'001 {number:>4}      {name}':<80} 0.0 {place:>4}  {cell}"
+    for place, (number, name, cell) in enumerate(
+        (
+            (901, "Anna", "0007 w 1"),
+            (12, "Eve", "0000 - U"),
+            (30, "Carl", "  31 w ="),
+            (31, "Dora", "  30 b ="),
+            (7, "Ben", " 901 b 0"),
+        ),
+        1,
+    )
+)
 #: What the five have in a file that says nothing else.
 USUAL = (2, 0, 1, 1, 2)
 TAKEN: dict[str, tuple[str, str | bytes, tuple[int, ...]]] = {
@@ -81,6 +96,12 @@ TAKEN: dict[str, tuple[str, str | bytes, tuple[int, ...]]] = {
     "tabs for blanks": ("club.trf", tabbed(report()), USUAL),
     "a name in capitals": ("club.trf", report(row(1, "   2 w 1", name="ANNA")), USUAL),
     "blank lines and comments": ("club.trf", "### by hand\n\n" + report() + "\n\n", USUAL),
+    "an end of file as DOS wrote it": ("club.trf", report().encode() + b"\x1a", USUAL),
+    "all that FIDE asks of a player": ("club.trf", report(WHOLE), USUAL),
+    "players by their places, numbered with gaps": ("club.trf", GAPS, USUAL),
+    "rounds planned by two records that agree, and by an empty one": ("club.trf", "142 3\nXXR 3\nXXR\n" + report(), USUAL),
+    "scoring records of programs that change nothing": ("club.trf", "XXS WW=1.0 BW=1.0, WD=0.5 BD=0.5 PAB=1.0 HPB=0.5\nBBW  1.0\nBBD  0.5\nBBF  0.0\n" + report(), USUAL),
+    "as many players as are told": ("club.trf", "062 5\n" + report(), USUAL),
     "what is told of the tournament": ("club.trf", "022 Paris\n032 FRA\n042 2026/11/01\n062 5\n102 Olga\n122 60\n" + report(), USUAL),
 }  # fmt: skip
 REFUSED: dict[str, tuple[str, str, int, str]] = {
@@ -112,6 +133,12 @@ REFUSED: dict[str, tuple[str, str, int, str]] = {
     "somebody else": ("club.trf", report(row(4, "   3 b =", name="Xena")), 5, "there is nobody called Xena in the season"),
     "somebody twice": ("club.trf", report(row(4, "   3 b =", name="Carl")), 5, "Carl is already in line 4"),
     "nobody": ("club.trf", "012 Club\n", 1, "no line begins with 001"),
+    "two tournaments": ("club.trf", report() + "012 Other\n", 7, "a second tournament begins here (Other, after Club)"),
+    "rounds planned twice": ("club.trf", "142 3\n" + report() + "XXR 5\n", 8, "plan different numbers of rounds: 3 and 5"),
+    "no rounds": ("club.trf", report() + "XXR 0\n", 7, "the number of rounds should be 1 or more"),
+    "a figure of Python": ("club.trf", report() + "XXR 1_0\n", 7, "should be a number"),
+    "a file that was cut off": ("club.trf", "062 6\n" + report(), 1, "record 062 says 6 players, but the file has 5: is it complete?"),
+    "three for a win in a program's own record": ("club.trf", "XXS WW=3.0 BW=3.0\n" + report(), 1, "record XXS changes the points"),
     "another ending": ("club.xml", report(), 0, "a report of results (.trf, .trfx or .txt)"),
 }  # fmt: skip
 
@@ -236,3 +263,48 @@ async def test_files_of_other_makers(hall: Hall, store: Store, begins: str) -> N
     if not wanted:
         absent = begins == "a_absent"
         assert tuple((await _points(hall, store)).values()) == (*USUAL[:4], 0 if absent else 2)
+
+
+SECOND = (
+    "   2 w 1     3 b 1", "   1 b 0     5 w 0", "   4 w =     1 w 0", "   3 b =  0000 - U", "0000 - U     2 b 1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "cells", "line", "why"),
+    [
+        (5, "0000 - H     2 b 1", 6, "the bye in round 1 counts for more or less in the season"),
+        (3, "0000 - U     1 w 0", 4, "the line has no opponent in round 1, but in the season match 1.1.2"),
+        (3, "   4 w -     1 w 0", 4, "match 1.1.2 has ended with another result"),
+        (1, "   2 w +     3 b 1", 2, "match 1.1.1 has ended with another result"),
+    ],
+)
+async def test_a_later_report_that_tells_a_drawn_round_otherwise_is_refused(
+    hall: Hall, store: Store, tmp_path: Path, number: int, cells: str, line: int, why: str
+) -> None:
+    """Byes and forfeits too, of which nothing was said before; what is told alike is taken in with the new round."""
+    await _open(hall)
+    assert (await does(store, "import", "s-club", _written(tmp_path, "first.trf", report())))[0] == 0
+    rows = {at: row(at, cell) for at, cell in enumerate(SECOND, 1)}
+    other = {
+        "   4 w -     1 w 0": (4, row(4, "   3 b +  0000 - U")),
+        "   2 w +     3 b 1": (2, row(2, "   1 b -     5 w 0")),
+    }
+    changed = {**rows, number: row(number, cells), **dict([other[cells]] if cells in other else [])}
+    if "0000 - U     1 w" in cells:
+        changed[4] = row(4, "0000 - Z  0000 - U")
+    text = "\n".join(["012 Club", *changed.values()])
+    code, said = await does(store, "import", "s-club", _written(tmp_path, "second.trf", text))
+    assert code == 1
+    assert f"line {line}: {why}" in said
+    text = "\n".join(["012 Club", *rows.values()])
+    assert (
+        "Rounds taken over as paired elsewhere: 1."
+        in (await does(store, "import", "s-club", _written(tmp_path, "good.trf", text)))[1]
+    )
+
+
+async def test_names_in_the_encoding_of_windows_are_met(hall: Hall, store: Store, tmp_path: Path) -> None:
+    await _open(hall, ("Anna", "Ben", "Šárka", "Dora", "Eve"))
+    text = report(row(3, "   4 w =", name="Šárka")).encode("cp1252")
+    assert (await does(store, "import", "s-club", _written(tmp_path, "club.trf", text)))[0] == 0

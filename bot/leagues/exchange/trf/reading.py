@@ -26,6 +26,15 @@ _COMMENT = "###"
 _ABOUT = frozenset({"022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "152", "172", "182", "192", "202", "212", "222"})  # fmt: skip
 #: Records that change the points of results in ways not supported here.
 _POINTS_CHANGED = re.compile(r"299|XXS|BB[WDLZFU]")
+#: The figures of pairing programs for results, where they change nothing: tenths of a point.
+_USUAL = {
+    **dict.fromkeys(("W", "WW", "BW", "FW", "FPB", "PAB", "BBW", "BBU"), 10), **dict.fromkeys(("D", "WD", "BD", "HPB", "BBD"), 5),
+    **dict.fromkeys(("L", "WL", "BL", "FL", "ZPB", "BBL", "BBZ", "BBF"), 0),
+}  # fmt: skip
+_FIGURE = re.compile(r"([A-Z]+)\s*=?\s*(\d+(?:\.\d+)?)\s*[,;]?")
+#: What DOS put at the end of a file.
+_END_OF_FILE = "\x1a"
+_WHOLE = re.compile(r"-?[0-9]+")
 _RESULT = re.compile(r"([A-Z])\s*=?\s*(\d+(?:[.,]\d+)?)")
 #: Points in whole tenths: `1`, `1.5`, `1.50`, `.5`.
 _TENTHS = re.compile(r"(\d+)(?:\.(?:(\d)0*)?)?|\.(\d)0*")
@@ -56,7 +65,7 @@ def read(text: str) -> Tournament:
         MalformedTrf: a line is too short or lacks a required number, two lines contradict each other, or points
             contradict the results.
     """
-    name, rounds = "", 0
+    name, rounds, players = "", 0, ("", 0)
     worth: dict[str, tuple[int, int]] = {}
     rows: list[TrfRow] = []
     lines: dict[int, int] = {}
@@ -65,42 +74,82 @@ def read(text: str) -> Tournament:
     for number, line in enumerate(_lines(text), start=1):
         code = line[:3].upper()
         if code == "012":
-            name = line[4:].strip()
+            name = _name(line, number, name)
         elif code in ("XXR", "142"):
-            rounds = _number(line[4:], number, host_text("exchange.reading.number_rounds"))
+            rounds = _planned(line, number, rounds)
+        elif code == "062":
+            players = line[4:].strip(), number
         elif code == "162":
             _read_worth(line, number, worth)
         elif code == "001":
             rows.append(row := _fresh_row(line, number, lines))
             lines[row.number], points[row.number] = number, _points(line, number)
-        elif _POINTS_CHANGED.fullmatch(code):
+        elif _POINTS_CHANGED.fullmatch(code) and not _changes_nothing(line, code):
             raise MalformedTrf(
                 number,
                 host_text("exchange.reading.record_changes_points_results", code=code),
             )
-        elif line.strip() and code != _COMMENT and code not in _ABOUT:
+        elif line.strip() and code != _COMMENT and code not in _ABOUT and not _POINTS_CHANGED.fullmatch(code):
             unknown.append(Unknown(code.strip() or line.strip()[:3], number))
     if not rows:
         raise MalformedTrf(1, host_text("exchange.reading.no_line_begins_with"))
+    _count(players, len(rows))
     _check_opponents(rows, lines)
     scoring = _scoring(worth)
     _add_up(rows, points, scoring)
     return Tournament(name, rounds, tuple(sorted(rows, key=lambda row: row.number)), scoring, tuple(unknown))
 
 
+def _name(line: str, number: int, before: str) -> str:
+    """Return the name of the tournament; refuse a second one, whose players would be mixed with those of the first."""
+    name = line[4:].strip()
+    if before and name != before:
+        raise MalformedTrf(number, host_text("exchange.reading.second_tournament", name=name, before=before))
+    return name
+
+
+def _planned(line: str, number: int, before: int) -> int:
+    """Return the planned rounds of a record XXR or 142; an empty one says nothing."""
+    if not line[3:].strip():
+        return before
+    what = host_text("exchange.reading.number_rounds")
+    rounds = _number(line[3:], number, what)
+    if rounds < 1:
+        raise MalformedTrf(number, host_text("exchange.reading.rounds_one_or_more", rounds=str(rounds)))
+    if before and rounds != before:
+        raise MalformedTrf(number, host_text("exchange.reading.rounds_twice", rounds=rounds, before=before))
+    return rounds
+
+
+def _count(players: tuple[str, int], rows: int) -> None:
+    """Refuse a file that has lost lines: record 062 says that there are more players."""
+    told, line = players
+    if told.isdecimal() and int(told) > rows:
+        raise MalformedTrf(line, host_text("exchange.reading.players_missing", told=int(told), rows=rows))
+
+
+def _changes_nothing(line: str, code: str) -> bool:
+    """Return True if all figures of a program's own scoring record are the usual ones."""
+    if code == "299":
+        return False
+    text = (line if code.startswith("BB") else line[3:]).upper()
+    figures = _FIGURE.findall(text)
+    left = _FIGURE.sub("", text).strip(" ,;")
+    return bool(figures) and not left and all(_USUAL.get(name) == _tenths(value) for name, value in figures)
+
+
 def _lines(text: str) -> list[str]:
     """Return the lines of a file, whatever ends them, with tabs as the columns that they stand for."""
-    ended = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    ended = text.removeprefix("\ufeff").rstrip(_END_OF_FILE).replace("\r\n", "\n").replace("\r", "\n")
     return [line.expandtabs() for line in ended.split("\n")]
 
 
 def _number(text: str, line: int, what: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
+    if not _WHOLE.fullmatch(text.strip()):
         raise MalformedTrf(
             line, host_text("exchange.reading.should_number_not", what=what, strip=f"{text.strip()[:20]!r}")
-        ) from None
+        )
+    return int(text)
 
 
 def _fresh_row(line: str, number: int, lines: Mapping[int, int]) -> TrfRow:
