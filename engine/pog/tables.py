@@ -199,6 +199,9 @@ class Tables:
     offensives_void: tuple[Callable[[State, int, str], bool], ...] = ()
     #: Offensives that cost nothing when they are missed: `(state, nation)`. Any.
     offensives_excused: tuple[Callable[[State, str], bool], ...] = ()
+    #: The paragraph by which an attack costs its side a VP when it is declared, "" if it costs none: `(state, side,
+    #: attackers, target)`. Any.
+    attack_charges: tuple[Callable[[State, int, int, int], str], ...] = ()
     #: Reason why a side cannot offer peace: `(state, side)`. The first named.
     peace_bars: tuple[Callable[[State, int], Reason | None], ...] = ()
     #: Whether Russia is weak enough for the Tsar to take command: `(state)`. Any.

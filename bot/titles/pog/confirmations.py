@@ -1,4 +1,4 @@
-"""Confirmations before a choice: harmless attacks, and points, OPS or activations that would lapse."""
+"""Confirmations before a choice: costly and harmless attacks, and points, OPS or activations that would lapse."""
 
 from __future__ import annotations
 
@@ -14,13 +14,23 @@ from engine.pog.rules import replacement, rounds
 from engine.pog.state import State
 
 
-def harmless(context: PogOfferContext, target: int) -> Reason | None:
-    """Confirm an attack that brings a power into the war, or that whatever the dice costs the defender no step and forces no retreat."""
-    table = context.table
-    if not table.offers("target", target):
+def before_attacking(context: PogOfferContext, target: int) -> Reason | None:
+    """Confirm an attack that brings a power into the war, costs a VP, or can't hurt."""
+    if not context.table.offers("target", target):
         return None
-    if (widens := brings_in(context, target)) is not None:
-        return widens
+    return brings_in(context, target) or costs_point(context.table, target) or _harmless(context.table, target)
+
+
+def costs_point(table: Table, target: int) -> Reason | None:
+    """Confirm an attack that costs a VP when it is declared, as French ones do in the mutiny (7.1.8)."""
+    state, group = table.game.state, int(table.field("attackers", 0))
+    rules = (charges(state, table.side, group, target) for charges in state.rules.tables.attack_charges)
+    rule = next(filter(None, rules), "")
+    return Reason("attack_costs_vp", rule, {"units": tuple(units_of(group)), "space": target}) if rule else None
+
+
+def _harmless(table: Table, target: int) -> Reason | None:
+    """Confirm an attack that whatever the dice costs the defender no step and forces no retreat."""
     group = units_of(table.field("attackers", 0))
     if _can_hurt(table, odds(table.game.state, target, group), target):
         return None
@@ -100,4 +110,4 @@ def _where(table: Table, verb: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(stands(table, unit) for unit in table.may(verb)))
 
 
-__all__ = ["fort_spared", "harmless", "lapsing", "unfought", "unfought_for_plan", "unsent", "unused_ops"]
+__all__ = ["before_attacking", "fort_spared", "lapsing", "unfought", "unfought_for_plan", "unsent", "unused_ops"]

@@ -107,7 +107,7 @@ _OPERATIONS: Final = {
         suggests={"attack": order_completion.attack},
         offers=attacking.attack,
         reasons={"add": refusal_reasons.attacker, "target": refusal_reasons.target},
-        asks={"target": confirmations.harmless, "decline": confirmations.unfought_for_plan},
+        asks={"target": confirmations.before_attacking, "decline": confirmations.unfought_for_plan},
         moves=True,
     ),
 }

@@ -109,15 +109,26 @@ def _on_italian_front(state: State, target: int, defenders: int) -> bool:
 def note_attack(game: Game[State], combat: Combat) -> None:
     """Mark a mandated offensive as met when the attack is declared (7.1.3); after the mutiny a French one is cancelled and scored."""
     state = game.state
-    if state.mandated[combat.side] == "fr" and mutiny_played(state, "fr"):
-        lands = state.rules.content.mandated_goals["fr"].lands
-        into = state.rules.board.lands(*sorted(lands)) >> combat.target & 1
-        if into and french_alone(state, combat):
+    if _mutinous(state, combat.side):
+        if mutiny_charges(state, combat.side, combat.attackers, combat.target):
             state.mandated[AP] = "none"
             state.missed[AP].append(state.turn)
             victory.score(game, "french_mutiny_attack")
         return
     note_met(game, combat)
+
+
+def _mutinous(state: State, side: int) -> bool:
+    return state.mandated[side] == "fr" and mutiny_played(state, "fr")
+
+
+def mutiny_charges(state: State, side: int, attackers: int, target: int) -> str:
+    """Return "7.1.8" if an attack costs its side a VP because of the French mutiny, else ""."""
+    if not _mutinous(state, side):
+        return ""
+    lands = state.rules.content.mandated_goals["fr"].lands
+    into = state.rules.board.lands(*sorted(lands)) >> target & 1
+    return "7.1.8" if into and french_alone(state, attackers) else ""
 
 
 def note_met(game: Game[State], combat: Combat) -> None:
@@ -138,10 +149,10 @@ def mutiny_played(state: State, nation: str) -> bool:
     return nation == "fr" and state.rules.card("cp_47_french_mutiny") in state.events
 
 
-def french_alone(state: State, combat: Combat) -> bool:
-    """Return whether a French unit attacks that is not stacked with a US unit (7.1.8)."""
+def french_alone(state: State, attackers: int) -> bool:
+    """Return whether there is a French attacker that is not stacked with a US unit (7.1.8)."""
     us = state.rules.of_nation["us"]
-    french = combat.attackers & state.rules.of_nation["fr"]
+    french = attackers & state.rules.of_nation["fr"]
     return any(not state.units_at[state.loc[unit]] & us for unit in members(french))
 
 
@@ -150,5 +161,7 @@ OFFENSIVE_DRMS = (hoffmann,)
 OFFENSIVES_LOST = (capital_lost,)
 OFFENSIVES_VOID = (cancelled,)
 OFFENSIVES_EXCUSED = (mutiny_played,)
+#: What makes an attack cost a VP.
+ATTACK_CHARGES = (mutiny_charges,)
 #: Consequences of declaring an attack.
 ATTACK = (note_attack,)

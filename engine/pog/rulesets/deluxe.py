@@ -116,6 +116,7 @@ def tables(content: Content) -> Tables:
         offensives_lost=mandated.OFFENSIVES_LOST,
         offensives_void=mandated.OFFENSIVES_VOID,
         offensives_excused=mandated.OFFENSIVES_EXCUSED,
+        attack_charges=mandated.ATTACK_CHARGES,
         peace_bars=peace.PEACE_BARS,
         tsar_weak=war_status.TSAR_WEAK,
         final_vp=victory.FINAL_VP,

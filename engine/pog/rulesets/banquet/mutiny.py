@@ -47,17 +47,19 @@ def note_attack(game: Game[State], combat: Combat) -> None:
     if not combat.attackers & state.rules.of_nation["fr"]:
         return
     state.marks["fr_attacked"] = 1
-    board = state.rules.board
-    near = board.lands(*_FRANCE)
-    near_by = near >> combat.target & 1 or board.common[combat.target] & near
-    if (
-        state.marks["mutiny"] == MUTINY
-        and near_by
-        and not state.marks["mutiny_paid"]
-        and mandated.french_alone(state, combat)
-    ):
+    if charges(state, combat.side, combat.attackers, combat.target):
         state.marks["mutiny_paid"] = 1
         victory.score(game, "french_mutiny_attack")
+
+
+def charges(state: State, side: int, attackers: int, target: int) -> str:
+    """Return "9.5.5" if an attack costs the Allies a VP because of the mutiny, else ""."""
+    if side != AP or state.marks["mutiny"] != MUTINY or state.marks["mutiny_paid"]:
+        return ""
+    board = state.rules.board
+    near = board.lands(*_FRANCE)
+    near_by = near >> target & 1 or board.common[target] & near
+    return "9.5.5" if near_by and mandated.french_alone(state, attackers) else ""
 
 
 def note_advance(game: Game[State], combat: Combat) -> None:
@@ -148,6 +150,7 @@ def amended(tables: Tables) -> Tables:
         events={**tables.events, "ap_51_everyone_into_battle": EveryoneIntoBattle()},
         offensives_void=(*tables.offensives_void, void),
         offensives_excused=tuple(entry for entry in tables.offensives_excused if entry is not mandated.mutiny_played),
+        attack_charges=tuple(charges if entry is mandated.mutiny_charges else entry for entry in tables.attack_charges),
         sr_ends=(*tables.sr_ends, within_france),
         marks={
             **tables.marks,
