@@ -130,13 +130,16 @@ class Prospect:
 class LossView:
     """One step lost, and the corps that replaced an army.
 
-    `result` is "reduced", "eliminated", "permanently", "fort" or "restored".
+    `result` is "reduced", "eliminated", "permanently", "fort" or "restored". `cause` says why a unit was lost if not by
+    taking a step: "caught" while retreating (12.5.6), "overstacked" (10.1.3), or "with_corps", as an army whose
+    replacement corps could not retreat (12.5.4).
     """
 
     side: int
     unit: int | None
     result: str
     corps: int | None = None
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

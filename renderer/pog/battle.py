@@ -237,7 +237,8 @@ def fates(battle: BattleView, side: int) -> list[LossView]:
 
 
 def _fate(loss: LossView, vocabulary: PogWords) -> str:
-    return vocabulary.get("fates", f"{loss.result}_corps" if loss.corps is not None else loss.result)
+    fate = vocabulary.get("fates", f"{loss.result}_corps" if loss.corps is not None else loss.result)
+    return vocabulary.get("fates", f"by_{loss.cause}", fate=fate) if loss.cause else fate
 
 
 def _loss(pen: Pen, loss: LossView, x: float, y: float, vocabulary: PogWords, battle: BattleView) -> None:

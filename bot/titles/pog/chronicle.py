@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.titles.pog.statistics import Losses, together
+from bot.titles.pog.statistics import Losses, costs_steps, together
 from bot.titles.pog.systems import system_once, view_for
 from engine.core.chance import RecordedChance
 from engine.core.game import Event, Game
@@ -103,10 +103,8 @@ class Chronicle:
                 self._turn.played.append(Played(data["round"], data["side"], data["kind"], data["card"]))
 
     def _loss(self, event: Event) -> None:
-        unit, result = event.data["unit"], event.data["result"]
-        if unit is None:
-            return
-        self._turn.losses.add(self._units[unit].parent, result)
+        if costs_steps(event.data):
+            self._turn.losses.add(self._units[event.data["unit"]].parent, event.data["result"])
 
 
 def _losses(turns: Iterable[_Turn]) -> tuple[NationLoss, ...]:

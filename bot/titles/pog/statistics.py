@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -23,6 +23,8 @@ FAIR: Final = 3.5
 FACES: Final = 6
 #: Rolls that count as luck in battle.
 _FIRES: Final = frozenset({"attacker_fire", "defender_fire"})
+#: Causes of loss events by which no nation loses anything new: a unit is relieved, or was eliminated before.
+_NOT_LOST: Final = frozenset({"relieved", "legion", "with_corps"})
 
 
 @dataclass(slots=True)
@@ -115,11 +117,16 @@ class PogStatistics:
         return [curve, *_lost(names, course.events), *_luck(names, course.events), *means(names.words, other)]
 
 
+def costs_steps(data: Mapping[str, Any]) -> bool:
+    """Return True if a loss event is a nation's loss: not a fort, nor a unit that is relieved or was lost before."""
+    return data["unit"] is not None and data.get("cause", "") not in _NOT_LOST
+
+
 def _lost(names: Names, events: Sequence[Told]) -> list[str]:
     """Return the steps and units that each nation has lost; [] if there are no losses yet."""
     losses, units = Losses(), names.content.units
     for event in events:
-        if event["kind"] == "loss" and event["data"]["unit"] is not None:
+        if event["kind"] == "loss" and costs_steps(event["data"]):
             losses.add(units[event["data"]["unit"]].parent, event["data"]["result"])
     told = [
         names.words.say(
@@ -152,4 +159,4 @@ def _luck_of(names: Names, side: int, rolled: Sequence[int]) -> str:
     return names.words.say(f"ui.posts.{key}", side=who, count=count, **words)
 
 
-__all__ = ["Losses", "PogStatistics", "together"]
+__all__ = ["Losses", "PogStatistics", "costs_steps", "together"]

@@ -88,7 +88,7 @@ class LoseToAfrica(Decision):
         state.place(choice.arg, state.rules.board.gone[AP])
         state.flip(choice.arg, False)
         control.settle_holds(game)
-        game.emit("loss", side=AP, unit=choice.arg, result="permanently", corps=None)
+        game.emit("loss", side=AP, unit=choice.arg, result="permanently", corps=None, cause="africa")
 
 
 EVENTS: dict[str, CardEvent] = {

@@ -89,7 +89,7 @@ class CzechLegion(BringOn):
         dead = sum(1 << u for u in members(corps) if state.loc[u] == board.eliminated[CP])
         if dead:
             state.place(first(dead), board.gone[CP])
-            game.emit("loss", side=CP, unit=first(dead), result="permanently", corps=None)
+            game.emit("loss", side=CP, unit=first(dead), result="permanently", corps=None, cause="legion")
         super().play(game)
 
 

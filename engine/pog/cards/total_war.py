@@ -78,7 +78,7 @@ class BrestLitovsk(CardEvent):
             )
             state.place(unit, box[AP])
             state.flip(unit, False)
-            game.emit("loss", side=AP, unit=unit, result="eliminated", corps=None)
+            game.emit("loss", side=AP, unit=unit, result="eliminated", corps=None, cause="interned")
 
 
 def interned(state: State) -> int:

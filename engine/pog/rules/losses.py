@@ -187,12 +187,13 @@ def eliminate(
     replace: bool = True,
     to_box: bool = False,
     corps: int | None = None,
+    cause: str = "",
 ) -> int | None:
     """Eliminate a unit and return the corps that replaced it, if any (12.4.4, 12.4.7).
 
     An army is permanently eliminated if it is dotted, out of supply, has no corps to replace it, or
     must be by another rule (`permanently`); a dotted corps is too. `to_box` sends
-    every undotted unit to the eliminated box (12.5.6); `corps` is the owner's choice.
+    every undotted unit to the eliminated box (12.5.6); `corps` is the owner's choice; `cause` is that of `LossView`.
     """
     state = game.state
     rules = state.rules
@@ -211,7 +212,7 @@ def eliminate(
         state.place(corps, space)
     for happens in rules.tables.moments.left:
         happens(game, space)
-    _note(game, LossView(spec.side, unit, result, corps))
+    note(game, LossView(spec.side, unit, result, corps, cause))
     control.settle_holds(game)
     return corps
 
@@ -252,11 +253,12 @@ def replacement_kinds(state: State, army: int) -> list[int]:
     return list(kinds.values())
 
 
-def _note(game: Game[State], loss: LossView) -> None:
+def note(game: Game[State], loss: LossView) -> None:
+    """Record a loss in the combat in progress, if any, and tell it."""
     combat: Combat | None = game.state.combat
     if combat is not None:
         combat.losses.append(loss)
-    game.emit("loss", side=loss.side, unit=loss.unit, result=loss.result, corps=loss.corps)
+    game.emit("loss", side=loss.side, unit=loss.unit, result=loss.result, corps=loss.corps, cause=loss.cause)
 
 
 def lose_step(game: Game[State], unit: int) -> int | None:
@@ -265,5 +267,5 @@ def lose_step(game: Game[State], unit: int) -> int | None:
     if state.is_reduced(unit):
         return eliminate(game, unit)
     state.flip(unit, True)
-    _note(game, LossView(state.rules.side_of[unit], unit, "reduced"))
+    note(game, LossView(state.rules.side_of[unit], unit, "reduced"))
     return None

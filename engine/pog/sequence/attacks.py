@@ -268,6 +268,6 @@ def take_losses(game: PogGame, attacker: bool) -> None:
     if combat.to_defender >= 1:
         for unit in members(combat.caught):
             gone = any(dies(game.state, unit) for dies in game.state.rules.tables.caught_for_good)
-            eliminate(game, unit, replace=False, permanently=gone, to_box=not gone)
+            eliminate(game, unit, replace=False, permanently=gone, to_box=not gone, cause="caught")
         combat.caught = 0
     game.call(DefenderLosses)

@@ -258,7 +258,11 @@ def lost_in_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
     losses.eliminate(game, unit, permanently=True, replace=False)
     army = combat.replaced.get(unit)
     if army is not None:
-        state.place(army, state.rules.board.gone[state.rules.side_of[army]])
+        side = state.rules.side_of[army]
+        known, gone = state.loc[army], state.rules.board.gone[side]
+        state.place(army, gone)
+        if known != gone:
+            losses.note(game, LossView(side, army, "permanently", cause="with_corps"))
 
 
 # -- advance (12.7) -------------------------------------------------------------------

@@ -321,7 +321,7 @@ class Overstacked(Decision):
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Remove one unit and check again."""
-        eliminate(game, choice.arg, permanently=True, replace=False)
+        eliminate(game, choice.arg, permanently=True, replace=False, cause="overstacked")
         if game.state.operation is not None:
             game.state.operation.digging &= ~(1 << choice.arg)
         game.stay()

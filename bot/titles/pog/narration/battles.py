@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from bot.titles.pog.narration.names import Names
@@ -138,19 +139,37 @@ def shifted(names: Names, shifts: Sequence[tuple[str, int]]) -> str:
 
 
 def losses(names: Names, items: list[dict[str, Any]]) -> str:
-    """Return the steps lost, with identical ones counted."""
+    """Return the steps lost, with identical ones counted, then the units that went for another cause."""
     say = names.words.say
-    counted = Counter(loss(names, item) for item in items)
+    counted = Counter(loss(names, item) for item in items if not item.get("cause"))
     texts = [
         text if count == 1 else say("narration.battle.several", count=count, loss=text)
         for text, count in counted.items()
     ]
-    return say("narration.battle.losses", losses=", ".join(texts))
+    told = [say("narration.battle.losses", losses=", ".join(texts))] if texts else []
+    others = (item for item in items if item.get("cause"))
+    for (why, result, corps), group in groupby(others, key=itemgetter("cause", "result", "corps")):
+        told.append(_gone(names, why, result, corps, [item["unit"] for item in group]))
+    return " ".join(told)
+
+
+def _gone(names: Names, why: str, result: str, corps: int | None, units: Sequence[int]) -> str:
+    """Return why units went other than by taking steps."""
+    say = names.words.say
+    return say(
+        f"narration.gone.{why}" + ("_by" if corps is not None else ""),
+        count=len(units),
+        units=names.units(units),
+        result=say(f"narration.gone.results.{result}"),
+        corps=names.unit(corps) if corps is not None else "",
+    )
 
 
 def loss(names: Names, item: dict[str, Any]) -> str:
-    """Return one step loss."""
+    """Return one step loss, or why a unit went for another cause."""
     unit, corps = item.get("unit"), item.get("corps")
+    if unit is not None and (why := item.get("cause")):
+        return _gone(names, why, item["result"], corps, [unit])
     return names.words.say(
         f"narration.losses.{item['result']}" + ("_replaced" if corps is not None else ""),
         unit=names.unit(unit) if unit is not None else "",

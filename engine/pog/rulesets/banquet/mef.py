@@ -155,7 +155,7 @@ class RelieveMef(Decision):
             state.flip(army, False)
             if corps is not None:
                 state.place(corps, space)
-            game.emit("loss", side=AP, unit=army, result="permanently", corps=corps)
+            game.emit("loss", side=AP, unit=army, result="permanently", corps=corps, cause="relieved")
         left = stranded(state)
         beach = mask(unit for unit in members(left) if state.loc[unit] == state.beachhead)
         for unit in members(left & ~beach):
@@ -222,7 +222,8 @@ def _lose(game: PogGame, unit: int) -> None:
     state.flip(unit, False)
     state.failed_entrench &= ~(1 << unit)
     control.settle_holds(game)
-    game.emit("loss", side=AP, unit=unit, result="eliminated" if again else "permanently", corps=None)
+    result = "eliminated" if again else "permanently"
+    game.emit("loss", side=AP, unit=unit, result=result, corps=None, cause="evacuated")
 
 
 def sane(state: State) -> list[str]:

@@ -154,7 +154,7 @@ def montenegro_falls(game: PogGame, *_: object) -> None:
     if not any(board.lands("sb") >> state.loc[unit] & 1 for unit in members(rules.of_nation["sb"])):
         state.place(corps, gone)
         state.flip(corps, False)
-        game.emit("loss", side=AP, unit=corps, result="permanently", corps=None)
+        game.emit("loss", side=AP, unit=corps, result="permanently", corps=None, cause="montenegro")
 
 
 # -- Turks --------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ class RetreatExcess(Decision):
             game.stay(unit=-1, gone=self.gone | 1 << self.unit)
         else:
             combat.defenders &= ~(1 << choice.arg)
-            losses.eliminate(game, choice.arg, permanently=True, replace=False)
+            losses.eliminate(game, choice.arg, permanently=True, replace=False, cause="overstacked")
             game.stay()
 
 
