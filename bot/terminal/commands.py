@@ -11,6 +11,7 @@ from rich.console import RenderableType
 
 from bot.narration.book import Book
 from bot.narration.plain import private
+from bot.narration.segments import Told
 from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
 from bot.service.line_proposals import certain
@@ -56,6 +57,11 @@ class TerminalReader:
     def side(self) -> int | None:
         """The side."""
         return self.table.side
+
+    @property
+    def known(self) -> Sequence[Told]:
+        """No events: they only choose pictures, and a terminal has none."""
+        return ()
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """Return a picture reference, which is never drawn here."""

@@ -44,6 +44,11 @@ class Viewer(Protocol[B_co]):
         """Return the table through which the viewer's orders reach the game; refuses spectators."""
         ...
 
+    @property
+    def known(self) -> Sequence[Told]:
+        """The latest events that the viewer knows of, oldest first."""
+        ...
+
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """Return a picture of the present position; the public one unless a viewer is given."""
         ...

@@ -110,7 +110,7 @@ def _menu(
         Button(label=say(f"buttons.{look}"), token=tokens.screen(game_id, number, look))
         for look in title_of(table.game).at_hand
     ]
-    extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map:overview")))
+    extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map")))
     if body != "panel":
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
     place = PanelPlace(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"), say("panel.drop"))

@@ -64,6 +64,11 @@ def _middle(rect: Rect) -> tuple[float, float]:
     return (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
 
 
+def spaces_of(content: Content, theatre: str) -> frozenset[int]:
+    """Return the spaces that the picture of a theatre shows."""
+    return _of_theatre(load_layout(content), theatre)
+
+
 @lru_cache(maxsize=5 * KEPT)
 def _of_theatre(layout: Layout, theatre: str) -> frozenset[int]:
     """Return the spaces of a theatre."""
@@ -117,4 +122,4 @@ def _beside(content: Content) -> dict[int, list[int]]:
     return joined(load_layout(content))
 
 
-__all__ = ["OVERLAYS", "busiest", "crop", "wanted"]
+__all__ = ["OVERLAYS", "busiest", "crop", "spaces_of", "wanted"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.pog.view import GameView
 from renderer.kit.languages import USUAL
@@ -36,12 +36,17 @@ def control_map(view: GameView, area: str = OVERVIEW, language: str = USUAL) -> 
     return _scene(ctx, area, ctx.words.get("overlays", "control"), under, [], alt.control(ctx), "overview_control")
 
 
-def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW, language: str = USUAL) -> Scene:
-    """Return the front now and earlier; land that changed hands in between is hatched in its new holder's colour."""
+def front_map(
+    view: GameView, earlier: GameView, area: str = OVERVIEW, focus: Sequence[int] = (), language: str = USUAL
+) -> Scene:
+    """Return the front now and earlier; land that changed hands in between is hatched in its new holder's colour.
+
+    The part of a theatre that is shown contains the spaces of `focus` first, then those that changed hands.
+    """
     now, before = owners_of(view), owners_of(earlier)
     won = tuple(a if a != b else -1 for a, b in zip(now, before, strict=True))
     changed = [s for s, owner in enumerate(won) if owner >= 0]
-    ctx = _context(view, "front", None, area, changed, language)
+    ctx = _context(view, "front", None, area, [*focus, *changed], language)
     under: list[Command] = [Territory(won, "won"), Territory(before, "old_front"), Territory(now, "front")]
     return _scene(ctx, area, ctx.words.get("overlays", "front"), under, [], alt.front(ctx, changed), "overview_front")
 

@@ -68,8 +68,8 @@ def _map_scene(request: PictureRequest) -> Scene | None:
             return overlays.supply_map(view, side, area, language)
         case Control(view, area):
             return overlays.control_map(view, area, language)
-        case Front(view, earlier, area):
-            return overlays.front_map(view, earlier, area, language)
+        case Front(view, earlier, area, focus):
+            return overlays.front_map(view, earlier, area, focus, language)
         case Threats(view, side, area):
             return overlays.threat_map(view, side, area, language)
     return None

@@ -85,11 +85,15 @@ class Control(BaseRequest):
 
 @dataclass(frozen=True, slots=True)
 class Front(BaseRequest):
-    """The front now and, dashed, in an `earlier` view; land won since is hatched."""
+    """The front now and, dashed, in an `earlier` view; land won since is hatched.
+
+    Within a theatre the spaces of `focus` are shown first, most important first.
+    """
 
     view: GameView
     earlier: GameView
     area: str = "overview"
+    focus: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def _table_rows(
         token = tokens.screen(game_id, -1, body)
         return Button(label=say(f"ui.buttons.{name}"), token=token, style=style, seated=name in ("panel", *own))
 
-    looks = (screen("map", "map:overview"), screen("log", "log"))
+    looks = (screen("map", "map"), screen("log", "log"))
     if game.actor is None:
         alone = stored.header.lesson or stored.header.puzzle
         again = () if alone else (rematch_button(names, game_id).model_copy(update={"seated": True}),)

@@ -100,6 +100,15 @@ class GameViewer:
         """Id of the game."""
         return self.stored.header.game_id
 
+    @property
+    def known(self) -> list[Told]:
+        """The latest events that the viewer knows of, oldest first."""
+        memory, side = Memory.of(self.stored.settings), self.side
+        if side is not None:
+            settled = self._last_visible_entry(side)
+            return unread_events.known(memory, side, self.game.number if settled is None else settled)
+        return [event for event in memory.recent if event["n"] <= self.last_public_entry()]
+
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """Return a picture of the current position; of public knowledge unless a viewer is named."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args}
@@ -145,9 +154,7 @@ class GameViewer:
         reply = panel(self.game_id, context, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)
         if self.caller.touch and title.touch_map is not None:
-            settled = self._last_visible_entry(side)
-            known = unread_events.known(memory, side, self.game.number if settled is None else settled)
-            news = News(events, known, self.colours, exercise.mapped(self.stored, side))
+            news = News(events, self.known, self.colours, exercise.mapped(self.stored, side))
             reply = reply.model_copy(update={"board": title.touch_map.board(self, context, offered, reply, news)})
         return self._illustrated(reply, events, side)
 
@@ -159,6 +166,11 @@ class GameViewer:
         if self.game.actor in (side, None) or self.game.undoable(side):
             return None
         return self.game.settled
+
+    def last_public_entry(self) -> int:
+        """Return the last entry that everybody may be told about."""
+        public = Visibility.of(self.stored).counts[EVERYBODY]
+        return public.last if 0 <= public.last < self.game.number else self.game.number
 
     def _unread_events(self, memory: Memory, side: int, told: int | None) -> list[Told]:
         """Return the events since the viewer's last act, or after the entry `told` if the notes cover those before."""
@@ -189,16 +201,13 @@ class GameViewer:
         seen = Visibility.of(self.stored)
         game = seen.shown(self.stored, self.game)
         watcher = replace(self, game=game, caller=replace(self.caller, user=""))
-        public = seen.counts[EVERYBODY]
-        number = public.last if 0 <= public.last < game.number else game.number
+        number = watcher.last_public_entry()
         side = game.actor if game.actor is not None else 0
         table = table_of(game, side, position=seen.position((), game.number))
-        memory = Memory.of(self.stored.settings)
-        known = [event for event in memory.recent if event["n"] <= number]
         touch_map = title_of(game).touch_map
         if touch_map is None:
             return Reply(text="")
-        board = touch_map.public_board(watcher, table, number, News((), known, self.colours))
+        board = touch_map.public_board(watcher, table, number, News((), watcher.known, self.colours))
         return Reply(text="", board=board)
 
     def _mapped(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:
@@ -259,7 +268,7 @@ class GameViewer:
 
 def for_spectators(tools: Tools, game_id: str, told: str) -> Reply:
     """Return a text for a spectator who pressed a player's control, with buttons for what everyone may view."""
-    looks = (("map", "map:overview"), ("log", "log"), ("follow", "follow"))
+    looks = (("map", "map"), ("log", "log"), ("follow", "follow"))
     row = tuple(
         Button(label=tools.say(f"ui.buttons.{name}"), token=tokens.screen(game_id, -1, body)) for name, body in looks
     )

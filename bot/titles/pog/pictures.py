@@ -157,7 +157,10 @@ def _record_request(job: Job, ref: PictureRef) -> PictureRequest:
     if ref.kind == "end":
         return replace(chronicle.game_end(ref.palette), language=ref.language)
     if ref.kind == "front":
-        return Front(chronicle.view, chronicle.turn_began, _area(ref), palette=ref.palette, language=ref.language)
+        focus = tuple(int(str(space)) for space in _listed(ref.args.get("focus")))
+        return Front(
+            chronicle.view, chronicle.turn_began, _area(ref), focus, palette=ref.palette, language=ref.language
+        )
     return replace(chronicle.turn_summary(_whole(ref, "turn"), ref.palette), language=ref.language)
 
 

@@ -210,6 +210,11 @@ class _Viewer:
         """The seat that decides."""
         return self.table.side
 
+    @property
+    def known(self) -> Sequence[Told]:
+        """No events: a look must answer without them."""
+        return ()
+
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """Return a picture of the position."""
         return PictureRef(kind=kind, game=GAME, number=0, viewer=viewer, args=dict(args), alt=alt)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.narration.book import Book
+from bot.narration.segments import Told
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import PictureRef, Reply
@@ -43,6 +44,11 @@ class ContractViewer:
         acting = self.side if self.side is not None else int(self.game.actor or 0)
         names: Book = self.title.offer_context(table_of(self.game.copy(), acting, position=NUMBER), "en").names
         return names
+
+    @property
+    def known(self) -> Sequence[Told]:
+        """No events: a look must answer without them."""
+        return ()
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """Return a reference without the position number, since hidden choices advance that."""

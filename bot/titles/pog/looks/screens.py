@@ -12,6 +12,7 @@ from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from bot.titles.looks import Look, Ordered, Viewer
 from bot.titles.pog import dangers
 from bot.titles.pog.looks import view_queries
+from bot.titles.pog.looks.latest_front import latest_front
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.looks.reachable import comers, reachable
 from bot.titles.pog.narration.names import Names
@@ -54,11 +55,14 @@ def hand(viewer: Viewer[Names], args: Any) -> Reply:
 
 
 def show_map(viewer: Viewer[Names], args: Any) -> Reply:
-    """Return the overview, a theatre, or a space with its neighbours; buttons lead to other maps, a menu to close-ups.
+    """Return the front where the war is now, the overview, a theatre, or a space with its neighbours.
 
-    On a phone the names on a whole theatre are too small to read; on a close-up they aren't.
+    Buttons lead to other maps, a menu to close-ups. On a phone the names on a whole theatre are too small to read; on a
+    close-up they aren't, nor on a front.
     """
     what, say = args.what, viewer.names.words.say
+    if not what.strip():
+        return _front_now(viewer)
     if (asked := view_queries.overlay_of(what)) is not None:
         return _overlay(viewer, asked)
     kind, wanted = view_queries.map_request(lexicon_of(viewer), what)
@@ -71,6 +75,22 @@ def show_map(viewer: Viewer[Names], args: Any) -> Reply:
     if kind == "theatre":
         menu = Menu(rows=(*_close_up_menu(viewer, wanted["name"]), *menu.rows))
     return Reply(text=told, picture=viewer.picture(kind, text, **wanted), menu=menu)
+
+
+def _front_now(viewer: Viewer[Names]) -> Reply:
+    """Return the front where the war is now, legible on a phone; buttons lead to the whole map and the other fronts."""
+    say = viewer.names.words.say
+    area, focus = latest_front(viewer, seen_by(viewer))
+    text = say("ui.maps.now", where=say(f"ui.maps.{area}"), whole=say("ui.maps.overview"))
+    menu = _menu(
+        [
+            _map_button(viewer, "overview"),
+            *(_map_button(viewer, other, f"front {other}") for other in view_queries.THEATRES),
+        ],
+        _overlays(viewer),
+    )
+    told = "\n".join([text, *_fronts(viewer)])
+    return Reply(text=told, picture=viewer.picture("front", text, name=area, focus=focus), menu=menu)
 
 
 def _fronts(viewer: Viewer[Names]) -> list[str]:
