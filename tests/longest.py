@@ -39,7 +39,9 @@ def renewed(listed: Mapping[str, Takes], tests: Mapping[str, float]) -> dict[str
     """Return the list with the durations measured now, the longest first."""
     new = {name: listed.get(name, Takes())._replace(seconds=seconds) for name, seconds in tests.items()}
     kept = {**listed, **new}
-    return dict(sorted(((n, t) for n, t in kept.items() if t.seconds >= FROM), key=lambda row: (-row[1].seconds, row[0])))
+    return dict(
+        sorted(((n, t) for n, t in kept.items() if t.seconds >= FROM), key=lambda row: (-row[1].seconds, row[0]))
+    )
 
 
 def main(arguments: list[str]) -> int:

@@ -106,13 +106,24 @@ class Phrasebook:
 
     def key(self, text: str) -> str:
         """Normalise a text: lower case without punctuation, articles and plurals; numbers keep their sign."""
-        return self._joined(_normalised(word) for word in _SIGN.sub(r"\1", text).split())
+        return self._joined(_words(text))
+
+    def keys(self, pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        """Yield the key of each line of a pattern; its parts are normalised once, not once in every line."""
+        parts = [[self._kept_and_whole(_words(text)) for text in choices] for choices in _choices(pattern, sets)]
+        for line in itertools.product(*parts):
+            kept = " ".join([words for words, _ in line if words])
+            yield kept or " ".join([words for _, words in line if words])
 
     def _joined(self, words: Iterable[str]) -> str:
         """Join normalised words for comparison."""
+        kept, whole = self._kept_and_whole(words)
+        return kept or whole
+
+    def _kept_and_whole(self, words: Iterable[str]) -> tuple[str, str]:
+        """Return normalised words without plurals and those ignored within a phrase; and all of them."""
         whole = " ".join(words).split()
-        kept = [_singular(word) for word in whole if word not in self.amid]
-        return " ".join(kept or whole)
+        return " ".join([_singular(word) for word in whole if word not in self.amid]), " ".join(whole)
 
     def plainly(self, line: str) -> str:
         """Strip courtesies around a line and punctuation at its end."""
@@ -235,6 +246,11 @@ def _inner(line: str, first: int, last: int) -> str:
     return line.rsplit(maxsplit=last)[0] if last else line
 
 
+def _words(text: str) -> Iterator[str]:
+    """Yield the normalised words of a text."""
+    return (_normalised(word) for word in _SIGN.sub(r"\1", text).split())
+
+
 @lru_cache(maxsize=_WORDS)
 def _normalised(word: str) -> str:
     """Normalise a word to lower case without punctuation; a number keeps its sign."""
@@ -252,6 +268,11 @@ def _singular(word: str) -> str:
 
 def _expanded(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Expand a pattern to all its lines."""
+    return (" ".join(parts) for parts in itertools.product(*_choices(pattern, sets)))
+
+
+def _choices(pattern: str, sets: Mapping[str, Sequence[str]]) -> list[Sequence[str]]:
+    """Return the parts of a pattern, each with all it may be."""
     choices: list[Sequence[str]] = []
     for group, optional, name, plain in _PART.findall(pattern):
         if group or optional:
@@ -259,7 +280,7 @@ def _expanded(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
             choices.append(["", *each] if optional else each)
         else:
             choices.append(sets[name] if name else [plain])
-    return (" ".join(parts) for parts in itertools.product(*choices))
+    return choices
 
 
 def _expanded_set(part: str, sets: Mapping[str, Sequence[str]]) -> Sequence[str]:
@@ -272,8 +293,9 @@ def _expanded_table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[st
     """Expand a table's patterns and return commands by key; the first of two equal keys counts."""
     found: dict[str, str] = {}
     for pattern, command in words.items():
-        for line in _expanded(pattern, sets):
-            found.setdefault(book.key(line), str(command))
+        said = str(command)
+        for key in book.keys(pattern, sets):
+            found.setdefault(key, said)
     return found
 
 
@@ -319,7 +341,8 @@ def phrasebook(texts: Texts) -> Phrasebook:
     ordered = [key for group in groups for key in group.orders]
     keys = [*plain, *book.anywhere, *book.lobby, *book.of_decisions, *book.orders, *ordered]
     framed = [part for about in frames.values() for one in about for part in (one.before, one.after)]
-    book.known_words = frozenset(word for key in (*keys, *framed) for word in phrase(key).split())
+    spoken = {word for key in (*keys, *framed) for word in key.split()}
+    book.known_words = frozenset(word for one in spoken for word in phrase(one).split())
     return book
 
 
