@@ -1,7 +1,7 @@
 """Bring `longest.txt` up to date from the durations that a run has printed.
 
-    make test EIGHTH=none ARGS="--durations=0 --durations-min=0.05" > var/run.log
-    python -m tests.longest var/run.log [FACTOR]
+    make test EIGHTH=none ARGS="--durations=0 --durations-min=0.05" > run.log
+    python -m tests.longest run.log [FACTOR]
 
 FACTOR turns the run's seconds into those of a machine with two quiet cores and four workers; without it they are taken
 as they are. A test that did not run keeps its line while it exists, and what a line says runs beside a test stays.
