@@ -178,7 +178,7 @@ async def _help(context: Context) -> Result:
     try:
         reply = welcome.page(told, tools.vocabulary, wanted)
     except Refusal:
-        if not rulebook.titled(told, wanted):
+        if not rulebook.titled(told, wanted) and not rulebook.numbered(wanted):
             raise
         reply = Reply(text=rulebook.rules_text(told, wanted))
     return [await context.linked(reply)]

@@ -44,11 +44,19 @@ def front_map(
     The part of a theatre that is shown contains the spaces of `focus` first, then those that changed hands.
     """
     now, before = owners_of(view), owners_of(earlier)
-    won = tuple(a if a != b else -1 for a, b in zip(now, before, strict=True))
+    own = _newly_at_war(view, earlier)
+    won = tuple(-1 if a == b or a == own.get(s) else a for s, (a, b) in enumerate(zip(now, before, strict=True)))
     changed = [s for s, owner in enumerate(won) if owner >= 0]
     ctx = _context(view, "front", None, area, [*focus, *changed], language)
     under: list[Command] = [Territory(won, "won"), Territory(before, "old_front"), Territory(now, "front")]
     return _scene(ctx, area, ctx.words.get("overlays", "front"), under, [], alt.front(ctx, changed), "overview_front")
+
+
+def _newly_at_war(view: GameView, earlier: GameView) -> dict[int, int]:
+    """Return the spaces of powers that were neutral earlier, with the side they joined: they are theirs, not won."""
+    sides = {unit.nation: unit.side for unit in view.content.units}
+    joined = {*earlier.neutral, *dict(view.at_war)} - {*view.neutral, *dict(earlier.at_war)}
+    return {space.id: sides[space.nation] for space in view.content.spaces if space.nation in joined & sides.keys()}
 
 
 def threat_map(view: GameView, side: int, area: str = OVERVIEW, language: str = USUAL) -> Scene:

@@ -104,3 +104,14 @@ def test_the_guide_tells_that_a_failed_attempt_to_dig_helps() -> None:
     """11.2.10: the die roll improves after a failure, for all units in that space."""
     assert "harder" not in WORDS.say("guide.differs.banquet")
     assert "After a failure it's easier to dig in that space" in WORDS.say("guide.differs.banquet")
+
+
+@pytest.mark.parametrize("asked", ["12.5", "§12.5", "7.1.8"])
+async def test_help_on_a_paragraph_is_the_paragraph(channel: Channel, asked: str) -> None:
+    assert await channel.told("anna", f"help {asked}") == await channel.told("anna", f"rules {asked}")
+
+
+async def test_the_french_mutiny_is_a_paragraph_of_its_own(channel: Channel) -> None:
+    """The question before an attack that costs a VP names it."""
+    assert (await channel.told("anna", "rules 7.1.8")).startswith("**7.1.8 French mutiny**")
+    assert "7.1.8" in await channel.told("anna", "rules mutiny")

@@ -31,6 +31,7 @@ async def test_a_map_without_a_part_shows_the_front_that_a_phone_can_read(channe
     check_limits(reply)
     assert reply.text.startswith("**Western Front**: the front where the war is now.")
     assert "**Eastern Front**: " in reply.text, "the other fronts are told in words"
+    assert reply.text.count("**Western Front**: ") == 1, "and the one that is shown is not"
     assert await _smallest(channel, reply) >= 9
 
 
@@ -79,10 +80,19 @@ async def test_the_map_button_of_the_table_opens_it_and_old_ones_the_whole_map(c
 
 async def test_the_whole_map_is_what_those_words_ask_for(channel: Channel) -> None:
     await channel.begin()
-    for line in ("whole map", "show the whole map", "the full board"):
+    for line in ("whole map", "show the whole map", "the full board", "map whole"):
         (reply,) = await channel.say("anna", line)
         assert reply.picture is not None
         assert reply.picture.kind == "overview", line
+
+
+async def test_a_question_for_the_war_is_answered_with_the_front(channel: Channel) -> None:
+    await channel.begin()
+    for line in ("where is the war", "map now", "show me the map"):
+        (reply,) = await channel.say("anna", line)
+        assert reply.picture is not None
+        assert reply.picture.kind == "front", line
+    assert "Name overview, west" in await channel.told("anna", "map zzz")
 
 
 def _buttons(reply: Reply) -> list[Button]:

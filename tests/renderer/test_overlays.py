@@ -101,6 +101,21 @@ def test_the_front_tells_what_changed_hands() -> None:
     assert "No space changed hands" in scene_of(Front(now, now, "west")).alt
 
 
+def test_the_land_of_a_power_that_enters_the_war_is_not_won() -> None:
+    """Romania joins the Allies, and the Central Powers take Bucharest at once."""
+    before = setup_view("campaign")
+    nation = {space.id: space.nation for space in before.content.spaces}
+    spaces = tuple(
+        replace(one, control=int(one.space == SPACE["bucharest"])) if nation[one.space] == "ro" else one
+        for one in before.spaces
+    )
+    scene = scene_of(Front(replace(before, at_war=(("ro", 5),), spaces=spaces), before, "balkans"))
+    won = next(c for c in scene.commands if isinstance(c, Territory) and c.kind == "won")
+    assert {s for s, owner in enumerate(won.owners) if owner >= 0} == {SPACE["bucharest"]}
+    assert "The Central Powers took Bucharest" in scene.alt
+    assert "The Allied Powers took" not in scene.alt
+
+
 def test_control_is_painted_where_it_is_held() -> None:
     west = draw(Control(setup_view("campaign"), "west"))
     assert west.data != draw(Theatre(setup_view("campaign"), "west")).data

@@ -28,11 +28,16 @@ def rules_text(words: Texts, wanted: str) -> str:
     if wanted.casefold() in words.table("guide.glossary_names")["names"]:
         terms = [str(entry["text"]).split("**")[1] for entry in words.table("guide.glossary").values()]
         return words.say("guide.glossary_names.head", list="; ".join(terms))
-    if re.fullmatch(r"\d+(\.\d+)*", wanted):
+    if numbered(wanted):
         return _by_number(paragraphs, wanted)
     if lettered(words, wanted):
         return _paragraph(wanted.upper(), paragraphs[wanted.upper()])
     return _by_word(words, paragraphs, wanted)
+
+
+def numbered(wanted: str) -> bool:
+    """Return True for the number of a paragraph, such as 12.5 or §12.5."""
+    return bool(re.fullmatch(r"\d+(\.\d+)*", _MARK.sub("", wanted.strip()).rstrip(".")))
 
 
 def lettered(words: Texts, wanted: str) -> bool:

@@ -88,6 +88,14 @@ def still_overfull(table: Table, asked: Reason) -> bool:
     return bool(state.units_of(table.side, cast("int", asked.data["space"])).bit_count() > state.rules.stacking_limit)
 
 
+def too_full(context: PogOfferContext) -> str:
+    """Return from which spaces a redeployment must go on, since too many units are there (10.1.3); "" for none."""
+    state = context.table.game.state
+    over = stacking.overstacked(state, context.table.side) if context.table.kind == "sr_unit" else 0
+    words = {"spaces": context.names.spaces(members(over)), "limit": state.rules.stacking_limit}
+    return context.say("panel.too_full", **words) if over else ""
+
+
 # -- units out of supply -------------------------------------------------------------------
 
 
@@ -307,6 +315,7 @@ __all__ = [
     "still_held",
     "still_overfull",
     "still_stranded",
+    "too_full",
     "way_out",
     "ways_out",
     "without_supply",

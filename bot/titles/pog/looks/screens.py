@@ -89,15 +89,18 @@ def _front_now(viewer: Viewer[Names]) -> Reply:
         ],
         _overlays(viewer),
     )
-    told = "\n".join([text, *_fronts(viewer)])
+    told = "\n".join([text, *_fronts(viewer, without=area)])
     return Reply(text=told, picture=viewer.picture("front", text, name=area, focus=focus), menu=menu)
 
 
-def _fronts(viewer: Viewer[Names]) -> list[str]:
-    """Return in words what a whole map is too small to show on a phone: front by front, the stacks that face the most enemies."""
+def _fronts(viewer: Viewer[Names], without: str = "") -> list[str]:
+    """Return in words what a picture doesn't show on a phone: front by front, the stacks that face the most enemies.
+
+    `without` is a front that the picture shows well.
+    """
     view, names = seen_by(viewer), viewer.names
     lines = []
-    for theatre in view_queries.THEATRES:
+    for theatre in (name for name in view_queries.THEATRES if name != without):
         stacks = [
             f"{names.space(space)} ({view_queries.units_in(names, view, space)})"
             for space in areas.wanted(view, "threats", None, theatre)[:_STACKS]

@@ -26,7 +26,7 @@ THEATRES = ("west", "east", "italy", "balkans", "near_east")
 #: The rules paragraph on victory.
 VICTORY = "5"
 #: The maps with names of their own, as typed.
-_MAPS = [name.replace("_", " ") for name in (*THEATRES, *OVERLAYS, "supply")]
+_MAPS = [name.replace("_", " ") for name in ("overview", *THEATRES, *OVERLAYS, "supply")]
 
 
 def _units(names: Names, units: tuple[UnitView, ...]) -> str:
@@ -365,7 +365,7 @@ def overlay_of(what: str) -> Overlay | None:
 def area_of(text: str) -> str | None:
     """Return a typed theatre, or "overview" for the whole map; "" for an empty text, None for any other."""
     word = phrase(text).replace(" ", "_")
-    if word in ("", "overview", "all"):
+    if word in ("", "overview", "all", "whole", "everything"):
         return "overview" if word else ""
     fitting = [name for name in THEATRES if name == word or (len(word) > 2 and name.startswith(word))]
     return fitting[0] if len(fitting) == 1 else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -141,16 +141,21 @@ def shifted(names: Names, shifts: Sequence[tuple[str, int]]) -> str:
 def losses(names: Names, items: list[dict[str, Any]]) -> str:
     """Return the steps lost, with identical ones counted, then the units that went for another cause."""
     say = names.words.say
-    counted = Counter(loss(names, item) for item in items if not item.get("cause"))
-    texts = [
-        text if count == 1 else say("narration.battle.several", count=count, loss=text)
-        for text, count in counted.items()
-    ]
-    told = [say("narration.battle.losses", losses=", ".join(texts))] if texts else []
+    texts = losses_alone(names, [item for item in items if not item.get("cause")])
+    told = [say("narration.battle.losses", losses=texts)] if texts else []
     others = (item for item in items if item.get("cause"))
     for (why, result, corps), group in groupby(others, key=itemgetter("cause", "result", "corps")):
         told.append(_gone(names, why, result, corps, [item["unit"] for item in group]))
     return " ".join(told)
+
+
+def losses_alone(names: Names, items: Iterable[dict[str, Any]]) -> str:
+    """Return steps lost as a list, with identical ones counted."""
+    counted = Counter(loss(names, item) for item in items)
+    return ", ".join(
+        text if count == 1 else names.words.say("narration.battle.several", count=count, loss=text)
+        for text, count in counted.items()
+    )
 
 
 def _gone(names: Names, why: str, result: str, corps: int | None, units: Sequence[int]) -> str:

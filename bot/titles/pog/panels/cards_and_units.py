@@ -129,13 +129,20 @@ def sr_destination(context: PogOfferContext) -> Offers:
     offers.group(
         context.say("groups.sr_to"),
         [
-            Entry(context.names.space(s), choice_codec.encode_choices(("to", s)), context.inside(s))
+            Entry(context.names.space(s), choice_codec.encode_choices(("to", s)), _room(context, s))
             for s in sorted(table.may("to"), key=key)
         ],
     )
     if table.offers("cancel"):
         offers.press(context.say("verbs.cancel"), choice_codec.encode_choices(("cancel", 0)))
     return offers
+
+
+def _room(context: PogOfferContext, space: int) -> str:
+    """Return the units in a destination, and that one of them must go on if the space is full (10.1.3)."""
+    inside = context.inside(space)
+    full = context.table.game.state.full[context.table.side] >> space & 1
+    return context.say("entries.full", units=inside) if full else inside
 
 
 def record_point(context: PogOfferContext) -> Offers:

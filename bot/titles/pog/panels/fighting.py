@@ -9,6 +9,7 @@ from bot.table import choice_codec
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
+from bot.titles.pog.narration import battles
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.path_search import Path, movers, ways
 from bot.titles.pog.notation.reactions import about_losses
@@ -60,14 +61,17 @@ def loss(context: PogOfferContext) -> Offers:
     for unit in asked:
         said = context.unit(unit) if alike[context.unit(unit)] == 1 else context.unit_at(unit)
         label = _lost_step(context, unit, said) if verb == "hit" else said
-        entries.append(Entry(label, choice_codec.encode_choices((verb, unit)), context.names.unit_title(unit)))
+        about = _and_what_follows(context, unit) if verb == "hit" else context.names.unit_title(unit)
+        entries.append(Entry(label, choice_codec.encode_choices((verb, unit)), about))
     entries += [
         Entry(context.say("entries.fort"), choice_codec.encode_choices(("hit_fort", s))) for s in table.may("hit_fort")
     ]
     offers.group(context.say(f"groups.{verb}"), entries)
     if verb == "hit" and len(entries) > 1 and _several(context):
-        for first in ("corps", "armies"):
-            offers.press(context.say(f"buttons.losses_at_once.{first}"), compact.losses(first))
+        armies = {bool(table.game.state.rules.armies >> unit & 1) for unit in asked}
+        for first in ("corps", "armies") if len(armies) > 1 else ("corps",):
+            key = first if len(armies) > 1 else "alike"
+            offers.press(context.say(f"buttons.losses_at_once.{key}"), compact.losses(first))
     return offers
 
 
@@ -76,6 +80,20 @@ def _lost_step(context: PogOfferContext, unit: int, said: str) -> str:
     state, gone = context.table.game.state, weakened(context.table) >> unit & 1
     loss = int(state.rules.loss_factor(state, unit))
     return context.say("entries.hit_eliminated" if gone else "entries.hit_reduced", unit=said, loss=loss)
+
+
+def _and_what_follows(context: PogOfferContext, unit: int) -> str:
+    """Return the long name of a unit, with the steps lost after its own because nothing else takes as much (12.4.2)."""
+    title, there = context.names.unit_title(unit), context.table.trial()
+    there.game.listening = True
+    try:
+        there.do("hit", unit)
+    except (Refusal, ChanceError):
+        return title
+    lost = [event.data for _, event in there.told if event.kind == "loss" and event.data["side"] == there.side]
+    if not (after := lost[1:]):
+        return title
+    return context.say("entries.hit_follows", unit=title, losses=battles.losses_alone(context.names, after))
 
 
 def _several(context: PogOfferContext) -> bool:

@@ -134,7 +134,8 @@ def _dangers(context: PogOfferContext) -> list[str]:
     if not context.table.face.moves or context.table.field("stack", 0):
         return []
     state, side = context.table.game.state, context.table.side
-    return [told for told in (dangers.without_supply(context.names, state, side), dangers.plans(context)) if told]
+    found = (dangers.without_supply(context.names, state, side), dangers.plans(context), dangers.too_full(context))
+    return [told for told in found if told]
 
 
 def _reminders(context: PogOfferContext, kind: str) -> list[str]:
