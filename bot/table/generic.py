@@ -33,11 +33,9 @@ def generic(context: OfferContext) -> Offers:
 
 
 def verb_label(context: OfferContext, verb: str) -> str:
-    """Return the label of a verb; without a text, the verb itself."""
+    """Return the label of a verb; what takes the place of its "…" is chosen next."""
     key = f"ui.decisions.{context.table.kind}.verbs.{verb}"
-    if not context.names.words.has(key):
-        key = f"ui.verbs.{verb}"
-    return context.names.words.say(key) if context.names.words.has(key) else verb.replace("_", " ").capitalize()
+    return context.names.words.say(key if context.names.words.has(key) else f"ui.verbs.{verb}")
 
 
 __all__ = ["generic", "verb_label"]

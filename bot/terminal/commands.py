@@ -158,6 +158,8 @@ class TerminalSession:
         fitting = [c.name for c in self.known.commands if name and c.name.startswith(name) and self.here(c.name)]
         if name in fitting or len(fitting) == 1:
             return name if name in fitting else fitting[0], rest.strip()
+        if name in self.known.by_name:
+            raise refuse("only_in_channels", name=name)
         raise refuse("unknown_command", text=word, near=self.names.words.listed(fitting, "or"))
 
     def here(self, name: str) -> bool:

@@ -22,6 +22,8 @@ from engine.core.options import Choice
 #: Choices shown with a decision; `legal` shows all.
 SHOWN = 24
 _MARKS = re.compile(r"\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*")
+#: What stands for the name of the argument in the label of a verb.
+_NAME = "…"
 _STYLES = ("bold", "cyan", "italic")
 _SIDES = ("blue", "green")
 
@@ -50,7 +52,10 @@ def choices(context: OfferContext) -> list[Choice]:
 def label(context: OfferContext, choice: Choice) -> str:
     """Return a choice in words."""
     kind, verb = context.table.game.decision.verbs[choice.verb], verb_label(context, choice.verb)
-    return f"{verb.rstrip(' …')}: {context.named(kind, choice.arg)}" if kind else verb
+    if not kind:
+        return verb
+    name = context.named(kind, choice.arg)
+    return verb.replace(_NAME, name) if _NAME in verb else f"{verb}: {name}"
 
 
 def pending(context: OfferContext) -> RenderableType:
@@ -84,8 +89,8 @@ def rows(shown: Rows | str) -> RenderableType:
     if isinstance(shown, str):
         return prose(shown)
     grid = Grid(box=None, header_style="dim", pad_edge=False)
-    for column in shown.heads:
-        grid.add_column(column, overflow="fold")
+    for number, column in enumerate(shown.heads):
+        grid.add_column(column, overflow="fold", no_wrap=number == 0)  # a name is whole on its line
     for row in shown.rows:
         grid.add_row(*(prose(cell) for cell in row))
     return grid

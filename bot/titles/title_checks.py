@@ -195,7 +195,7 @@ def wanted_texts(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def decision_texts(title: Title[Any, Any], system: System[Any], words: Texts) -> Iterator[str]:
-    """Yield the text keys of every kind of decision, and of its verbs if they are offered as plain choices."""
+    """Yield the text keys of every kind of decision and of its verbs, which the terminal lists."""
     for frame in system.frames:
         if not issubclass(frame, Decision):
             continue
@@ -203,7 +203,7 @@ def decision_texts(title: Title[Any, Any], system: System[Any], words: Texts) ->
         yield from (f"ui.decisions.{frame.kind}.{part}" for part in ("title", "text"))
         if face.sheet is not None:
             yield from (f"ui.sheets.{frame.kind}", f"ui.buttons.sheet_{frame.kind}")
-        for verb in frame.verbs if face.offers is None else ():
+        for verb in frame.verbs:
             if not words.has(f"ui.verbs.{verb}"):
                 yield f"ui.decisions.{frame.kind}.verbs.{verb}"
 

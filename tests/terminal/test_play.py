@@ -55,6 +55,17 @@ def test_commands_may_be_chained_and_shortened() -> None:
     assert "Mobilization" in played("choose take", "stat")
 
 
+def test_choices_are_listed_in_the_words_of_players() -> None:
+    text = played("1", "5", "legal")
+    assert "OPS: Von François" in played("1")
+    assert "Activate to move: Metz" in text
+    assert "For movement" not in text
+
+
+def test_a_name_is_whole_on_its_line() -> None:
+    assert "Château-Thierry" in played("map", width=80)
+
+
 def test_exact_takes_the_words_of_the_record() -> None:
     text = played("exact take", "exact event cp_01_guns_of_august", "exact add ge_1_army")
     assert "GE 1" in text
@@ -66,7 +77,8 @@ def test_exact_takes_the_words_of_the_record() -> None:
     [
         ("dance", "dance"),
         ("99", "99"),
-        ("join ap", "join"),
+        ("join ap", "join needs a channel"),
+        ("new introductory", "feldpost play --scenario NAME"),
         ("exact jump", "possible"),
         ("play", "play"),
         ("move ge 1 army liege", "This order is for"),

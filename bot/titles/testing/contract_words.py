@@ -12,7 +12,7 @@ from engine.core.system import System
 
 
 def check_words(title: Title[Any, Any], system: System[Any]) -> None:
-    """Check that every kind of decision has a name and a question, and texts for verbs offered as plain choices; raises Broken."""
+    """Check that every kind of decision has a name and a question, and each of its verbs a text; raises Broken."""
     words = title.words("en")
     if missing := [key for key in decision_texts(title, system, words) if not words.has(key)]:
         raise Broken(f"decisions without words: {', '.join(missing)}")

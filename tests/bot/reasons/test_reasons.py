@@ -17,6 +17,8 @@ from bot.storage.errors import StoredDamage
 from bot.table import tokens
 from bot.table.reasons import because, sentence
 from bot.table.refusal import Refusal
+from bot.terminal.commands import TerminalSession
+from bot.terminal.match import LocalGame
 from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from engine.core.options import Options
@@ -61,6 +63,7 @@ OWN = {
     "war_missing", "too_fast",
     "nothing_to_undo", "unknown_war", "offer_gone", "trial_crashed", "not_worked_out", "panel_crashed", "position_lost", "record_differs",
     "rules_fail", "bid_changed", "unknown_switch", "switch_value",
+    "attack_costs_vp", "only_in_channels",
     "other_root", "no_levels", "no_advice", "no_advice_now", "no_reason", "nothing_to_review", "lesson_open", "lesson_busy",
     "not_your_puzzle", "puzzle_over", "puzzle_not_manager", "language_not_manager",
     "results_hidden", "results_sealed", "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "linked_there", "link_stays", "link_in_play", "seat_of_other_account",
@@ -190,6 +193,9 @@ async def test_what_is_nothing_to_take_back(channel: Channel) -> None:
 def test_at_a_terminal() -> None:
     told = " ".join(played("choose take", "resign").split())
     assert "Resigning ends the game at once as a loss" in told
+    with pytest.raises(Refusal) as refused:
+        TerminalSession(LocalGame.begin("introductory", {}, b"seed")).answer("join ap")
+    assert pattern("only_in_channels").search(because(names(), refused.value.reason))
     game = Table().put("metz", "ge_1_army").operate(CP).game
     with pytest.raises(ChoiceError) as found:
         game.parse("for_movement nowhere")

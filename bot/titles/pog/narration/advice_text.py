@@ -172,8 +172,7 @@ def _choice(names: Names, game: Game[State], choice: Choice) -> str:
         return words.say(f"counsel.without.{game.decision.kind}")
     asked = game.decision.kind
     places = (f"counsel.choices.{asked}", f"ui.decisions.{asked}.verbs", "ui.verbs")
-    key = next((key for place in places if words.has(key := f"{place}.{choice.verb}")), "")
-    label = words.say(key) if key else choice.verb.replace("_", " ")
+    label = words.say(next(key for place in places if words.has(key := f"{place}.{choice.verb}")))
     told = names.argument(game.decision.verbs.get(choice.verb, ""), choice.arg, game.state.reduced)
     return label.replace("…", told) if "…" in label else " ".join(part for part in (label, told) if part)
 
