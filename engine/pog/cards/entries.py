@@ -12,7 +12,7 @@ from engine.pog.cards.events import CardEvent
 from engine.pog.content.records import AP
 from engine.pog.rules import control, reinforcement, stacking, supply
 from engine.pog.sequence.arrivals import arrive
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import AlliedDecision, PogGame
 from engine.pog.state import State
 
 
@@ -135,17 +135,13 @@ def senders(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class SendToSalonika(Decision):
+class SendToSalonika(AlliedDecision):
     """Choose corps one after another, at least one."""
 
     kind: ClassVar[str] = "salonika"
     verbs: ClassVar[dict[str, str]] = {"send": "unit", "finish": ""}
     forced: ClassVar[bool] = False
     left: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return the corps that can go, while there is room."""

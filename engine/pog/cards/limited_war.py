@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import members
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards.events import CardEvent, ScoreVp
 from engine.pog.content.records import AP
 from engine.pog.rules import control, victory, war_status
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import AlliedDecision, PogGame
 from engine.pog.state import State
 
 
@@ -65,15 +64,11 @@ def africa_corps(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class LoseToAfrica(Decision):
+class LoseToAfrica(AlliedDecision):
     """Which corps is removed, or the VP instead."""
 
     kind: ClassVar[str] = "war_in_africa"
     verbs: ClassVar[dict[str, str]] = {"remove": "unit", "concede": ""}
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return any qualifying corps, or conceding the VP."""

@@ -17,9 +17,8 @@ from engine.pog.combat_state import Operation
 from engine.pog.content.records import CP
 from engine.pog.rules import control, replacement, supply
 from engine.pog.sequence.attacks import DeclareAttack
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import CentralPowersDecision, PogGame
 from engine.pog.sequence.loss_steps import fall_of_fort
-from engine.pog.state import State
 
 # -- events -----------------------------------------------------------------------------
 
@@ -117,17 +116,13 @@ class Landwehr(CardEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class FlipLandwehr(Decision):
+class FlipLandwehr(CentralPowersDecision):
     """Flip reduced German units: two half points for an army, one for a corps."""
 
     kind: ClassVar[str] = "landwehr"
     verbs: ClassVar[dict[str, str]] = {"flip": "unit", "finish": ""}
     forced: ClassVar[bool] = False
     half_points: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Central Powers."""
-        return CP
 
     def options(self, game: PogGame) -> Options:
         """Return the reduced Germans on the map or in the Reserve Box that may receive RPs (17.1.3, 17.1.4.1)."""
@@ -137,7 +132,11 @@ class FlipLandwehr(Decision):
         found = 0
         for unit in members(rules.of_nation["ge"] & state.reduced):
             here = rules.board.on_map[state.loc[unit]] or state.loc[unit] == box
-            if here and _flip_price(state, unit) <= self.half_points and replacement.may_restore(state, unit):
+            if (
+                here
+                and replacement.flip_price(state, unit) <= self.half_points
+                and replacement.may_restore(state, unit)
+            ):
                 found |= 1 << unit
         return Options({"flip": found, "finish": 1} if found else {})
 
@@ -147,15 +146,10 @@ class FlipLandwehr(Decision):
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Flip one unit and ask again."""
         if choice.verb == "flip":
-            price = _flip_price(game.state, choice.arg)
+            price = replacement.flip_price(game.state, choice.arg)
             game.state.flip(choice.arg, False)
             game.emit("flipped", unit=choice.arg, reduced=False)
             game.stay(half_points=self.half_points - price)
-
-
-def _flip_price(state: State, unit: int) -> int:
-    size = "army" if state.rules.armies >> unit & 1 else "corps"
-    return state.rules.content.replacement_costs[f"flip_{size}"].half_points
 
 
 EVENTS: dict[str, CardEvent] = {

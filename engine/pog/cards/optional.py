@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import first, members
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards.events import CardEvent
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import reinforcement, victory
 from engine.pog.sequence.arrivals import arrive
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import AlliedDecision, CentralPowersDecision, PogGame
 from engine.pog.state import State
 
 #: CP 63 reduces at most this many Russian units.
@@ -43,15 +42,11 @@ class ParisTaxis(CardEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeTaxis(Decision):
+class TakeTaxis(AlliedDecision):
     """Which army is brought up to strength."""
 
     kind: ClassVar[str] = "paris_taxis"
     verbs: ClassVar[dict[str, str]] = {"flip": "unit"}
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return the reduced French armies near Paris."""
@@ -123,17 +118,13 @@ class RussianDesertions(CardEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Desert(Decision):
+class Desert(CentralPowersDecision):
     """Which Russian unit is reduced next."""
 
     kind: ClassVar[str] = "russian_desertions"
     verbs: ClassVar[dict[str, str]] = {"flip": "unit", "finish": ""}
     forced: ClassVar[bool] = False
     left: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Central Powers."""
-        return CP
 
     def options(self, game: PogGame) -> Options:
         """Return the full-strength Russians on the map or in the Reserve Box."""

@@ -19,7 +19,7 @@ from engine.pog.content import Content
 from engine.pog.content import nations as rows
 from engine.pog.content.tokens import parse_need
 from engine.pog.networks import usual_network
-from engine.pog.rules import supply
+from engine.pog.rules import replacement, supply
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 from engine.pog.tables import Closing, Moments, Tables
@@ -253,7 +253,7 @@ def _points_left(row: rows.PointsLimit) -> Callable[[State, int], bool]:
     def allowed(state: State, unit: int) -> bool:
         if not _on_limited_ground(state, row, unit):
             return True
-        return state.marks[_spent(row.name)] + _next_step(state, unit) <= row.half_points
+        return state.marks[_spent(row.name)] + replacement.flip_price(state, unit) <= row.half_points
 
     return allowed
 
@@ -263,12 +263,6 @@ def _on_limited_ground(state: State, row: rows.PointsLimit, unit: int) -> bool:
     at = state.loc[unit]
     pooled = rules.content.units[unit].pool == row.pool
     return pooled and rules.board.on_map[at] and bool(ground(rules.board, row.ground) >> at & 1)
-
-
-def _next_step(state: State, unit: int) -> int:
-    """Return the half points to restore a unit on the map (17.1.4)."""
-    size = "army" if state.rules.armies >> unit & 1 else "corps"
-    return state.rules.content.replacement_costs[f"flip_{size}"].half_points
 
 
 # -- what is noted ------------------------------------------------------------------------

@@ -14,9 +14,17 @@ def price(state: State, unit: int) -> int:
     """Return the half points for the next step of a unit: one for a corps, two for an army (17.1.4)."""
     rules = state.rules
     eliminated = state.loc[unit] == rules.board.eliminated[rules.side_of[unit]]
-    size = "army" if rules.armies >> unit & 1 else "corps"
-    action = f"rebuild_{size}_reduced" if eliminated else f"flip_{size}"
-    return rules.content.replacement_costs[action].half_points
+    return _price_of(state, unit, "rebuild_{size}_reduced") if eliminated else flip_price(state, unit)
+
+
+def flip_price(state: State, unit: int) -> int:
+    """Return the half points to restore a reduced unit that is not eliminated (17.1.4)."""
+    return _price_of(state, unit, "flip_{size}")
+
+
+def _price_of(state: State, unit: int, action: str) -> int:
+    size = "army" if state.rules.armies >> unit & 1 else "corps"
+    return state.rules.content.replacement_costs[action.format(size=size)].half_points
 
 
 def points_of(state: State, card: int) -> dict[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import mask, members
-from engine.core.frames import Decision, Flow
+from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.pog.cards import legality
@@ -15,7 +15,7 @@ from engine.pog.cards.piles import put_away
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import reinforcement, replacement, victory, war_status
 from engine.pog.sequence.arrivals import arrive
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import PhasingDecision, PogGame
 from engine.pog.sequence.operations import Operate
 from engine.pog.sequence.peace import AnswerPeace, may_offer_peace, why_no_peace
 from engine.pog.sequence.redeploy import PickForSr
@@ -153,7 +153,7 @@ def playable_as_event(state: State, card: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseAction(Decision):
+class ChooseAction(PhasingDecision):
     """Play a card for its event, OPS, SR or RP; operate without one; offer peace."""
 
     kind: ClassVar[str] = "choose_action"
@@ -161,10 +161,6 @@ class ChooseAction(Decision):
         "event": "card", "ops": "card", "sr": "card", "rp": "card", "auto_op": "", "peace": "",
     }  # fmt: skip
     forced: ClassVar[bool] = False
-
-    def actor(self, game: PogGame) -> int:
-        """Return the active side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the actions of 8.1.3, without consecutive SR and RP (9.3.3, 9.4.3)."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import members
-from engine.core.frames import Decision, Flow
+from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.pog.rules import areas, prospects, supply, targets
 from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence import battle_end, reactions
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import PhasingDecision, PogGame
 from engine.pog.sequence.cards_window import (
     AttackerCards,
     DefenderCards,
@@ -43,7 +43,7 @@ def eligible(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareAttack(Decision):
+class DeclareAttack(PhasingDecision):
     """Pick attackers and a target, or end the combats (12.2.2)."""
 
     kind: ClassVar[str] = "attack"
@@ -52,10 +52,6 @@ class DeclareAttack(Decision):
     }  # fmt: skip
     forced: ClassVar[bool] = False
     attackers: int = 0
-
-    def actor(self, game: PogGame) -> int:
-        """Return the phasing side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the units that can join, and the targets of all of them together."""

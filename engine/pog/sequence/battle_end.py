@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import mask, members
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.cards.piles import put_away
 from engine.pog.combat_state import Combat
 from engine.pog.rules import areas, control, losses, retreats, stacking, targets, victory
 from engine.pog.rules import combat as fight
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import CombatAttackerDecision, CombatDefenderDecision, PogGame
 from engine.pog.sequence.loss_steps import ChooseReplacement, lose_step, owner_chooses_corps
 from engine.pog.state import State
 from engine.pog.view import BattleView, LossView
@@ -61,15 +60,11 @@ def restorable(state: State, combat: Combat) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RestoreStep(Decision):
+class RestoreStep(CombatDefenderDecision):
     """The defender picks the step that Withdrawal gives back."""
 
     kind: ClassVar[str] = "withdrawal_step"
     verbs: ClassVar[dict[str, str]] = {"restore": "unit"}
-
-    def actor(self, game: PogGame) -> int:
-        """Return the defender."""
-        return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the units with a lost step."""
@@ -141,15 +136,11 @@ def haig_holds(state: State, combat: Combat) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class StandOrRetreat(Decision):
+class StandOrRetreat(CombatDefenderDecision):
     """Cancel the retreat for one extra step loss, or retreat (12.5.3); under Haig Germans may ignore it."""
 
     kind: ClassVar[str] = "retreat_option"
     verbs: ClassVar[dict[str, str]] = {"hold": "unit", "retreat": "", "ignore": ""}
-
-    def actor(self, game: PogGame) -> int:
-        """Return the defender."""
-        return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the defending units that could take the step, and the retreat."""
@@ -181,17 +172,13 @@ class StandOrRetreat(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Decision):
+class Retreat(CombatDefenderDecision):
     """Units retreat one at a time, each on its own path (12.5.5)."""
 
     kind: ClassVar[str] = "retreat"
     verbs: ClassVar[dict[str, str]] = {"pick": "unit", "step": "space", "eliminate": ""}
     unit: int = -1
     path: tuple[int, ...] = ()
-
-    def actor(self, game: PogGame) -> int:
-        """Return the defender."""
-        return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the next unit, or where this one goes."""
@@ -277,7 +264,7 @@ def begin_advance(game: PogGame) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Decision):
+class Advance(CombatAttackerDecision):
     """Full-strength attackers enter the space, and can follow a two-space retreat (12.7)."""
 
     kind: ClassVar[str] = "advance"
@@ -287,10 +274,6 @@ class Advance(Decision):
     forced: ClassVar[bool] = False
     stack: int = 0
     path: tuple[int, ...] = ()
-
-    def actor(self, game: PogGame) -> int:
-        """Return the attacker."""
-        return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the choices: gather units, enter, continue, stop."""

@@ -12,7 +12,7 @@ from engine.pog.cards import legality
 from engine.pog.cards.events import note_event
 from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import CombatAttackerDecision, CombatDefenderDecision, PogGame
 from engine.pog.state import LEVELS, State
 
 
@@ -141,15 +141,11 @@ class _Window(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class TrenchCards(_Window):
+class TrenchCards(_Window, CombatAttackerDecision):
     """Step 3: the attacker's cards that negate trenches."""
 
     kind: ClassVar[str] = "trench_cards"
     covert: ClassVar[bool] = True
-
-    def actor(self, game: PogGame) -> int:
-        """Return the attacker."""
-        return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the cards if there are any; otherwise the attacker is not asked."""
@@ -158,15 +154,11 @@ class TrenchCards(_Window):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackerCards(_Window):
+class AttackerCards(_Window, CombatAttackerDecision):
     """Step 5 for the attacker: only he knows whether he was asked."""
 
     kind: ClassVar[str] = "attacker_cards"
     covert: ClassVar[bool] = True
-
-    def actor(self, game: PogGame) -> int:
-        """Return the attacker."""
-        return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the cards if there are any; no card helps against a fort alone (3.0)."""
@@ -202,14 +194,10 @@ class OpenAttackerCards(AttackerCards):
 
 
 @dataclass(frozen=True, slots=True)
-class DefenderCards(_Window):
+class DefenderCards(_Window, CombatDefenderDecision):
     """Step 5 for the defender: opens by public knowledge, so that not being asked reveals nothing."""
 
     kind: ClassVar[str] = "defender_cards"
-
-    def actor(self, game: PogGame) -> int:
-        """Return the defender."""
-        return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the window's options; none for a fort alone or with an unsupplied defender (14.3.4)."""

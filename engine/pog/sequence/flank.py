@@ -5,23 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.rules import combat as fight
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import CombatAttackerDecision, PogGame
 from engine.pog.sequence.cards_window import commit, playable
 
 
 @dataclass(frozen=True, slots=True)
-class AttemptFlank(Decision):
+class AttemptFlank(CombatAttackerDecision):
     """Attempt a flank attack, attack frontally, or play a card that makes the attempt succeed."""
 
     kind: ClassVar[str] = "flank"
     verbs: ClassVar[dict[str, str]] = {"flank": "", "frontal": "", "play": "card"}
-
-    def actor(self, game: PogGame) -> int:
-        """Return the attacker."""
-        return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return both kinds of attack, and the playable cards of this window."""

@@ -12,7 +12,7 @@ from engine.core.options import Choice, Options
 from engine.pog.rules import combat as fight
 from engine.pog.rules import control, losses
 from engine.pog.rules.losses import Hit
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import CombatAttackerDecision, CombatDefenderDecision, PogGame
 from engine.pog.state import State
 from engine.pog.view import LossView
 
@@ -39,15 +39,11 @@ class _Losses(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class DefenderLosses(_Losses):
+class DefenderLosses(_Losses, CombatDefenderDecision):
     """The defender's losses; a fort falls last (12.4.6)."""
 
     kind: ClassVar[str] = "defender_loss"
     attacker: ClassVar[bool] = False
-
-    def actor(self, game: PogGame) -> int:
-        """Return the defender."""
-        return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the steps that begin a sequence fulfilling as much as possible (12.4.3)."""
@@ -95,15 +91,11 @@ class DefenderLosses(_Losses):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackerLosses(_Losses):
+class AttackerLosses(_Losses, CombatAttackerDecision):
     """The attacker's losses, with the priority of the first one (12.4.5)."""
 
     kind: ClassVar[str] = "attacker_loss"
     attacker: ClassVar[bool] = True
-
-    def actor(self, game: PogGame) -> int:
-        """Return the attacker."""
-        return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the steps that begin an optimal sequence, or the unit that must be first."""

@@ -11,21 +11,17 @@ from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.rules import areas, control, movement, sieges, stacking, step_costs
 from engine.pog.rules.losses import eliminate
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import PhasingDecision, PogGame
 from engine.pog.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class PickMover(Decision):
+class PickMover(PhasingDecision):
     """Start a stack with one unit, or end the movement step."""
 
     kind: ClassVar[str] = "move_unit"
     verbs: ClassVar[dict[str, str]] = {"pick": "unit", "finish": ""}
     forced: ClassVar[bool] = False
-
-    def actor(self, game: PogGame) -> int:
-        """Return the phasing side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the units that can step somewhere or entrench."""
@@ -97,7 +93,7 @@ def _unfinished(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class GatherStack(Decision):
+class GatherStack(PhasingDecision):
     """Add units of the same space, entrench, or make the first step.
 
     With an empty stack: start the next stack of this space, or leave the rest where it is; while a
@@ -111,10 +107,6 @@ class GatherStack(Decision):
     forced: ClassVar[bool] = False
     stack: int
     origin: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the phasing side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return what the stack can do as it is, and which units can join."""
@@ -156,7 +148,7 @@ class GatherStack(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveOn(Decision):
+class MoveOn(PhasingDecision):
     """A moving stack: continue one space, drop a unit, or stop (11.1.1)."""
 
     kind: ClassVar[str] = "move_on"
@@ -166,10 +158,6 @@ class MoveOn(Decision):
     origin: int
     #: Spaces entered so far, starting with the origin.
     path: tuple[int, ...]
-
-    def actor(self, game: PogGame) -> int:
-        """Return the phasing side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the steps within the MF of every unit, and the legal ways to end."""

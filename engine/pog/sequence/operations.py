@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import members
-from engine.core.frames import Decision, Flow
+from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Operation
 from engine.pog.rules import activation
 from engine.pog.sequence.attacks import DeclareAttack
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import PhasingDecision, PogGame
 from engine.pog.sequence.moves import Overstacked, PickMover
 from engine.pog.state import State
 
@@ -129,7 +129,7 @@ DUG = (note_failed_digging,)
 
 
 @dataclass(frozen=True, slots=True)
-class Activate(Decision):
+class Activate(PhasingDecision):
     """Place Move and Attack markers while OPS last (9.2.1 to 9.2.7).
 
     Supply is checked once, when the markers are placed (14.1.1.1): `movable` and `attackable`
@@ -141,10 +141,6 @@ class Activate(Decision):
     forced: ClassVar[bool] = False
     movable: int
     attackable: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the phasing side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the spaces whose price can be paid; for an attack only those with a possible target."""

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import members
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
-from engine.pog.content.records import AP, CP
+from engine.pog.content.records import CP
 from engine.pog.rules import combat as fight
 from engine.pog.rules import losses, retreats
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import AlliedDecision, CombatAttackerDecision, PogGame
 from engine.pog.sequence.battle_end import arrive_after_retreat
 from engine.pog.state import State
 
@@ -42,15 +41,11 @@ def great_retreat_offered(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferGreatRetreat(Decision):
+class OfferGreatRetreat(AlliedDecision):
     """Stand, or name the first Russian unit to go; all the others must follow."""
 
     kind: ClassVar[str] = "great_retreat_option"
     verbs: ClassVar[dict[str, str]] = {"stand": "", "retreat": "unit"}
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return the Russian units there, and standing."""
@@ -66,16 +61,12 @@ class OfferGreatRetreat(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class GreatRetreat(Decision):
+class GreatRetreat(AlliedDecision):
     """Where each Russian unit retreats, by the rules of retreat; one that cannot retreat is lost."""
 
     kind: ClassVar[str] = "great_retreat"
     verbs: ClassVar[dict[str, str]] = {"to": "space", "retreat": "unit", "eliminate": ""}
     unit: int = -1
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return the spaces for this unit, or the next units."""
@@ -146,16 +137,12 @@ def kerensky_possible(state: State) -> bool:
     return bool(combat.attackers & rules.of_nation["ru"]) and bool(there)
 
 
-class _OfferEvent(Decision):
+class _OfferEvent(CombatAttackerDecision):
     """Use the one-attack part of an event for this attack, or keep it."""
 
     verbs: ClassVar[dict[str, str]] = {"use": "", "decline": ""}
     card: ClassVar[str] = ""
     __slots__ = ()
-
-    def actor(self, game: PogGame) -> int:
-        """Return the attacker."""
-        return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return use and decline."""

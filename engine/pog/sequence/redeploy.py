@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import members
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.rules import control, redeployment, stacking, supply
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import PhasingDecision, PogGame
 from engine.pog.sequence.moves import Overstacked
 from engine.pog.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class PickForSr(Decision):
+class PickForSr(PhasingDecision):
     """Pick the next unit to redeploy, while points last."""
 
     kind: ClassVar[str] = "sr_unit"
@@ -24,10 +23,6 @@ class PickForSr(Decision):
     points: int
     #: Units that have redeployed in this action (13.1.3).
     done: int = 0
-
-    def actor(self, game: PogGame) -> int:
-        """Return the phasing side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the units that can be paid for and have a destination; overstacked spaces first."""
@@ -69,7 +64,7 @@ def _units_in(state: State, spaces: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class SendBySr(Decision):
+class SendBySr(PhasingDecision):
     """Choose where the picked unit goes."""
 
     kind: ClassVar[str] = "sr_destination"
@@ -78,10 +73,6 @@ class SendBySr(Decision):
     unit: int
     points: int
     done: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the phasing side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the possible spaces and the Reserve Box."""

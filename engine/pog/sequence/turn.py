@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import members
-from engine.core.frames import Decision, Flow
+from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.pog import scenarios
 from engine.pog.cards import lasting_events
@@ -14,7 +14,7 @@ from engine.pog.content.records import AP, CP
 from engine.pog.rules import attrition, mandated, reinforcement, replacement, sieges, victory, war_status
 from engine.pog.rules.rounds import action_rounds
 from engine.pog.sequence.actions import TakeAction
-from engine.pog.sequence.base import SIDE, PogGame
+from engine.pog.sequence.base import SIDE, CentralPowersDecision, PogGame
 from engine.pog.sequence.cards_window import reveal_by_hand
 from engine.pog.sequence.drawing import Discard, discardable, fill_hand, shuffle_in
 from engine.pog.sequence.loss_steps import fall_of_fort
@@ -94,15 +94,11 @@ def take_guns(game: PogGame) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseGuns(Decision):
+class ChooseGuns(CentralPowersDecision):
     """The CP declares whether he starts with Guns of August in hand (4.3.1)."""
 
     kind: ClassVar[str] = "guns_of_august"
     verbs: ClassVar[dict[str, str]] = {"take": "", "leave": ""}
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Central Powers."""
-        return CP
 
     def options(self, game: PogGame) -> Options:
         """Return take and leave."""

@@ -294,10 +294,8 @@ def _check_points(table: Table, steps: Sequence[_Step]) -> None:
 def _price(table: Table, steps: Sequence[_Step], at: int) -> int:
     """Return the cost of a step in half points, after the steps before it."""
     state, unit = table.game.state, steps[at].unit
-    if not any(step.unit == unit for step in steps[:at]):
-        return int(replacement.price(state, unit))
-    size = "army" if state.rules.armies >> unit & 1 else "corps"
-    return int(state.rules.content.replacement_costs[f"flip_{size}"].half_points)
+    named_before = any(step.unit == unit for step in steps[:at])
+    return int(replacement.flip_price(state, unit) if named_before else replacement.price(state, unit))
 
 
 def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Sequence[int]) -> list[int]:

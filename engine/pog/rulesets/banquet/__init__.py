@@ -6,8 +6,6 @@ this package is one topic of the variant and declares what it changes; the topic
 
 from __future__ import annotations
 
-from engine.core.frames import FrameTable
-from engine.pog.content import Content
 from engine.pog.rulesets.banquet.attrition import ATTRITION
 from engine.pog.rulesets.banquet.cards import CARDS
 from engine.pog.rulesets.banquet.combat import COMBAT
@@ -29,47 +27,33 @@ from engine.pog.rulesets.banquet.trenches import TRENCHES
 from engine.pog.rulesets.banquet.turns import TURNS
 from engine.pog.rulesets.banquet.victory import VICTORY
 from engine.pog.rulesets.deluxe import DELUXE
-from engine.pog.rulesets.rulebook import Rulebook
-from engine.pog.tables import Tables
+from engine.pog.rulesets.theme import laid_over
 
-THEMES = (
-    OPENING,
-    MOVEMENT,
-    NATIONAL,
-    RESERVE,
-    TRENCHES,
-    COMBAT,
-    FORTS,
-    RETREAT,
-    PURSUIT,
-    ATTRITION,
-    ISOLATION,
-    CARDS,
-    KAISERSCHLACHT,
-    OFFENSIVES,
-    MUTINIES,
-    MEF,
-    VICTORY,
-    PLANS,
-    TURNS,
-    DISBANDING,
+BANQUET = laid_over(
+    DELUXE,
+    "banquet",
+    (
+        OPENING,
+        MOVEMENT,
+        NATIONAL,
+        RESERVE,
+        TRENCHES,
+        COMBAT,
+        FORTS,
+        RETREAT,
+        PURSUIT,
+        ATTRITION,
+        ISOLATION,
+        CARDS,
+        KAISERSCHLACHT,
+        OFFENSIVES,
+        MUTINIES,
+        MEF,
+        VICTORY,
+        PLANS,
+        TURNS,
+        DISBANDING,
+    ),
 )
 
-
-def frames() -> FrameTable:
-    """Return the flows of Deluxe with the variant's changes."""
-    table = DELUXE.frames()
-    for theme in THEMES:
-        theme.lay(table)
-    return table
-
-
-def tables(content: Content) -> Tables:
-    """Return the answers of Deluxe with the variant's changes."""
-    answers = DELUXE.tables(content)
-    for theme in THEMES:
-        answers = theme.amended(answers)
-    return answers
-
-
-BANQUET = Rulebook("banquet", frames, tables)
+__all__ = ["BANQUET"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.core.bits import mask, members
 from engine.pog.rules import attrition
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import Tables
 

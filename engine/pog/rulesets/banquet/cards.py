@@ -9,7 +9,7 @@ from engine.core.game import Game
 from engine.pog.cards.events import CardEvent, ScoreVp
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import mandated, reinforcement
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence import actions, drawing
 from engine.pog.sequence.arrivals import arrive
 from engine.pog.sequence.base import PogGame

@@ -8,7 +8,7 @@ from engine.core.bits import members
 from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
 from engine.pog.rules import supply
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import Tables
 from engine.pog.view import Modifier

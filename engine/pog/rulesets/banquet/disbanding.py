@@ -11,7 +11,7 @@ from engine.core.options import Choice, Options
 from engine.pog.rules import supply
 from engine.pog.rules.losses import eliminate
 from engine.pog.rulesets.banquet.nations import montenegro_falls
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 

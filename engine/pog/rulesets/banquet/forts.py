@@ -8,7 +8,7 @@ from engine.core.options import Choice
 from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
 from engine.pog.rules import retreats
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.battle_end import Advance
 from engine.pog.sequence.loss_steps import DefenderLosses, fall_of_fort

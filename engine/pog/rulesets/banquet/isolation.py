@@ -11,7 +11,7 @@ from engine.pog import networks
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import losses, step_costs, supply
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 from engine.pog.tables import Closing, Tables

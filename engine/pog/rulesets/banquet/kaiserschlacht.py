@@ -10,7 +10,7 @@ from engine.pog.cards import combat_cards
 from engine.pog.cards.events import CardEvent
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import CP
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import CombatCard, Tables
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import first, mask, members
-from engine.core.frames import Decision
 from engine.core.game import Game
 from engine.core.options import Choice, Options
 from engine.pog import networks
 from engine.pog.content.records import AP
 from engine.pog.rules import control, redeployment, supply, victory
-from engine.pog.rulesets.banquet.theme import Theme
-from engine.pog.sequence.base import PogGame
+from engine.pog.rulesets.theme import Theme
+from engine.pog.sequence.base import AlliedDecision, PogGame
 from engine.pog.sequence.redeploy import PickForSr
 from engine.pog.state import State
 from engine.pog.tables import Tables
@@ -118,17 +117,13 @@ class SrOrEvacuate(PickForSr):
 
 
 @dataclass(frozen=True, slots=True)
-class RelieveMef(Decision):
+class RelieveMef(AlliedDecision):
     """A British or Australian corps from the Reserve Box replaces the army."""
 
     kind: ClassVar[str] = "evacuation_corps"
     verbs: ClassVar[dict[str, str]] = {"use": "unit"}
     points: int
     done: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return the corps in reserve while the army is supplied only by the beach."""
@@ -164,7 +159,7 @@ class RelieveMef(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveBeach(Decision):
+class LeaveBeach(AlliedDecision):
     """Move the corps on the beach to ports, one after another."""
 
     kind: ClassVar[str] = "evacuation"
@@ -172,10 +167,6 @@ class LeaveBeach(Decision):
     points: int
     done: int
     left: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return the ports open to the next corps; it can also be destroyed."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.pog import networks
 from engine.pog.content.records import AP
 from engine.pog.rules import supply
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.actions import TakeAction
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State

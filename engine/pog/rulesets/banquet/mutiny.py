@@ -10,7 +10,7 @@ from engine.pog.cards.events import CardEvent
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import mandated, victory
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import Tables
 

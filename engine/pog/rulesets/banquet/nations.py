@@ -12,7 +12,7 @@ from engine.core.bits import mask, members
 from engine.pog.content.records import AP
 from engine.pog.rules import areas, replacement, supply
 from engine.pog.ruleset import Ruleset
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 from engine.pog.tables import Closing, Tables

@@ -8,7 +8,7 @@ from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import mandated, supply
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import Tables
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import mask, members
-from engine.core.frames import Decision
 from engine.core.game import Game
 from engine.core.options import Choice, Options
 from engine.errors import Reason
@@ -16,9 +15,9 @@ from engine.pog.combat_state import Combat, Operation
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import activation, targets
 from engine.pog.rulesets.banquet import plans
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.attacks import DeclareAttack, eligible
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import AlliedDecision, PogGame
 from engine.pog.state import State
 from engine.pog.tables import Tables
 
@@ -110,17 +109,13 @@ def _strikers(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeBack(Decision):
+class StrikeBack(AlliedDecision):
     """Activate up to two spaces for attack, free of charge."""
 
     kind: ClassVar[str] = "strike_back"
     verbs: ClassVar[dict[str, str]] = {"strike": "space", "stop": ""}
     forced: ClassVar[bool] = False
     left: int
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Allies."""
-        return AP
 
     def options(self, game: PogGame) -> Options:
         """Return the spaces not yet chosen."""

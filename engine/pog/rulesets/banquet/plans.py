@@ -24,7 +24,7 @@ from engine.pog.rulesets.banquet.plan_standing import (
     standings,
     there,
 )  # fmt: skip
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.state import State
 from engine.pog.tables import CardRule, Tables
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import mask, members
-from engine.core.frames import Decision, Flow
+from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.pog.combat_state import Combat
@@ -20,9 +20,9 @@ from engine.pog.rules import areas, control, retreats, stacking
 from engine.pog.rules import combat as fight
 from engine.pog.rulesets.banquet.forts import fell_fort, may_besiege
 from engine.pog.rulesets.banquet.retreat import BanquetRetreat, BanquetStand, RetreatExcess, driven_into, standing
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.attacks import Battle
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import CombatAttackerDecision, PogGame
 from engine.pog.sequence.battle_end import (
     Advance,
     begin_advance,
@@ -100,7 +100,7 @@ def _can_occupy(state: State, combat: Combat, space: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareAdvance(Decision):
+class DeclareAdvance(CombatAttackerDecision):
     """Name the units that will occupy the space, or let the defender stay (12.5.1)."""
 
     kind: ClassVar[str] = "declare_advance"
@@ -108,10 +108,6 @@ class DeclareAdvance(Decision):
     forced: ClassVar[bool] = False
     space: int
     stack: int = 0
-
-    def actor(self, game: PogGame) -> int:
-        """Return the attacker."""
-        return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the units that can still be named; confirming them if they suffice; naming none."""

@@ -9,8 +9,8 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.options import Choice
 from engine.pog.content.records import AP, CP
-from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.rulesets.banquet.trenches import dig
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.moves import GatherStack, Overstacked, PickMover
 from engine.pog.sequence.operations import Operate

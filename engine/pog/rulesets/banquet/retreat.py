@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import mask, members
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
 from engine.pog.rules import losses, retreats, stacking
-from engine.pog.rulesets.banquet.theme import Theme
-from engine.pog.sequence.base import PogGame
+from engine.pog.rulesets.theme import Theme
+from engine.pog.sequence.base import CombatDefenderDecision, PogGame
 from engine.pog.sequence.battle_end import Retreat, StandOrRetreat, arrive_after_retreat, lost_in_retreat
 from engine.pog.sequence.loss_steps import ChooseReplacement, lose_step, owner_chooses_corps
 from engine.pog.state import State
@@ -135,7 +134,7 @@ def _ends_among_friends(state: State, combat: Combat, unit: int, first: int) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatExcess(Decision):
+class RetreatExcess(CombatDefenderDecision):
     """Move units above the stacking limit one space farther, or let their owner remove as many (12.5.4)."""
 
     kind: ClassVar[str] = "retreat_excess"
@@ -144,10 +143,6 @@ class RetreatExcess(Decision):
     unit: int = -1
     #: Units that have already moved on.
     gone: int = 0
-
-    def actor(self, game: PogGame) -> int:
-        """Return the defender."""
-        return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
         """Return the units that can move on, their destinations, or the units to remove."""

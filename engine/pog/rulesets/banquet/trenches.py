@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import first, mask, members
-from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.pog.cards.events import CardEvent
@@ -15,8 +14,8 @@ from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP, TerrainEffect
 from engine.pog.rules import combat as fight
 from engine.pog.rules import control
-from engine.pog.rulesets.banquet.theme import Theme
-from engine.pog.sequence.base import PogGame
+from engine.pog.rulesets.theme import Theme
+from engine.pog.sequence.base import PhasingDecision, PogGame
 from engine.pog.sequence.operations import attempt_to_entrench, lay_trench
 from engine.pog.state import State
 from engine.pog.tables import Tables
@@ -107,16 +106,12 @@ def forget_everywhere(game: PogGame, *_: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveTrench(Decision):
+class MoveTrench(PhasingDecision):
     """No marker is left for a new trench: take one from elsewhere, or do without."""
 
     kind: ClassVar[str] = "move_trench"
     verbs: ClassVar[dict[str, str]] = {"take": "space", "decline": ""}
     forced: ClassVar[bool] = False
-
-    def actor(self, game: PogGame) -> int:
-        """Return the side that entrenched."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the side's trenches, for the first space waiting for one."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.pog.content.records import AP, CP
 from engine.pog.rulesets.banquet.cards import throw_hand_away
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence import turn as turns
 from engine.pog.sequence.base import PogGame
 

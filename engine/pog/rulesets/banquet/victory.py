@@ -11,7 +11,7 @@ from engine.errors import Reason
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import supply, victory, war_status
-from engine.pog.rulesets.banquet.theme import Theme
+from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.peace import AnswerPeace
 from engine.pog.state import State

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import mask, members
-from engine.core.frames import Decision, Flow
+from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.pog.content.records import AP
@@ -15,7 +15,7 @@ from engine.pog.rules.rounds import action_rounds
 from engine.pog.rulesets.banquet.mef import stranded
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.actions import ChooseAction, forget_failed_digging, must_open_with_guns
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import PhasingDecision, PogGame
 from engine.pog.sequence.drawing import Discard, fill_hand
 from engine.pog.sequence.operations import Operate
 from engine.pog.sequence.redeploy import PickForSr
@@ -131,16 +131,12 @@ def limited_operations(state: State, side: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordPoint(Decision):
+class RecordPoint(PhasingDecision):
     """Automatic RP: one point for a nation (9.4.2)."""
 
     kind: ClassVar[str] = "record_point"
     verbs: ClassVar[dict[str, str]] = {"pool": "pool"}
     forced: ClassVar[bool] = False
-
-    def actor(self, game: PogGame) -> int:
-        """Return the active side."""
-        return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
         """Return the pools of the side."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import mask, members
-from engine.core.frames import Decision, Flow
+from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.pog.cards.events import note_event
 from engine.pog.combat_state import Combat
@@ -16,7 +16,7 @@ from engine.pog.rules import reinforcement, war_status
 from engine.pog.rulesets.suicide.supply import GRADES
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.actions import ChooseAction, PlayEvent, TakeAction, must_open_with_guns
-from engine.pog.sequence.base import PogGame
+from engine.pog.sequence.base import CentralPowersDecision, PogGame
 from engine.pog.state import LIMITED, State
 from engine.pog.tables import CardRule, Closing, Tables
 
@@ -130,16 +130,12 @@ class OpeningAction(TakeAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseOpening(Decision):
+class ChooseOpening(CentralPowersDecision):
     """4.3.4: the Schlieffen Plan, Moltke's variation, or Russia first; the last two are ours."""
 
     kind: ClassVar[str] = "war_opening"
     verbs: ClassVar[dict[str, str]] = {"schlieffen": "", "moltke": "", "russia_first": ""}
     forced: ClassVar[bool] = False
-
-    def actor(self, game: PogGame) -> int:
-        """Return the Central Powers."""
-        return CP
 
     def options(self, game: PogGame) -> Options:
         """Return all three."""
