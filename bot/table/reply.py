@@ -17,6 +17,7 @@ from bot import persons
 from bot.narration.dates import moments_in
 from renderer.kit.hit_areas import Ground
 from renderer.kit.languages import USUAL
+from renderer.kit.requests import Palette
 
 #: Kinds of pictures that every title supports: a replay, the end of a game, several joined as one.
 EVERY_KIND = frozenset({"replay", "end", "joined"})
@@ -48,7 +49,7 @@ class PictureRef(_Record):
     number: int
     viewer: int | None = None
     args: dict[str, object] = Field(default_factory=dict)
-    palette: Literal["standard", "dark", "red_green", "blue_yellow"] = "standard"
+    palette: Palette = "standard"
     #: Omitted for English, so that references keep the names under which older versions stored them.
     language: str = Field(default=USUAL, exclude_if=lambda one: one == USUAL)
     #: Shown immediately; the drawn picture has its own, fuller alt text.

@@ -11,7 +11,6 @@ from rich.console import RenderableType
 
 from bot.narration.book import Book
 from bot.narration.plain import private
-from bot.narration.segments import Told
 from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
 from bot.service.line_proposals import certain
@@ -20,15 +19,13 @@ from bot.service.record.unread_events import for_seat
 from bot.service.typed_lines import chained
 from bot.table.offers import OfferContext as Chair
 from bot.table.refusal import Refusal, refuse
-from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.terminal import screen
 from bot.terminal.match import LocalGame
 from bot.titles import table_of
 from bot.titles.interpreter import Interpreter, Moment
-from bot.titles.looks import Ordered
+from bot.titles.looks import Ordered, TableViewer
 from bot.titles.vocabulary import Vocabulary, vocabulary
-from engine.core.game import Game, GameState
 
 #: Commands only the terminal has, as typed, with the key of their description.
 OWN = {
@@ -38,34 +35,6 @@ OWN = {
     "save FILE": "operator.terminal.save",
     "quit": "operator.terminal.quit",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TerminalReader:
-    """The person at the keyboard, looking at the game from one side."""
-
-    table: Table
-    names: Book
-    game_id: str = "terminal"
-
-    @property
-    def game(self) -> Game[GameState]:
-        """The game."""
-        return self.table.game
-
-    @property
-    def side(self) -> int | None:
-        """The side."""
-        return self.table.side
-
-    @property
-    def known(self) -> Sequence[Told]:
-        """No events: they only choose pictures, and a terminal has none."""
-        return ()
-
-    def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """Return a picture reference, which is never drawn here."""
-        return PictureRef(kind=kind, game=self.game_id, number=0, viewer=viewer, args=dict(args), alt=alt)
 
 
 @dataclass(slots=True)
@@ -215,7 +184,7 @@ class TerminalSession:
         return self._of(name, args, deciding)
 
     def _of(self, name: str, args: Any, side: int) -> list[RenderableType]:
-        title, reader = self.match.title, TerminalReader(table_of(self.match.game, side), self.names)
+        title, reader = self.match.title, TableViewer(table_of(self.match.game, side), self.names, "terminal")
         if name in title.written:
             return [screen.rows(title.written[name](reader, args))]
         found = title.looks[name].show(reader, args)

@@ -55,6 +55,34 @@ class Viewer(Protocol[B_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class TableViewer(Generic[B]):
+    """A player at a table without a store; pictures are references to the position, which its caller may draw."""
+
+    table: Table
+    names: B
+    game_id: str
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game of the table."""
+        return self.table.game
+
+    @property
+    def side(self) -> int | None:
+        """The seat of the table."""
+        return self.table.side
+
+    @property
+    def known(self) -> Sequence[Told]:
+        """No events: there is no store that keeps them."""
+        return ()
+
+    def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
+        """Return a reference without the position's number."""
+        return PictureRef(kind=kind, game=self.game_id, number=0, viewer=viewer, args=dict(args), alt=alt)
+
+
+@dataclass(frozen=True, slots=True)
 class Ordered:
     """A look that turned out to be an order: a playing command with its text."""
 
@@ -94,4 +122,12 @@ class News:
     spoken_of: str = ""
 
 
-__all__ = ["Look", "News", "Ordered", "Rows", "Viewer", "Written"]
+__all__ = [
+    "Look",
+    "News",
+    "Ordered",
+    "Rows",
+    "TableViewer",
+    "Viewer",
+    "Written",
+]

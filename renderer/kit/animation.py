@@ -13,10 +13,11 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.kit.colours import STANDARD, shown
+from renderer.kit.colours import shown
 from renderer.kit.formats import TooSmall
 from renderer.kit.painter import compose, paint
 from renderer.kit.picture import Picture
+from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
 
 KINDS: Final = ("webp", "gif", "stills")

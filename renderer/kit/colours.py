@@ -14,9 +14,8 @@ from collections.abc import Callable
 from functools import cache
 
 from renderer.kit.palette import palette_bytes
+from renderer.kit.requests import PALETTES
 from renderer.kit.theme import Colour
-
-STANDARD = "standard"
 
 
 class UnknownColours(ValueError):
@@ -80,12 +79,9 @@ def _blue_yellow(colour: Colour) -> Colour:
     return _rgb(light + 0.25 * min(b, 0.0), a * 1.1 + 0.6 * b, b * 0.45)
 
 
-SETS: dict[str, Callable[[Colour], Colour]] = {
-    STANDARD: _plain,
-    "dark": _dark,
-    "red_green": _red_green,
-    "blue_yellow": _blue_yellow,
-}
+SETS: dict[str, Callable[[Colour], Colour]] = dict(
+    zip(PALETTES, (_plain, _dark, _red_green, _blue_yellow), strict=True)
+)
 
 
 def shown(colour: Colour, name: str) -> Colour:

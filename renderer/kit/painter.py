@@ -9,9 +9,10 @@ from itertools import takewhile
 from PIL import Image, ImageDraw
 
 from renderer.kit import formats, theme
-from renderer.kit.colours import STANDARD, set_bytes
+from renderer.kit.colours import set_bytes
 from renderer.kit.palette import index_of, palette_bytes, palette_image
 from renderer.kit.picture import Picture
+from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Board, Command, Fill, Scene, Stamp, Territory
 from renderer.kit.sprites import SpriteKey, sprite
 

@@ -8,14 +8,13 @@ from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.sheet import EDGE, ROWS, SMALL, TOP, WIDE, Sheet, few, in_words
 from renderer.league.signs import DiscKey, SignShapeKey
-from renderer.league.views import Crossing, CrossTable, Meeting
+from renderer.league.views import SHOWN_POINTS, Crossing, CrossTable, Meeting
 from renderer.league.words import LeagueWords
 
 #: Maximum number of columns in one picture.
 MOST_COLUMNS = 7
 NUMBER, NAME, POINTS, CELLS = 34.0, 40.0, 172.0, 180.0
 HIGH, HIGH_BY_ROUND, WIDEST = 30.0, 38.0, 34.0
-_POINTS = {"won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "half": "1", "absent": "0"}
 _GROUNDS: dict[str, Colour] = {
     "won": mix(theme.GREEN, theme.PAPER, 0.8), "lost": mix(theme.RED, theme.PAPER, 0.8), "drawn": mix(theme.GOLD, theme.PAPER, 0.7),
     "none": mix(theme.RED, theme.PAPER, 0.8), "bye": theme.PLATE[0], "half": theme.PLATE[0],
@@ -78,8 +77,8 @@ def _cell(
     if view.by_round and game.opponent:
         sheet.text(str(game.opponent), across, y + high - 9, px=SMALL, font="sans_medium", ground=fill, anchor="mm")
         below = y + 10
-    if game.outcome in _POINTS:
-        text = _POINTS[game.outcome] + ("*" if game.without_play else "")
+    if game.outcome in SHOWN_POINTS:
+        text = SHOWN_POINTS[game.outcome] + ("*" if game.without_play else "")
         sheet.text(text, across, below, px=15 if narrow else 17, font="sans_bold", ground=fill, anchor="mm")
     elif game.outcome == "playing":
         sheet.pen.stamp(DiscKey(10, theme.INK_SOFT, fill, 2), across, below, "playing", "", "mm")

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from renderer.kit.page import Shown
+from renderer.kit.requests import Palette
 from renderer.league.pictures import timed_draw
 from renderer.league.samples import samples
-from renderer.league.views import Palette, View
+from renderer.league.views import View
 
 _SETS: tuple[Palette, ...] = ("dark", "red_green", "blue_yellow")
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from renderer.kit import theme
 from renderer.kit.canvas import XY
-from renderer.kit.colours import STANDARD, shown
+from renderer.kit.colours import shown
 from renderer.kit.names import PersonNameKey, fitted, width
 from renderer.kit.palette import mix
 from renderer.kit.pen import Pen
+from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.league.views import MOST_ROWS, Head

@@ -6,19 +6,24 @@ numbers start at one. Moments are seconds since 1970, shown in UTC. Every view h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from renderer.kit.languages import USUAL
+from renderer.kit.requests import Palette
 
 #: Maximum number of rows in one picture.
 MOST_ROWS = 16
 
 Kind = Literal["division", "swiss", "knockout", "ladder", "teams"]
 Zone = Literal["", "up", "down"]
-Palette = Literal["standard", "dark", "red_green", "blue_yellow"]
 #: The outcome of a game from one player's view.
 Outcome = Literal["won", "drawn", "lost", "none", "playing", "waiting", "bye", "half", "absent", "annulled"]
+#: The points shown for an outcome that has any.
+SHOWN_POINTS: Final[Mapping[Outcome, str]] = {
+    "won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "half": "1", "absent": "0",
+}  # fmt: skip
 State = Literal["waiting", "playing", "over", "annulled"]
 Side = Literal[0, 1]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from renderer.kit.animation import KINDS, LIMIT, AnimatedPosition, ReplayForm, animate
-from renderer.kit.colours import STANDARD
 from renderer.kit.languages import USUAL
 from renderer.kit.picture import Picture
+from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
 from renderer.liege.maps import NO_MARKS, theatre
 from renderer.liege.requests import MapMarks

@@ -9,11 +9,12 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.kit import formats
-from renderer.kit.colours import STANDARD, shown
+from renderer.kit.colours import shown
 from renderer.kit.fitting import fitted
 from renderer.kit.languages import USUAL
 from renderer.kit.painter import encoded, finished
 from renderer.kit.picture import Picture
+from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
 from renderer.liege import fighting, firing, maps, stack_card, summaries
 from renderer.liege.requests import (

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from engine.pog.content import Content
 from renderer.kit.languages import USUAL
 from renderer.kit.picture import Picture
+from renderer.kit.requests import PALETTES
 from renderer.pog.requests import (
     DENSITIES,
     Battle,
@@ -38,9 +39,6 @@ from renderer.pog.requests import (
     TurnSummary,
     VpPoint,
 )
-
-#: Names of the colour sets.
-PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 
 
 def draw(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.pog.view import ActionMarks, GameView
 from renderer.kit.animation import KINDS, LIMIT, AnimatedPosition, ReplayForm, animate
-from renderer.kit.colours import STANDARD
 from renderer.kit.languages import USUAL
 from renderer.kit.picture import Picture
+from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
 from renderer.pog import maps
 from renderer.pog.campaign import WIDTH, campaign_map, moved

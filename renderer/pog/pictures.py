@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from renderer.kit import formats
-from renderer.kit.colours import STANDARD, shown
+from renderer.kit.colours import shown
 from renderer.kit.fitting import fitted
 from renderer.kit.languages import USUAL
 from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
+from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
 from renderer.pog import cards, ending, maps, overlays, status, summary
 from renderer.pog.battle import battle_report

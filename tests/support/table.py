@@ -14,6 +14,7 @@ The board is empty except for what a test puts on it (or the August 1914 set-up 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from engine.core.bits import members
@@ -309,8 +310,11 @@ class Table:
         """Make choices given as text, e.g. "pick ge_1_army", "step liege", "stop"."""
         for text in choices:
             choice = self.game.parse(text)
-            if not self.game.options().allows(choice):
-                raise IllegalChoice(self.game.decision.explain(self.game, choice))
+            if not (options := self.game.options()).allows(choice):
+                error = IllegalChoice(self.game.decision.explain(self.game, choice))
+                possible = ", ".join(self.game.text(one) for one in islice(options, 20))
+                error.add_note(f"“{text}” is not possible at {self.game.decision.kind}; possible: {possible}")
+                raise error
             self.game.apply(choice)
             self.tell()
         return self

@@ -13,8 +13,8 @@ from bot.table.table import Table
 from bot.titles import table_of
 from bot.titles.liege import odds_look, proposals
 from bot.titles.liege.title import TITLE
+from bot.titles.looks import TableViewer
 from bot.titles.panel import panel
-from bot.titles.testing.contract import _Viewer
 from bot.titles.testing.limits import check_limits, controls
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -120,7 +120,7 @@ def night_of_marches() -> Game[LiegeState]:
     raise AssertionError("nobody marches")
 
 
-def test_what_is_left_after_a_die_is_said_and_proposed_again() -> None:
+def test_the_orders_left_after_a_die_are_proposed_again() -> None:
     table, context = at(barrages())
     lines = proposals.proposed(context)
     assert len(lines) > 1
@@ -203,14 +203,14 @@ def test_guns_fire_as_before() -> None:
     _, context = at(game)
     assert "as before" in TITLE.face("barrage").suggests["fire"](context, "")
     assert "Fire as before: Fléron" in [label for label, _ in controls([panel("g", context, "Anna", body=DROPPED)])]
-    chances = odds_look.show(_Viewer(at(game)[0], context.names), OrderArgs(order="fire as before")).text
+    chances = odds_look.show(TableViewer(at(game)[0], context.names, "g"), OrderArgs(order="fire as before")).text
     assert "at Fléron, AFF 12: " in chances
     begun = len(game.fresh)
     TITLE.order(context, "fire", "as before")
     assert choices(game)[begun:] == ["fort fleron", "add ge_iii_fussa_4", "fire"]
 
 
-def test_what_was_fired_is_stored_and_old_positions_have_none() -> None:
+def test_barrages_are_stored_and_older_positions_have_none() -> None:
     state = fired_twice().state
     assert [(one.targets, one.guns) for one in state.before[GERMAN]] == [
         ((fort_of("fleron"),), 1 << unit("ge_iii_fussa_4"))

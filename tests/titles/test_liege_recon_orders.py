@@ -13,8 +13,8 @@ from bot.titles import table_of
 from bot.titles.liege import assumptions, odds_look
 from bot.titles.liege.reading import SaidOrder
 from bot.titles.liege.title import TITLE
+from bot.titles.looks import TableViewer
 from bot.titles.panel import offers_of
-from bot.titles.testing.contract import _Viewer
 from engine.core.game import Game
 from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import odds_of
@@ -151,7 +151,7 @@ def test_units_hide(line: str, hidden: set[str]) -> None:
     assert {name for name in ("ge_13_id", "ge_14_id") if is_hidden(game.state, unit(name))} == hidden
 
 
-def test_who_cannot_hide_is_told_why() -> None:
+def test_a_unit_that_cannot_hide_is_told_why() -> None:
     game = seen()
     assert refused(game, "hide 2aok") == "headquarters_are_seen"
     assert refused(game, "hide") == "nobody_hides"
@@ -190,7 +190,7 @@ def attacking(*, hidden: str = "be_15_bm") -> Game[LiegeState]:
 
 def odds(game: Game[LiegeState], line: str) -> str:
     table, context = at(game)
-    return odds_look.show(_Viewer(table, context.names), OrderArgs(order=line)).text
+    return odds_look.show(TableViewer(table, context.names, "g"), OrderArgs(order=line)).text
 
 
 def test_odds_against_a_hidden_stack_are_those_of_the_units_that_are_assumed() -> None:
@@ -198,7 +198,7 @@ def test_odds_against_a_hidden_stack_are_those_of_the_units_that_are_assumed() -
     game = attacking()
     before = game.state.dump()
     table, context = at(game)
-    assert "attack u36 as 4 steps" in odds_look.completed(_Viewer(table, context.names), "")
+    assert "attack u36 as 4 steps" in odds_look.completed(TableViewer(table, context.names, "g"), "")
     assert "the odds are unknown" in odds(game, "attack u36 with 27ib 14ib")
     told = odds(game, "attack u36 as 4 steps with 27ib 14ib")
     assert "If this is hidden there: 9+11 BM with 3 steps and 12+14 BM with 1 step." in told
@@ -212,7 +212,7 @@ def test_odds_against_a_hidden_stack_are_those_of_the_units_that_are_assumed() -
     assert f"defenders {round(100 * exact.defender_retreats)} %" in told
 
 
-def test_what_is_assumed_tells_nothing_of_who_is_there() -> None:
+def test_an_assumption_reveals_nothing_of_hidden_units() -> None:
     assert odds(attacking(hidden="be_9_11_rf"), "attack u36 as 3 steps") == odds(attacking(), "attack u36 as 3 steps")
 
 

@@ -26,7 +26,8 @@ from bot.service.leagues.times import told
 from bot.service.looking import screens
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, PictureRef, Reply
-from renderer.league.views import MOST_ROWS, Palette
+from renderer.kit.requests import Palette
+from renderer.league.views import MOST_ROWS
 
 #: Lines of a table or of pairings, as on one page of their picture, and seasons listed per message.
 _ROWS, _SEASONS = MOST_ROWS, 12

@@ -18,7 +18,7 @@ from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.looking import screens
 from bot.table.reply import PictureRef, Reply
 from bot.titles import MODULES, title_named
-from renderer.league.views import Palette
+from renderer.kit.requests import Palette
 
 #: Lines of established and of provisional ratings.
 _ROWS, _PROVISIONAL = 16, 8

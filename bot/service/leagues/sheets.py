@@ -9,13 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues.exchange import sheets
 from bot.leagues.exchange.sheets import Cell
-from renderer.league.views import CrossTable, Meeting, Pairings, Standings
+from renderer.league.views import SHOWN_POINTS, CrossTable, Meeting, Pairings, Standings
 
 _STANDINGS = (
     "place", "name", "points", "won", "drawn", "lost", "tiebreak", "margin", "best_place", "worst_place", "moves", "gone",
 )  # fmt: skip
 _PAIRINGS = ("match", "first", "second", "state", "first_points", "second_points", "without_play", "ruling")
-_POINTS = {"won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "half": "1", "absent": "0"}
 
 
 def standings(view: Standings) -> str:
@@ -48,7 +47,7 @@ def cross_table(view: CrossTable) -> str:
 
 
 def _cell(game: Meeting, view: CrossTable) -> str:
-    told = _POINTS.get(game.outcome, game.outcome) + ("*" if game.without_play else "")
+    told = SHOWN_POINTS.get(game.outcome, game.outcome) + ("*" if game.without_play else "")
     side = "" if game.side is None else f"({view.sides[game.side]})"
     opponent = str(game.opponent) if game.opponent and view.by_round else ""
     return " ".join(part for part in (told, side, opponent) if part)

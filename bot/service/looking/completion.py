@@ -21,7 +21,7 @@ from bot.service.looking.meta_completion import AROUND, around, free, others
 from bot.service.looking.order_completion import last_piece, suggested
 from bot.service.looking.screens import GameViewer
 from bot.service.seats import new_game
-from bot.service.state.preferences import AS_PLATFORM, CHANNEL_LANGUAGE, PALETTES, PINGS, SPOILERS
+from bot.service.state.preferences import AS_PLATFORM, CHANNEL_LANGUAGE, PINGS, SPOILERS
 from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
 from bot.table.table import Table
@@ -29,6 +29,7 @@ from bot.table.typed_text import fold
 from bot.titles import title_of, title_offering, titles
 from bot.titles.forms import agreed_options
 from renderer.kit.languages import languages
+from renderer.kit.requests import PALETTES
 
 MOST = 25
 #: Values of personal settings worth suggesting.

@@ -17,8 +17,8 @@ from bot.storage.person_records import LOCALE, People
 from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import alike
 from renderer.kit.languages import languages
+from renderer.kit.requests import PALETTES
 
-PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 #: The language value that means the platform's.
 AS_PLATFORM = "auto"
 #: A setting of the channel rather than the person.
@@ -207,7 +207,6 @@ __all__ = [
     "AS_PLATFORM",
     "CHANGES",
     "CHANNEL_LANGUAGE",
-    "PALETTES",
     "PINGS",
     "Preferences",
     "change",

@@ -27,7 +27,7 @@ from bot.table.reply import EVERY_KIND, Board, PictureRef, Reply
 from bot.table.sheets import sheet
 from bot.table.table import Table
 from bot.titles import table_of
-from bot.titles.looks import News, Ordered
+from bot.titles.looks import News, Ordered, TableViewer
 from bot.titles.panel import offers_of, panel
 from bot.titles.pictures import Job
 from bot.titles.statistics import GameCourse
@@ -139,7 +139,7 @@ def _shown(case: Case, played: Played, table: Table) -> Reply:
         played.pictures.setdefault(shown.picture.kind, shown.picture)
     if title.touch_map is not None:
         news = News(played.events, played.events, "standard")
-        board = title.touch_map.board(_Viewer(table, context.names), context, offers_of(context), shown, news)
+        board = title.touch_map.board(TableViewer(table, context.names, GAME), context, offers_of(context), shown, news)
         check_board(title, board)
     return shown
 
@@ -192,38 +192,10 @@ def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool
     return False
 
 
-@dataclass(frozen=True)
-class _Viewer:
-    """The deciding player, as viewer of looks that can turn out to be orders."""
-
-    table: Table
-    names: Any
-    game_id: str = GAME
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game."""
-        return self.table.game
-
-    @property
-    def side(self) -> int | None:
-        """The seat that decides."""
-        return self.table.side
-
-    @property
-    def known(self) -> Sequence[Told]:
-        """No events: a look must answer without them."""
-        return ()
-
-    def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """Return a picture of the position."""
-        return PictureRef(kind=kind, game=GAME, number=0, viewer=viewer, args=dict(args), alt=alt)
-
-
 def _looking_order(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
     """Return the order that a looking command turns into when its argument can be chosen; raises Broken."""
     arguments = vocabulary(title).by_name[name].arguments.read(line)
-    found = title.looks[name].show(_Viewer(table, title.offer_context(table, "en").names), arguments)
+    found = title.looks[name].show(TableViewer(table, title.offer_context(table, "en").names, GAME), arguments)
     if not isinstance(found, Ordered):
         raise Broken(f"completion suggests {name} {line} in {table.kind}, which is no order there")
     return found
@@ -263,7 +235,7 @@ def check_maps(title: Title[Any, Any], played: Played) -> None:
     """Check that the map opens by the host's button (the overview) and by the name of each area; raises Broken."""
     table = table_of(played.game, 0)
     viewer, read = (
-        _Viewer(table, title.offer_context(table, "en").names),
+        TableViewer(table, title.offer_context(table, "en").names, GAME),
         vocabulary(title).by_name["map"].arguments.read,
     )
     for area in dict.fromkeys(("overview", *title.areas)):

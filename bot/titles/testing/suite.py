@@ -95,7 +95,7 @@ class Contract:
         if faults := title_checks.faults(self.title):
             raise Broken("; ".join(faults))
 
-    def test_what_is_declared_has_words(self, case: Case) -> None:
+    def test_every_declaration_has_words(self, case: Case) -> None:
         """Check the texts of decisions, commands, scenarios, options and places."""
         contract_words.check_words(case.title, case.system)
         contract_words.check_commands(case.title)

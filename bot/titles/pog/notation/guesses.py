@@ -141,19 +141,27 @@ def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 
 def _moved(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield moves of the named units to the last space, or of a stack to another space."""
-    yield from _units_to_spaces("move", table, found)
-    parts = _pairs(lexicon, found)
-    if len(parts) > 1:
-        yield f"move {'; '.join(parts)}"
+    """Yield moves."""
+    del lexicon
+    return _to_spaces("move", table, found)
 
 
-def _units_to_spaces(order: str, table: Table, found: Mentions) -> Iterator[str]:
+def _sent(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield redeployments."""
+    del lexicon
+    return _to_spaces("sr", table, found)
+
+
+def _to_spaces(order: str, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield the named units to the last space, or a stack to another space; then each group to the spaces after it."""
     units = [unit.text for unit in found.units if not unit.wish.everything]
     if units and found.spaces:
         yield f"{order} {', '.join(units)} {' to '.join(space.text for space in _way(found))}"
     elif len(found.spaces) > 1 and units_in(table, found.spaces[0].space):
         yield f"{order} {' to '.join(space.text for space in found.spaces)}"
+    groups = _groups(found)
+    if len(groups) > 1:
+        yield f"{order} {'; '.join(groups)}"
 
 
 def _way(found: Mentions) -> list[Space]:
@@ -165,9 +173,8 @@ def _way(found: Mentions) -> list[Space]:
     return way
 
 
-def _pairs(lexicon: Lexicon, found: Mentions) -> list[str]:
+def _groups(found: Mentions) -> list[str]:
     """Return each group of units with the spaces that follow it, up to the next group."""
-    del lexicon
     starts = [unit.at for at, unit in enumerate(found.units) if not at or _space_between(found, at)]
     parts = [found.between(first, last) for first, last in pairwise([*starts, len(found.words)])]
     return [
@@ -180,14 +187,6 @@ def _pairs(lexicon: Lexicon, found: Mentions) -> list[str]:
 def _space_between(found: Mentions, at: int) -> bool:
     """Return whether a space is named between a unit and the one before it."""
     return any(found.units[at - 1].at < space.at < found.units[at].at for space in found.spaces)
-
-
-def _sent(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield redeployments."""
-    yield from _units_to_spaces("sr", table, found)
-    parts = _pairs(lexicon, found)
-    if len(parts) > 1:
-        yield f"sr {'; '.join(parts)}"
 
 
 def _entrenched(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:

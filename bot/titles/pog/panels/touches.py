@@ -13,6 +13,7 @@ from bot.table.layout import option_of, unique
 from bot.table.offers import Entry, Group, Offers, Press
 from bot.table.reply import Touch
 from bot.table.table import units_of
+from bot.titles.defaults.touch import AIM
 from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.offer_targets import Concern, aim_of, concern_of
@@ -20,9 +21,6 @@ from engine.core.bits import members
 from engine.pog.rules.supply import in_supply
 from engine.pog.rules.targets import possible
 from renderer.pog.hit_areas import card_target, space_target
-
-#: Sign of an attack.
-ATTACK = "⚔"
 
 
 def touches_of(game: str, context: PogOfferContext, offers: Offers) -> tuple[Touch, ...]:
@@ -51,7 +49,7 @@ def _ending(game: str, context: PogOfferContext, press: Press) -> Touch:
         return Touch(press.label, press.hint, token, style=press.style)
     near = _targets(_attackable(context, units_of(operation.attack)))
     activated = context.names.words.say("ui.touch.activated")
-    return Touch(press.label, press.hint, token, activated, aimed=True, near=near, sign=ATTACK, style=press.style)
+    return Touch(press.label, press.hint, token, activated, aimed=True, near=near, sign=AIM, style=press.style)
 
 
 def _touch(game: str, context: PogOfferContext, entry: Entry, group: Group) -> Touch | None:
@@ -66,7 +64,7 @@ def _touch(game: str, context: PogOfferContext, entry: Entry, group: Group) -> T
     return Touch(
         control.label, control.description, control.token, title, _targets(fighting or about.here),
         "" if about.to is None else space_target(about.to), "" if about.card is None else card_target(about.card),
-        attacks, _targets(_near(context, entry, about)), sign=ATTACK if attacks else "", most=group.most, note=entry.note,
+        attacks, _targets(_near(context, entry, about)), sign=AIM if attacks else "", most=group.most, note=entry.note,
     )  # fmt: skip
 
 
