@@ -12,6 +12,9 @@ from bot.workers import Overloaded
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
+#: Endings of picture files by MIME type.
+ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
+
 
 class Shared(Generic[K, V]):
     """Runs work of the same name at most once at a time."""

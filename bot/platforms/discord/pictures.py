@@ -12,14 +12,12 @@ from PIL import Image
 
 from bot.platforms.discord.rendering import alt_text
 from bot.platforms.picture_priority import asker
-from bot.platforms.shared_pictures import Shared
+from bot.platforms.shared_pictures import ENDINGS, Shared
 from bot.port import PictureSource
 from bot.table.reply import PictureRef
 
 #: Most bytes of an attachment unless the interaction or server allows more.
 LIMIT = 10 * 2**20
-
-_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ class DiscordPicture:
 
     def file(self, kind: str) -> discord.File:
         """Return it as an attachment, named after its kind only."""
-        name = f"{kind}.{_ENDINGS.get(self.mime, 'png')}"
+        name = f"{kind}.{ENDINGS.get(self.mime, 'png')}"
         return discord.File(io.BytesIO(self.data), filename=name, description=alt_text(self.alt))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.platforms import direct_messages
 from bot.platforms.discord import adapter_texts, faults
 from bot.platforms.discord.attachments import Attachments
 from bot.platforms.discord.channel_moves import Traces
@@ -23,7 +24,6 @@ from bot.platforms.discord.references import MessageRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.request_retry import insisted
 from bot.platforms.discord.threads import GameThreads
-from bot.platforms.dm_fallback import instead
 from bot.port import DeliveryError, Outgoing
 from bot.storage import StorageError
 from bot.table.reply import Reply
@@ -31,7 +31,6 @@ from bot.table.reply import Reply
 _log = logging.getLogger(__name__)
 
 #: Direct messages that are edited in place, with their reference names.
-_DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
 
 Place = discord.abc.Messageable
 
@@ -247,8 +246,8 @@ class Posting:
             return
         try:
             person = await self._line.client.create_dm(discord.Object(int(message.user)))
-            if reply.edit in _DIRECT:
-                await self._renew(message, person, f"{_DIRECT[reply.edit]}:{message.user}")
+            if slot := direct_messages.slot_of(reply, message.user):
+                await self._renew(message, person, slot)
             else:
                 await self._post(message, person, reply)
         except discord.HTTPException as error:
@@ -256,7 +255,7 @@ class Posting:
                 raise
             if reply.takes_off:
                 return  # without a message there are no controls to remove
-            shown = instead(reply, message.game)
+            shown = direct_messages.fallback(reply, message.game)
             if panel or not await self._panels.update(self._line.client, message.game, message.user, shown):
                 await self._say_unreachable(message, left=error.code == faults.NO_MUTUAL_GUILD)
 

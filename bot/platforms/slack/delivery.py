@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.narration.texts import host_text
-from bot.platforms.dm_fallback import instead
+from bot.platforms import direct_messages
 from bot.platforms.slack import adapter_texts
 from bot.platforms.slack.api import Haste, SlackApi
 from bot.platforms.slack.blocks import FALLBACK, Picture, SlackMessage, section, shown
@@ -37,7 +37,6 @@ _LEAST = 0.25
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
 #: Direct messages that are edited in place, with their slot names.
-_DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
 
 
 class Deliveries:
@@ -338,7 +337,9 @@ class Deliveries:
                 return ""  # without a message there are no controls to remove
             _log.info("a direct message was refused (%s): it goes to the channel", error.code)
             where, ts, name, late = channel, "", "", drawing is not None
-            await self._api.ephemeral(team, channel, user, shown(instead(message.reply, message.game), picture))
+            await self._api.ephemeral(
+                team, channel, user, shown(direct_messages.fallback(message.reply, message.game), picture)
+            )
         if late:
             await self._expect(LatePicture(post=message, where=f"{team}.{where}", ts=ts, name=name), drawing)
         return ts
@@ -380,9 +381,7 @@ def _mentions(reply: Reply, team: str) -> list[str]:
 
 def _slot(reply: Reply, user: str = "") -> str:
     """Return the slot of a message edited in place, "" for none; for direct messages it includes the recipient."""
-    if not user:
-        return reply.edit
-    return f"{_DIRECT[reply.edit]}:{user}" if reply.edit in _DIRECT else ""
+    return direct_messages.slot_of(reply, user) if user else reply.edit
 
 
 def _kept(what: SlackMessage) -> dict[str, str | bool]:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from bot.platforms.picture_priority import asker
-from bot.platforms.shared_pictures import Shared
+from bot.platforms.shared_pictures import ENDINGS, Shared
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.blocks import ALT, Picture
 from bot.platforms.slack.errors import SlackError
@@ -21,7 +21,6 @@ _log = logging.getLogger(__name__)
 
 #: Pauses in seconds before each retry of an answer's picture.
 _PAUSES = (1.0, 5.0, 20.0)
-_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 
 class PictureUploads:
@@ -60,7 +59,7 @@ class PictureUploads:
             data, mime, drawn_alt = await self._draw(ref)
             alt = cut(drawn_alt or alt, ALT)
             # Slack truncates a file's alt text at 1,000 characters; the image block has all of it.
-            file = await self._api.upload(team, f"{ref.kind}.{_ENDINGS.get(mime, 'png')}", data, cut(alt, 1000))
+            file = await self._api.upload(team, f"{ref.kind}.{ENDINGS.get(mime, 'png')}", data, cut(alt, 1000))
             made = Picture(file, alt)
             await self._records.upload(team, name, made)
         except SlackError as error:

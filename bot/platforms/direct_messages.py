@@ -1,7 +1,7 @@
-"""The message shown instead of a direct message that its recipient doesn't accept.
+"""Direct messages: the slots of those edited in place, and the message shown where one isn't accepted.
 
-Such a message can't be edited later, so it contains nothing that could be answered elsewhere meanwhile: it leads to the
-panel, which offers what can be answered now.
+A message shown instead can't be edited later, so it contains nothing that could be answered elsewhere meanwhile: it
+leads to the panel, which offers what can be answered now.
 """
 
 from __future__ import annotations
@@ -12,9 +12,16 @@ from bot.table.reply import Button, Menu, Reply
 
 #: Messages whose controls answer something that others may answer, or that may expire.
 _ANSWERED = frozenset({"offer", "warning", "claim"})
+#: Stored names of the direct messages that are edited in place, by what they are.
+_SLOTS = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
 
 
-def instead(reply: Reply, game: str) -> Reply:
+def slot_of(reply: Reply, user: str) -> str:
+    """Return the slot of a direct message edited in place, which includes its recipient; "" for any other."""
+    return f"{_SLOTS[reply.edit]}:{user}" if reply.edit in _SLOTS else ""
+
+
+def fallback(reply: Reply, game: str) -> Reply:
     """Replace the controls of a direct message by ones that stay valid; a message without any is unchanged."""
     if reply.menu is None or reply.edit not in (*_ANSWERED, "prompt"):
         return reply
@@ -27,4 +34,4 @@ def instead(reply: Reply, game: str) -> Reply:
     return reply.model_copy(update={"menu": Menu(rows=((button, *others),))})
 
 
-__all__ = ["instead"]
+__all__ = ["fallback", "slot_of"]
