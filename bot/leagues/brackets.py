@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.leagues.journal import Person
+from bot.leagues.journal import KNOCKOUT_FORMATS, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.results import result_of
 from bot.leagues.state import SeasonState
@@ -91,7 +91,7 @@ def level_winner(season: SeasonState, made: Fixed) -> Person | None:
     result = result_of(season, made) if made.playoff else None
     if result is None or result.points[0] != result.points[1] or result.points == (0, 0) or result.margin:
         return None
-    return result.second if season.rules.format in ("knockout", "double_knockout") else None
+    return result.second if season.rules.format in KNOCKOUT_FORMATS else None
 
 
 def places(season: SeasonState) -> dict[Person, int]:

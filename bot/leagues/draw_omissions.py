@@ -23,13 +23,13 @@ class LeftOut:
 def left_out(season: SeasonState, draw: Drawn) -> list[LeftOut]:
     """Return everyone a draw left out: entrants who are not in it, and those without a match; byes are not included."""
     found = [LeftOut(slot, "leave_half") for slot in draw.half]
-    found += [LeftOut(slot, "leave") for slot in draw.absent if season.leaves.get(season.holders.get(slot, slot))]
+    found += [LeftOut(slot, "leave") for slot in draw.absent if season.leaves.get(season.holder_of(slot))]
     found += [LeftOut(slot, "unpaired") for slot in draw.left if season.rules.format != "double_knockout"]
     if draw.round > 1:
         return found
     drawn = {slot for section in draw.sections for slot in section}
     drawn |= {one for team in season.teams.values() for one in (*team.members, *team.alternates)}
-    known = {*drawn, *(season.holders.get(slot, slot) for slot in drawn)}
+    known = {*drawn, *(season.holder_of(slot) for slot in drawn)}
     for person, entry in season.entrants.items():
         if entry.substitute or person in known or person in season.went:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.leagues import divisions
+from bot.leagues.journal import DIVISION_FORMATS
 from bot.leagues.matches import Fixed
 from bot.leagues.season import Season
 
@@ -27,7 +28,7 @@ def leverage(season: Season, made: Fixed) -> float:
 
 def _lines(season: Season, section: int, size: int) -> list[int]:
     """Return the places below which a line is drawn: promotion or the first place, and relegation."""
-    if season.rules.format not in ("divisions", "double"):
+    if season.rules.format not in DIVISION_FORMATS:
         return [1]
     count = divisions.moving(size)
     return [count if section else 1, *([size - count] if section + 1 < len(season.sections) else [])]
@@ -35,7 +36,7 @@ def _lines(season: Season, section: int, size: int) -> list[int]:
 
 def strength(season: Season, made: Fixed) -> float:
     """Return both players' mean rating at entry, relative to the default rating."""
-    entries = [season.entrants.get(season.holders.get(slot, slot)) for slot in made.slots]
+    entries = [season.entrants.get(season.holder_of(slot)) for slot in made.slots]
     ratings = [entry.rating if entry is not None and entry.rating else _USUAL for entry in entries]
     return sum(ratings) / len(ratings) / _USUAL
 

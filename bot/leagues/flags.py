@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.leagues import journal, promotion
-from bot.leagues.journal import Entry, Person
+from bot.leagues.journal import DIVISION_FORMATS, Entry, Person
 from bot.leagues.season import Season
 from bot.leagues.standings import WIN
 
@@ -50,10 +50,10 @@ def _of_result(season: Season, report: journal.Resulted) -> Iterator[Flag]:
         return
     slots = made.sides(report.leg)
     won, lost = slots if report.points[0] == WIN else slots[::-1]
-    persons = (season.holders.get(lost, lost), season.holders.get(won, won))
+    persons = (season.holder_of(lost), season.holder_of(won))
     if report.reason == _RESIGNATION and 0 < report.turn <= _EARLY:
         yield Flag("early_resignation", (made.match,), persons)
-    regular = season.rules.format in ("divisions", "double") and not made.playoff and not made.settled
+    regular = season.rules.format in DIVISION_FORMATS and not made.playoff and not made.settled
     if regular and _at_stake(season, made.section, won) and not _at_stake(season, made.section, lost):
         yield Flag("nothing_at_stake", (made.match,), persons)
 

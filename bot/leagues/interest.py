@@ -26,12 +26,11 @@ from functools import singledispatch
 from typing import Any
 
 from bot.leagues import journal
-from bot.leagues.journal import Entry, Person, Role
+from bot.leagues.journal import ROUND_FORMATS, Entry, Person, Role
 from bot.leagues.refusals import NotNow
 from bot.leagues.rights import including
 from bot.leagues.season import Season
 
-_IN_ROUNDS = ("swiss", "teams")
 #: Entries people make for themselves, and acts that decide nothing about anyone.
 HARMLESS = (
     journal.Opened, journal.Registering, journal.Closed, journal.Venued, journal.VenueRemoved, journal.Appointed, journal.Dismissed,
@@ -179,7 +178,7 @@ def _(entry: journal.Joined, season: Season) -> Matter | None:
 
 @_matter.register
 def _(entry: journal.Drawn | journal.Published, season: Season) -> Matter | None:
-    cut = season.rules.format in _IN_ROUNDS and season.round > 0
+    cut = season.rules.format in ROUND_FORMATS and season.round > 0
     return _of_open_games(season) if cut else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from bot.leagues import divisions, tables
-from bot.leagues.journal import Person
+from bot.leagues.journal import DIVISION_FORMATS, Person
 from bot.leagues.lots import shuffled
 from bot.leagues.season import Season
 
@@ -30,7 +30,7 @@ def final_tables(season: Season) -> tuple[tuple[Person, ...], ...]:
         raise ValueError("a season that is not over has no final tables")
     seed = bytes.fromhex(season.seed)
     return tuple(
-        tuple(season.holders.get(slot, slot) for slot in final_order(season, section, seed))
+        tuple(season.holder_of(slot) for slot in final_order(season, section, seed))
         for section in range(len(season.sections))
     )
 
@@ -40,7 +40,7 @@ def edges(season: Season, section: int) -> set[int]:
     size = len(season.sections[section])
     count = divisions.moving(size)
     found = {1}
-    if season.rules.format in ("divisions", "double"):
+    if season.rules.format in DIVISION_FORMATS:
         found |= ({count} if section > 0 else set()) | ({size - count} if section + 1 < len(season.sections) else set())
     return found
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.leagues import brackets, tables
-from bot.leagues.journal import Person
+from bot.leagues.journal import DIVISION_FORMATS, KNOCKOUT_FORMATS, Person
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.results import result_of
 from bot.leagues.season import Season, Status
@@ -17,7 +17,6 @@ State = Literal["waiting", "playing", "over", "annulled"]
 """A game or match without a room yet, with one, with a result, or removed from the table because someone withdrew."""
 StatusShown = Status | Literal["out", "played"]
 """A status, plus those for players out of a knock-out, and for a season in which everything is played."""
-_IN_DIVISIONS = ("divisions", "double")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def status(season: Season, person: Person, at: float) -> StatusShown | None:
         return found
     if season.stage in ("review", "final"):
         return "played"
-    knocking = season.rules.format in ("knockout", "double_knockout") and season.round > 0
+    knocking = season.rules.format in KNOCKOUT_FORMATS and season.round > 0
     return "out" if knocking and season.slot_of(person) not in brackets.alive(season) else found
 
 
@@ -85,7 +84,7 @@ def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow,
     within = season.places(section) if reach else {}
     return tuple(
         TableRow(
-            row.place, row.name, season.holders.get(row.name, row.name), row.points, row.played, row.won, row.drawn, row.lost,
+            row.place, row.name, season.holder_of(row.name), row.points, row.played, row.won, row.drawn, row.lost,
             tiebreak(season, row), row.margin, *within.get(row.name, (row.place, len(found)) if reach else (0, 0)),
             row.name in season.gone,
         )
@@ -95,7 +94,7 @@ def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow,
 
 def tiebreak(season: Season, row: StandingsRow) -> float:
     """Return the second tie-break in its usual notation."""
-    return row.second_tiebreak / 2 if season.rules.format in _IN_DIVISIONS else float(row.second_tiebreak)
+    return row.second_tiebreak / 2 if season.rules.format in DIVISION_FORMATS else float(row.second_tiebreak)
 
 
 def games(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[GameShown, ...]:
@@ -106,7 +105,7 @@ def games(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[
 
 def _game(season: Season, made: Fixed, number: int, leg: Leg, out: Set[Person]) -> GameShown:
     slots = made.sides(number)
-    persons = leg.seated or _holders(season, slots)
+    persons = leg.seated or season.holders_of(slots)
     if not made.playoff and not out.isdisjoint(made.slots):
         return GameShown(leg.game, persons, "annulled")
     if (stands := leg.outcome()) is not None:
@@ -144,16 +143,12 @@ def players(season: Season, made: Fixed) -> tuple[tuple[Person, ...], tuple[Pers
     found: tuple[list[Person], list[Person]] = ([], [])
     slots = made.sides()
     for number, leg in enumerate(made.legs):
-        persons = leg.seated or _holders(season, made.sides(number))
+        persons = leg.seated or season.holders_of(made.sides(number))
         for own, person in zip(made.sides(number), persons, strict=True):
             mine = found[slots.index(own)]
             if person not in mine:
                 mine.append(person)
     return tuple(found[0]), tuple(found[1])
-
-
-def _holders(season: Season, slots: tuple[Person, Person]) -> tuple[Person, Person]:
-    return season.holders.get(slots[0], slots[0]), season.holders.get(slots[1], slots[1])
 
 
 __all__ = [

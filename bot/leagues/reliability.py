@@ -53,7 +53,7 @@ def record(
 def running(seasons: Iterable[Season], ids: Collection[Person]) -> int:
     """Return the number of season games a person is currently playing."""
     return sum(
-        season.holders.get(slot, slot) in ids
+        season.holder_of(slot) in ids
         for season in seasons
         if season.stage != "final"
         for made in season.open_matches()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.leagues import standings
-from bot.leagues.journal import Person
+from bot.leagues.journal import KNOCKOUT_FORMATS, Person
 from bot.leagues.matches import Fixed
 from bot.leagues.standings import How, MatchResult
 from bot.leagues.state import SeasonState
@@ -25,7 +25,7 @@ def result_of(season: SeasonState, made: Fixed) -> MatchResult | None:
 
 def _went_on(season: SeasonState, made: Fixed) -> Person | None:
     """Return which of two withdrawn players had advanced in a knock-out; None if neither had."""
-    if season.rules.format not in ("knockout", "double_knockout") or made.round >= season.round:
+    if season.rules.format not in KNOCKOUT_FORMATS or made.round >= season.round:
         return None
     later = {slot for one in season.matches.values() if one.round > made.round for slot in one.slots}
     later |= {slot for number, slot in season.byes if number > made.round}

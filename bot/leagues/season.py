@@ -210,10 +210,11 @@ class Season(SeasonState):
             lost = not self.gone.keys().isdisjoint(made.slots)
             for number, leg in enumerate(made.legs):
                 if leg.ended is None and (leg.seated is None or not lost):
-                    leg.seated = self._holding(made.sides(number)) if lost else None
+                    leg.seated = self.holders_of(made.sides(number)) if lost else None
 
-    def _holding(self, slots: tuple[Person, Person]) -> tuple[Person, Person]:
-        return self.holders.get(slots[0], slots[0]), self.holders.get(slots[1], slots[1])
+    def holders_of(self, slots: tuple[Person, Person]) -> tuple[Person, Person]:
+        """Return the players who have two slots now."""
+        return self.holder_of(slots[0]), self.holder_of(slots[1])
 
     @_take.register
     def _(self, entry: journal.Linked) -> None:
@@ -332,7 +333,7 @@ class Season(SeasonState):
         leg = made.legs[entry.leg]
         if leg.ended is None:
             first, second = made.sides(entry.leg)
-            leg.ended, leg.seated = entry.at, self._holding((first, second))
+            leg.ended, leg.seated = entry.at, self.holders_of((first, second))
             self.rungs.append((entry, first))
             for person in () if isinstance(entry, journal.Corrected) else entry.silent:
                 slot = self.slot_of(person)

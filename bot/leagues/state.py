@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.leagues import journal
-from bot.leagues.journal import Entry, Opened, Person, Role, Tie
+from bot.leagues.journal import DIVISION_FORMATS, Entry, Opened, Person, Role, Tie
 from bot.leagues.matches import Appeal, Fixed
 from bot.leagues.windows import APPEALS, Leave, Window
 
@@ -104,10 +104,14 @@ class SeasonState:
             return person
         return next((slot for slot, holder in self.holders.items() if holder == person), person)
 
+    def holder_of(self, slot: Person) -> Person:
+        """Return the player who has a slot now: its first one, unless somebody took it over."""
+        return self.holders.get(slot, slot)
+
     def held_by(self, person: Person) -> Person | None:
         """Return the slot that a person holds now; None for a replaced person, whose old slot `slot_of` still finds."""
         slot = self.slot_of(person)
-        return slot if self.holders.get(slot, slot) == person else None
+        return slot if self.holder_of(slot) == person else None
 
     def team_of(self, person: Person) -> Person | None:
         """Return the team that a person plays for or is an alternate of."""
@@ -127,7 +131,7 @@ class SeasonState:
     def seat(self, slot: Person, *persons: Person) -> None:
         """Record permanently that a slot's holder, the members of its team and these persons have held it."""
         team = self.teams.get(slot)
-        named = (*team.members, *team.alternates) if team else (self.holders.get(slot, slot),)
+        named = (*team.members, *team.alternates) if team else (self.holder_of(slot),)
         self.sat.setdefault(slot, set()).update(named, persons)
 
     def sat_in(self, section: int) -> set[Person]:
@@ -136,7 +140,7 @@ class SeasonState:
 
     def entry_of(self, slot: Person) -> journal.Joined | None:
         """Return the entry of a slot; its holder's, if that person now has another id."""
-        return self.entrants.get(slot) or self.entrants.get(self.holders.get(slot, slot))
+        return self.entrants.get(slot) or self.entrants.get(self.holder_of(slot))
 
     def to_draw(self) -> list[journal.Joined]:
         """Return those who entered as players and have no slot yet, whether or not they can be drawn."""
@@ -155,7 +159,7 @@ class SeasonState:
 
     def waiting(self) -> list[Person]:
         """Return those who can take a slot: substitutes in order of entry, then players without a slot or board."""
-        boards = {self.holders.get(one, one) for team in self.teams.values() for one in team.members}
+        boards = {self.holder_of(one) for team in self.teams.values() for one in team.members}
         out = {*self.holders, *self.holders.values(), *self.went, *boards}
         free = [one for person, one in self.entrants.items() if person not in out]
         drawn = self.round > 0
@@ -166,7 +170,7 @@ class SeasonState:
         """Return the status of an entry; None without one."""
         if person in self.removed:
             return "removed"
-        if self.holders.get(person, person) != person and person not in self.went:
+        if self.holder_of(person) != person and person not in self.went:
             return "replaced"
         entry = self.entrants.get(person)
         if self.section_of(person) is None:
@@ -183,7 +187,7 @@ class SeasonState:
 
     def strangers(self, one: Person, other: Person) -> bool:
         """Return True if the holders of two slots are known to share no platform, so that no game could start."""
-        own, theirs = (self.platforms.get(self.holders.get(slot, slot)) for slot in (one, other))
+        own, theirs = (self.platforms.get(self.holder_of(slot)) for slot in (one, other))
         return own is not None and theirs is not None and own.isdisjoint(theirs)
 
     def offer_stands(self, slot: Person, substitute: Person, at: float) -> bool:
@@ -293,7 +297,7 @@ class SeasonState:
         """Return True for a match that does not result from earlier results, so that its players reveal none."""
         if made.playoff or self.rules.format == "ladder":
             return False
-        return self.rules.format in ("divisions", "double") or made.round == 1
+        return self.rules.format in DIVISION_FORMATS or made.round == 1
 
     def withheld(self, made: Fixed) -> bool:
         """Return True for a match whose players are not named unasked, since that would reveal earlier results."""
@@ -301,12 +305,12 @@ class SeasonState:
 
     def capacity(self, slot: Person) -> int:
         """Return the number of simultaneous games the holder of a slot wants."""
-        entry = self.entrants.get(self.holders.get(slot, slot))
+        entry = self.entrants.get(self.holder_of(slot))
         return entry.capacity if entry else 1
 
     def _at_least(self) -> Counter[Person]:
         """Return how many simultaneous games a slot needs for all to end within the window; outside divisions, none."""
-        if self.rules.format not in ("divisions", "double"):
+        if self.rules.format not in DIVISION_FORMATS:
             return Counter()
         games: Counter[Person] = Counter()
         for made in self.matches.values():

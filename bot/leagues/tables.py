@@ -9,15 +9,13 @@ from itertools import groupby
 
 from bot.leagues import brackets, ladders, standings, teams
 from bot.leagues.entrants import Side
-from bot.leagues.journal import Person, Tie
+from bot.leagues.journal import DIVISION_FORMATS, KNOCKOUT_FORMATS, ROUND_FORMATS, Person, Tie
 from bot.leagues.matches import Fixed
 from bot.leagues.results import result_of
 from bot.leagues.standings import How, MatchResult, StandingsRow, System
 from bot.leagues.state import SeasonState
 
-_DIVISIONS = ("divisions", "double")
 _MAY_GROW = ("swiss", "rolling")
-_IN_ROUNDS = ("swiss", "teams")
 """Formats in which everyone plays, misses or sits out every round."""
 
 
@@ -61,7 +59,7 @@ def _fixtures(season: SeasonState, section: int) -> list[Fixed]:
 
 
 def _annulled(season: SeasonState, slot: Person, fixtures: Sequence[Fixed]) -> bool:
-    return season.rules.format in _DIVISIONS and not _half_done(slot, fixtures)
+    return season.rules.format in DIVISION_FORMATS and not _half_done(slot, fixtures)
 
 
 def _half_done(slot: Person, fixtures: Sequence[Fixed]) -> bool:
@@ -74,13 +72,13 @@ def _half_done(slot: Person, fixtures: Sequence[Fixed]) -> bool:
 
 def table(season: SeasonState, section: int) -> tuple[StandingsRow, ...]:
     """Return the table of a section by slot, best first."""
-    system = System.DIVISION if season.rules.format in _DIVISIONS else System.SWISS
-    rounds = min(season.round, season.rounds) if season.rules.format in _IN_ROUNDS else 0
+    system = System.DIVISION if season.rules.format in DIVISION_FORMATS else System.SWISS
+    rounds = min(season.round, season.rounds) if season.rules.format in ROUND_FORMATS else 0
     names = [*season.sections[section], *_eliminators(season)]
     weaker = Side(season.rules.weaker) if season.rules.weaker else None
     most = season.rules.most_margin
     rows = standings.table(names, counted(season, section), system, rounds=rounds, weaker=weaker, most_margin=most)
-    if season.rules.format in ("knockout", "double_knockout"):
+    if season.rules.format in KNOCKOUT_FORMATS:
         return _with_places(rows, brackets.places(season))
     if season.rules.format == "ladder":
         return _with_places(rows, {slot: place for place, slot in enumerate(ladders.order(season), start=1)})
@@ -146,7 +144,7 @@ def places(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
         sharing = Counter(row.place for row in rows)
         standing = {row.name: (row.place, row.place + sharing[row.place] - 1) for row in rows}
         return {name: standing.get(name, (len(names), len(names))) for name in names}
-    knocking = season.rules.format in ("knockout", "double_knockout")
+    knocking = season.rules.format in KNOCKOUT_FORMATS
     found = standings.possible_places(brackets.reach(season) if knocking else _reach(season, section))
     if knocking and (finalist := brackets.undefeated(season)) is not None:
         found[finalist] = (2 if finalist in season.gone else 1, 2)
@@ -159,11 +157,11 @@ def _played_out(season: SeasonState) -> bool:
     """Return True if no round or match is left, so that places change only where play-offs break ties."""
     if not season.round or season.preview is not None or any(not made.settled for made in season.matches.values()):
         return False
-    if season.rules.format in ("knockout", "double_knockout"):
+    if season.rules.format in KNOCKOUT_FORMATS:
         return len(brackets.alive(season)) < 2 and not brackets.undecided(season)
-    if season.rules.format in _IN_ROUNDS:
+    if season.rules.format in ROUND_FORMATS:
         return season.round >= season.rounds and not (season.rules.format in _MAY_GROW and season.late_entry_open)
-    return season.rules.format in _DIVISIONS
+    return season.rules.format in DIVISION_FORMATS
 
 
 def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
@@ -174,7 +172,7 @@ def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
     """
     names = season.sections[section]
     fixtures = _fixtures(season, section)
-    division = season.rules.format in _DIVISIONS
+    division = season.rules.format in DIVISION_FORMATS
     begun = Counter(slot for made in fixtures for slot in made.slots)
     done = Counter(slot for made in fixtures if made.settled for slot in made.slots)
     unsafe = {name for name in names if division and 2 * done[name] < begun[name]}

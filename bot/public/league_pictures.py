@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2s
 from itertools import islice
 
-from bot.leagues.journal import ENTRY
+from bot.leagues.journal import DIVISION_FORMATS, ENTRY
 from bot.leagues.season import Season
 from bot.service.leagues import views
 from bot.service.leagues.pages import pages
@@ -35,7 +35,7 @@ def season_pictures(
         wanted = [views.poster(told), *views.bracket(told)]
     elif section < len(season.sections):
         wanted = [views.standings(told, section)]
-        if season.rules.format in ("divisions", "double"):
+        if season.rules.format in DIVISION_FORMATS:
             wanted.append(views.cross_table(told, section))
     found = [LEAGUE.reference(page, language) for view in wanted for page in islice(pages(view), _MOST)]
     return tuple((_named(number, ref), ref) for number, ref in enumerate(found))

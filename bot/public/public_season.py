@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from bot.leagues import public_facts, tables
-from bot.leagues.journal import ENTRY, Opened, Person
+from bot.leagues.journal import ENTRY, ROUND_FORMATS, Opened, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.public_facts import GameShown, TableRow
 from bot.leagues.season import Season
@@ -96,7 +96,7 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
         rules=season.rules.model_copy(update={"name": public_text(season.rules.name)}),
         stage="closed" if season.stage == "drawn" and not season.round else season.stage,
         round=season.round,
-        rounds=season.rounds if season.rules.format in ("swiss", "teams") else 0,
+        rounds=season.rounds if season.rules.format in ROUND_FORMATS else 0,
         window=None if window is None else (window.start, window.end),
         entrants=tuple(season.entrants),
         substitutes=tuple(season.waiting()) if season.round else (),
@@ -112,11 +112,7 @@ def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
 def _part(season: Season, number: int) -> PublicSection:
     names = season.sections[number]
     rows = public_facts.rows(season, number, reach=len(names) <= _REACHED)
-    return PublicSection(tuple(_holder(season, name) for name in names), rows)
-
-
-def _holder(season: Season, slot: str) -> str:
-    return season.holders.get(slot, slot)
+    return PublicSection(tuple(season.holder_of(name) for name in names), rows)
 
 
 def _meeting(season: Season, made: Fixed, out: Set[Person]) -> Meeting:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from bot.leagues.journal import DIVISION_FORMATS
 from bot.leagues.public_facts import GameShown, TableRow
 from bot.leagues.standings import How
 from bot.narration.texts import Texts
@@ -340,7 +341,7 @@ class Pages:
         return f"/s/{tale.season}"
 
     def _section_name(self, tale: SeasonTale, number: int) -> str:
-        key = "division" if tale.rules.format in ("divisions", "double") else "section"
+        key = "division" if tale.rules.format in DIVISION_FORMATS else "section"
         return self._say(f"season.{key}", number=number + 1)
 
     def _format(self, tale: SeasonTale) -> str:

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from aiohttp import web
 
+from bot.leagues.journal import KNOCKOUT_FORMATS
 from bot.leagues.refusals import NotNow
 from bot.narration.texts import Texts, texts
 from bot.platforms.web.files import SHARED, file_of, font
@@ -37,7 +38,6 @@ _STATIC = files("bot.public").joinpath("static")
 #: Crawlers that only fetch link previews: they may read what search engines may not.
 _CARD_READERS = ("Discordbot", "Slackbot-LinkExpanding", "Twitterbot", "facebookexternalhit")
 #: Formats whose pictures are brackets.
-_TREES = ("knockout", "double_knockout")
 #: Cache header of pictures: their address identifies the content.
 _LASTING = "public, max-age=604800, immutable"
 
@@ -169,7 +169,7 @@ class Site:
         words = words or await self._languages.of_season(request, tale.rules.home)
         names = await self.seasons.names(people_on(tale, section, asked.start), words)
         # Pictures always show the top of the table, whatever part the page shows; brackets show everyone.
-        top = people_of(tale) if tale.rules.format in _TREES else people_on(tale, section, 0)
+        top = people_of(tale) if tale.rules.format in KNOCKOUT_FORMATS else people_on(tale, section, 0)
         known = names if top <= names.keys() else names | await self.seasons.names(top, words)
         pictures = await self.seasons.pictures(tale, section, {person: known[person] for person in sorted(top)}, words)
         predictors = () if section is not None else tuple(await self.seasons.predictors(tale, words))

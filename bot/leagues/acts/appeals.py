@@ -22,7 +22,7 @@ def appeal_result(season: Season, match: str, person: Person, text: str, at: flo
     made, own = match_of(season, match), leg_of(season, match, leg)
     if season.stage == "final":
         raise NotNow("season_over")
-    if person not in {season.holders.get(slot, slot) for slot in made.slots} | {*(own.seated or ())}:
+    if person not in {season.holder_of(slot) for slot in made.slots} | {*(own.seated or ())}:
         raise NotNow("not_your_match", match=match)
     if own.told is None:
         raise NotNow("no_result_yet", match=match)
@@ -43,7 +43,7 @@ def _won(season: Season, made: Fixed, leg: int, person: Person) -> bool:
     """Return True if the current result gives a person the whole game."""
     own, stands = made.legs[leg], made.legs[leg].outcome()
     slots = made.sides(leg)
-    holders = tuple(season.holders.get(slot, slot) for slot in slots)
+    holders = tuple(season.holder_of(slot) for slot in slots)
     side = next((pair.index(person) for pair in (own.seated or holders, holders) if person in pair), None)
     return stands is not None and side is not None and stands.points[side] == WIN
 

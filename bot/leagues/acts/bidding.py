@@ -21,7 +21,7 @@ def bid(season: Season, seed: bytes, match: str, person: Person, side: Side, mos
         NotNow: the match takes no bids, it is not the person's, bidding is over, or the amount is invalid (`no_bid`).
     """
     made = _for_bids(season, match)
-    if person not in {season.holders.get(slot, slot) for slot in made.slots}:
+    if person not in {season.holder_of(slot) for slot in made.slots}:
         raise NotNow("not_your_match", match=match)
     if made.auction is not None or at >= made.since + BIDDING:
         raise NotNow("bidding_over", match=match)

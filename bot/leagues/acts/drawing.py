@@ -17,7 +17,7 @@ from bot.leagues.formats import (
     team_draw,
 )
 from bot.leagues.interest import disinterested
-from bot.leagues.journal import Drawn, Entry, Format, Person
+from bot.leagues.journal import DIVISION_FORMATS, KNOCKOUT_FORMATS, ROUND_FORMATS, Drawn, Entry, Format, Person
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -32,7 +32,7 @@ _MADE: dict[Format, Callable[[Season, bytes, float], Drawn | None]] = {
     "ladder": ladder.drawn,
     "teams": team_draw.drawn,
 }
-_IN_ROUNDS: tuple[Format, ...] = ("swiss", "teams", "knockout", "double_knockout")
+_IN_ROUNDS: tuple[Format, ...] = (*ROUND_FORMATS, *KNOCKOUT_FORMATS)
 
 
 def draw(
@@ -91,7 +91,7 @@ def _ready(season: Season, at: float) -> None:
 
 
 def _next_round(season: Season, *, cut: bool) -> None:
-    knocking = season.rules.format in ("knockout", "double_knockout")
+    knocking = season.rules.format in KNOCKOUT_FORMATS
     if not season.round:
         return
     still = season.open_matches()
@@ -107,9 +107,9 @@ def _next_round(season: Season, *, cut: bool) -> None:
 
 def _all_drawn(season: Season) -> bool:
     """Return True if all regular rounds are drawn, for a format with a fixed number of rounds."""
-    if season.rules.format in ("divisions", "double"):
+    if season.rules.format in DIVISION_FORMATS:
         return season.round > 0
-    return season.rules.format in ("swiss", "teams") and season.round >= season.rounds
+    return season.rules.format in ROUND_FORMATS and season.round >= season.rounds
 
 
 def _playoff(season: Season, at: float) -> Drawn:
@@ -117,7 +117,7 @@ def _playoff(season: Season, at: float) -> Drawn:
     made = None if season.open_matches() else playoffs.drawn(season, at)
     if made is not None:
         return made
-    if season.rules.format in ("swiss", "teams"):
+    if season.rules.format in ROUND_FORMATS:
         raise NotNow("no_round_left", rounds=season.rounds)
     raise NotNow("drawn_already")
 

@@ -8,7 +8,7 @@ from bot.leagues import brackets, journal
 from bot.leagues.acts.withdrawals import withdraw_player
 from bot.leagues.eligibility import Record, missing
 from bot.leagues.interest import disinterested
-from bot.leagues.journal import Entry, Person
+from bot.leagues.journal import KNOCKOUT_FORMATS, Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.windows import Leave
@@ -158,7 +158,7 @@ def volunteer(season: Season, person: Person, at: float) -> list[Entry]:
     Raises:
         NotNow: the season is not a knock-out, the person never entered it, or is still in it.
     """
-    if season.rules.format not in ("knockout", "double_knockout"):
+    if season.rules.format not in KNOCKOUT_FORMATS:
         raise NotNow("no_knockout")
     if person not in season.entrants:
         raise NotNow("not_entered", person=person)

@@ -8,7 +8,7 @@ from bot.leagues import brackets, journal, promotion
 from bot.leagues.adjudication import how_ended
 from bot.leagues.formats import FEWEST, entering, rolling_swiss
 from bot.leagues.interest import disinterested
-from bot.leagues.journal import Entry
+from bot.leagues.journal import DIVISION_FORMATS, KNOCKOUT_FORMATS, ROUND_FORMATS, Entry
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -59,7 +59,7 @@ def conclude_season(season: Season, by: str, at: float, moved: Set[tuple[str, in
     Raises:
         NotNow: no section has got that far (`still_matters`).
     """
-    if season.stage != "running" or season.rules.format not in ("divisions", "double"):
+    if season.stage != "running" or season.rules.format not in DIVISION_FORMATS:
         raise NotNow("still_matters")
     settled = {section for section in range(len(season.sections)) if promotion.settled(season, section)}
     found: list[Entry] = [
@@ -115,9 +115,9 @@ def _played(season: Season, at: float) -> None:
 
 def rounds_left(season: Season, at: float) -> int:
     """Return the number of rounds left to draw, as far as known; 0 if nobody could play one."""
-    if season.rules.format in ("swiss", "teams"):
+    if season.rules.format in ROUND_FORMATS:
         return max(season.rounds - season.round, 0) if len(season.playing()) > 1 else 0
-    if season.rules.format in ("knockout", "double_knockout"):
+    if season.rules.format in KNOCKOUT_FORMATS:
         return int(len(brackets.alive(season)) > 1 or bool(brackets.undecided(season)))
     if season.rules.format == "rolling" and not rolling_swiss.ended(season, at):
         return int(rolling_swiss.pairable(season, at))

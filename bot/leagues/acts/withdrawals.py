@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.leagues import journal
 from bot.leagues.interest import disinterested
-from bot.leagues.journal import Entry, Person
+from bot.leagues.journal import KNOCKOUT_FORMATS, Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
@@ -14,7 +14,6 @@ OFFER = 24 * 3_600
 """Seconds for which an offer to a substitute is open."""
 AT_ONCE = 3
 """Number of substitutes who are offered the same place at once."""
-_KNOCKING = ("knockout", "double_knockout")
 _SILENT = 2
 """Number of games lost on time without a word that count as a withdrawal."""
 
@@ -43,7 +42,7 @@ def drop_silent(season: Season, at: float) -> list[Entry]:
 
 def refillable(season: Season) -> bool:
     """Return True if a vacant place is offered to substitutes: not on a ladder, in teams, or in a knock-out."""
-    return season.rules.format not in ("ladder", "teams", *_KNOCKING)
+    return season.rules.format not in ("ladder", "teams", *KNOCKOUT_FORMATS)
 
 
 def vacant(season: Season) -> list[Person]:
@@ -126,7 +125,7 @@ def replace_player(
     """
     if season.stage in ("review", "final"):
         raise NotNow("season_over")
-    if season.rules.format in _KNOCKING and season.slot_of(person) in season.gone:
+    if season.rules.format in KNOCKOUT_FORMATS and season.slot_of(person) in season.gone:
         raise NotNow("out_already", person=person)
     if season.section_of(person) is None:
         if season.section_of(substitute) is not None and person in season.holders:

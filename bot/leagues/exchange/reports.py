@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.leagues.entrants import Side
 from bot.leagues.exchange.trf import Round, Tournament, TrfOutcome, TrfRow
-from bot.leagues.journal import Person
+from bot.leagues.journal import DIVISION_FORMATS, Person
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How, MatchResult
 
@@ -44,7 +44,7 @@ def tournament(season: Season, section: int, name: Callable[[Person], str]) -> T
 
 
 def _is_division(season: Season) -> bool:
-    return season.rules.format in ("divisions", "double")
+    return season.rules.format in DIVISION_FORMATS
 
 
 def _line(text: str) -> str:
@@ -52,7 +52,7 @@ def _line(text: str) -> str:
 
 
 def _rating(season: Season, slot: Person) -> int:
-    entry = season.entrants.get(season.holders.get(slot, slot)) or season.teams.get(slot)
+    entry = season.entrants.get(season.holder_of(slot)) or season.teams.get(slot)
     return entry.rating if entry else 0
 
 

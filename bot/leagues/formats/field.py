@@ -159,7 +159,7 @@ def _strangers(season: Season, slots: Sequence[Person]) -> dict[Person, frozense
     """Return for each slot those whose holders share no platform with its holder."""
     alike: dict[frozenset[str], list[Person]] = {}
     for slot in slots:
-        if (on := season.platforms.get(season.holders.get(slot, slot))) is not None:
+        if (on := season.platforms.get(season.holder_of(slot))) is not None:
             alike.setdefault(on, []).append(slot)
     apart = {on: frozenset(slot for other in alike if on.isdisjoint(other) for slot in alike[other]) for on in alike}
     return {slot: apart[on] for on, names in alike.items() for slot in names}

@@ -88,7 +88,7 @@ def waiting_since(season: Season, section: list[Person], at: float) -> dict[Pers
         if slot not in season.gone
         and played[slot] < season.rounds
         and running[slot] < season.capacity(slot)
-        and not season.away(season.holders.get(slot, slot), at)
+        and not season.away(season.holder_of(slot), at)
     }
 
 

@@ -23,7 +23,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
         late = [entry.person for entry in season.to_draw() if season.counts(entry.person)]
     section = ranked(season, seed, [*old, *late])
     there = [slot for slot in section if slot not in season.gone]
-    missing = [slot for slot in there if season.away(season.holders.get(slot, slot), at)]
+    missing = [slot for slot in there if season.away(season.holder_of(slot), at)]
     half = [slot for slot in missing if season.half_byes(slot) + (number - 1) * (slot in late) < MOST_HALF_BYES]
     field = entrants(season, [slot for slot in section if slot in {*there} - {*missing}])
     scores = dict.fromkeys(late, number - 1)

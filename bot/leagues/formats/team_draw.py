@@ -47,7 +47,7 @@ def lineup(season: Season, team: Person, at: float) -> list[Person]:
     """Return a team's lineup: its players in order, with alternates for those withdrawn or on leave."""
     one = season.teams[team]
     slots = [season.slot_of(person) for person in (*one.members, *one.alternates)]
-    there = [slot for slot in slots if slot not in season.gone and not season.away(season.holders.get(slot, slot), at)]
+    there = [slot for slot in slots if slot not in season.gone and not season.away(season.holder_of(slot), at)]
     spare = [slot for slot in slots if slot not in there]
     return [*there, *spare][: season.rules.boards]
 

@@ -10,7 +10,17 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from bot.leagues.journal.base import Format, MatchId, MatchKind, Person, Points, Role
+from bot.leagues.journal.base import (
+    DIVISION_FORMATS,
+    KNOCKOUT_FORMATS,
+    ROUND_FORMATS,
+    Format,
+    MatchId,
+    MatchKind,
+    Person,
+    Points,
+    Role,
+)
 from bot.leagues.journal.entrants import (
     Apart,
     Away,
@@ -113,7 +123,10 @@ ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
 """Parses and serialises one entry as JSON."""
 
 __all__ = [
+    "DIVISION_FORMATS",
     "ENTRY",
+    "KNOCKOUT_FORMATS",
+    "ROUND_FORMATS",
     "Allowed",
     "Announced",
     "Answered",

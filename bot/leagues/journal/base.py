@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,6 +14,10 @@ Points = tuple[int, int]
 """Of one game: of its first side and of its second."""
 Role = Literal["owner", "organiser", "arbiter"]
 Format = Literal["divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams"]
+#: Formats by how they are played: within divisions; in a number of rounds set beforehand; until one is left.
+DIVISION_FORMATS: Final[tuple[Format, ...]] = ("divisions", "double")
+ROUND_FORMATS: Final[tuple[Format, ...]] = ("swiss", "teams")
+KNOCKOUT_FORMATS: Final[tuple[Format, ...]] = ("knockout", "double_knockout")
 MatchKind = Literal["assigned", "swap", "bid"]
 """One game with assigned sides; two at once with sides exchanged; one whose sides are bid for."""
 Reason = Annotated[str, Field(max_length=500)]

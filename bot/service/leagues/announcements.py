@@ -156,7 +156,7 @@ async def _result(context: ClerkContext, season_id: str, season: Season, number:
     if len(season.matches) > MOST_DRAWN or not context.serves(season.rules.home):
         return
     made = season.matches[entry.match]
-    people = await context.people([season.holders.get(slot, slot) for slot in made.slots])
+    people = await context.people([season.holder_of(slot) for slot in made.slots])
     first, second = (name_of(people, season, slot) for slot in made.sides(entry.leg))
     card = (await Cards.of(context.repository, context.tools, season_id, season)).result(
         made, entry.leg, (first, second)
@@ -223,7 +223,7 @@ async def _level(
     winner = level_winner(season, made)
     if winner is None or season.rules.sealed:
         return
-    people = await context.people([season.holders.get(slot, slot) for slot in made.slots])
+    people = await context.people([season.holder_of(slot) for slot in made.slots])
     first, second = (user_text(name_of(people, season, slot)) for slot in made.sides())
     text = context.tools.say(
         "clerk.level", season=user_text(season.rules.name), match=made.match, first=first, second=second,
@@ -248,7 +248,7 @@ def _people_named(season: Season, entry: Entry) -> list[Person]:
     if isinstance(entry, journal.Drawn | journal.Published):
         return [one.slot for one in _without_place(season, entry)]
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided | journal.Auctioned):
-        return [season.holders.get(slot, slot) for slot in season.matches[entry.match].slots]
+        return [season.holder_of(slot) for slot in season.matches[entry.match].slots]
     if isinstance(entry, journal.Withdrawn):
         return [entry.person]
     if isinstance(entry, journal.Replaced | journal.Offered):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.leagues.exchange.calendars import Event
-from bot.leagues.journal import Person
+from bot.leagues.journal import DIVISION_FORMATS, Person
 from bot.leagues.season import Season
 from bot.narration.texts import Texts
 from bot.service.leagues.views import SeasonSource
@@ -41,7 +41,7 @@ def _before(season: Season, words: Texts, key: str) -> Iterator[Event]:
 
 def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
     """Yield each round from its draw to the end of its window, and that end as a deadline."""
-    several = season.rules.format not in ("divisions", "double")
+    several = season.rules.format not in DIVISION_FORMATS
     for number in sorted(season.begun):
         window = season.window(number)
         if window is None:

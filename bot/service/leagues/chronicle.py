@@ -65,7 +65,7 @@ def _bidders(season: Season, entries: Sequence[Entry]) -> list[str]:
     slots = [slot for one in entries if isinstance(one, Auctioned) for slot in (one.first, one.second)]
     results = [one.match for one in entries if isinstance(one, Resulted | Ruled | Corrected | Decided)]
     slots += [winner for match in results if (winner := level_winner(season, season.matches[match])) is not None]
-    return [season.holders.get(slot, slot) for slot in slots]
+    return [season.holder_of(slot) for slot in slots]
 
 
 def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, str]:
@@ -73,7 +73,7 @@ def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, s
     made = season.matches.get(getattr(entry, "match", ""))
     if made is None or season.beforehand(made) or season.rules.format == "ladder":
         return known
-    players = {*made.slots, *(season.holders.get(slot, slot) for slot in made.slots)}
+    players = {*made.slots, *(season.holder_of(slot) for slot in made.slots)}
     return {name: called for name, called in known.items() if name not in players}
 
 
@@ -97,7 +97,7 @@ def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str]
     by = known.get(entry.by, "–") if entry.by else asked.say("log.clerk")
     if isinstance(entry, Auctioned):
         payer = entry.first if entry.side == 1 else entry.second
-        data["payer"] = known.get(season.holders.get(payer, payer), "–")
+        data["payer"] = known.get(season.holder_of(payer), "–")
     act = asked.say(f"log.entries.{_kind(season, entry, data)}", **data)
     if isinstance(entry, Resulted | Ruled | Corrected | Decided) and not hidden:
         act = _level(asked, season, entry, act, known)
@@ -127,7 +127,7 @@ def _level(
     level = entry.points is not None and entry.points[0] == entry.points[1]
     if winner is None or not level:
         return act
-    return asked.say("log.entries.level", act=act, person=known.get(season.holders.get(winner, winner), "–"))
+    return asked.say("log.entries.level", act=act, person=known.get(season.holder_of(winner), "–"))
 
 
 __all__ = ["log"]

@@ -160,7 +160,7 @@ def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
 
 def name_of(people: Mapping[Person, StoredPerson], season: Season, slot: Person) -> str:
     """Return the name of a slot's holder; the slot's id if it is unknown."""
-    kept = people.get(season.holders.get(slot, slot))
+    kept = people.get(season.holder_of(slot))
     return kept.name if kept is not None and kept.name else slot
 
 

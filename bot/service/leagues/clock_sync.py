@@ -19,7 +19,7 @@ def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime
             clock.grant(entry.seconds)
     clock.granted = len(season.extended)
     for side, slot in enumerate(made.sides(leg)):
-        for leave in season.leaves.get(season.holders.get(slot, slot), ()):
+        for leave in season.leaves.get(season.holder_of(slot), ()):
             begin = int(leave.start)
             if leave.end > now.timestamp() and begin not in [start for start, _ in clock.away[side]]:
                 # Leave stops the clock only as long as the allowance lasts.

@@ -147,9 +147,9 @@ async def _predictors(context: ClerkContext, season_id: str, season: Season) -> 
 
 
 async def _slot_names(context: ClerkContext, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
-    known = await names(context.tools, [season.holders.get(slot, slot) for slot in slots])
+    known = await names(context.tools, [season.holder_of(slot) for slot in slots])
     teams = {slot: user_text(season.teams[slot].name) for slot in slots if slot in season.teams}
-    return {slot: known[season.holders.get(slot, slot)] for slot in slots} | teams
+    return {slot: known[season.holder_of(slot)] for slot in slots} | teams
 
 
 # --------------------------------------------------------------------------------------------- one decision explained

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.leagues import acts
 from bot.leagues.draw_omissions import left_out
-from bot.leagues.journal import Drawn, Published
+from bot.leagues.journal import DIVISION_FORMATS, Drawn, Published
 from bot.leagues.ladders import MOST_UP
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -97,7 +97,7 @@ async def preview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
         order = [known[one] for section in drawn.sections for one in section]
         lines = [asked.say("draws.ladder", name=name), asked.say("draws.order", names=", ".join(order[:_SHOWN]))]
         lines += [asked.say("more", count=len(order) - _SHOWN)] if len(order) > _SHOWN else []
-    elif len(drawn.sections) > 1 or season.rules.format in ("divisions", "double"):
+    elif len(drawn.sections) > 1 or season.rules.format in DIVISION_FORMATS:
         for number, section in enumerate(drawn.sections[:_SHOWN], start=1):
             lines.append(asked.say("draws.section", number=number, names=", ".join(known[one] for one in section)))
     else:

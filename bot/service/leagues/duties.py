@@ -11,7 +11,7 @@ from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.bidding import due as bids_due
 from bot.leagues.acts.season_end import rounds_left
 from bot.leagues.acts.withdrawals import open_offer, vacant
-from bot.leagues.journal import Entry, Person
+from bot.leagues.journal import KNOCKOUT_FORMATS, ROUND_FORMATS, Entry, Person
 from bot.leagues.season import Season
 from bot.service.leagues import announcements, consequences, reachability, windows
 from bot.service.leagues.clerk_context import ClerkContext
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 #: Seconds between rounds of a rolling Swiss, and for which a withdrawn player's place is at least kept open.
 DAY = 86_400
-_ROUNDS = ("swiss", "teams", "knockout", "double_knockout")
+_ROUNDS = (*ROUND_FORMATS, *KNOCKOUT_FORMATS)
 
 
 async def do(context: ClerkContext, season_id: str) -> None:
@@ -161,7 +161,7 @@ async def _next_round(context: ClerkContext, season_id: str) -> None:
     else:
         return
     await reachability.noted(context.tools.store, context.repository, season_id)
-    held = season.rules.review and season.rules.format in ("swiss", "teams")
+    held = season.rules.review and season.rules.format in ROUND_FORMATS
     key = f"{key}:held" if held else key
     try:
         season = await draw(context.repository, context.workshop, season_id, key, cut=over, preview=held)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.leagues import acts, journal
 from bot.leagues.divisions import LARGEST
-from bot.leagues.journal import Entry
+from bot.leagues.journal import DIVISION_FORMATS, Entry
 from bot.leagues.season import Season
 from bot.leagues.windows import Leave
 from bot.narration.user_text import user_text
@@ -82,7 +82,7 @@ def _check_in(asked: LeagueCall, season: Season, zone: str) -> str:
 def _at_once(season: Season) -> int:
     """Return how many simultaneous games a division needs to finish within its window; 0 if only capacity counts."""
     rules = season.rules
-    if rules.format not in ("divisions", "double"):
+    if rules.format not in DIVISION_FORMATS:
         return 0
     games = (LARGEST - 1) * (2 if rules.format == "double" else 1)
     return rules.clock.at_once(rules.own_rounds, rules.window, games)

@@ -14,7 +14,7 @@ from bot.leagues.exchange import trf
 from bot.leagues.exchange.malformed import Malformed
 from bot.leagues.exchange.trf.records import NAME
 from bot.leagues.formats import entering
-from bot.leagues.journal import Entry, Person, Points
+from bot.leagues.journal import DIVISION_FORMATS, Entry, Person, Points
 from bot.leagues.matches import Fixed
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -126,7 +126,7 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
     """
     report = _Report(text)
     stands = await repository.season(season_id)
-    persons = {slot: stands.holders.get(slot, slot) for slot in (*stands.holders, *_entered(stands))}
+    persons = {slot: stands.holder_of(slot) for slot in (*stands.holders, *_entered(stands))}
     people = await store.persons.read_all(persons.values())
     report.meet({slot: people[who].name for slot, who in persons.items() if who in people})
     counted = 0
@@ -135,8 +135,8 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
         nonlocal counted
         scratch, found = copy.deepcopy(season), list[Entry]()
         # In divisions a report numbers the games as rounds, all of which are drawn at once.
-        whole = season.rules.format in ("divisions", "double") and season.round
-        if season.rules.format not in ("divisions", "double"):
+        whole = season.rules.format in DIVISION_FORMATS and season.round
+        if season.rules.format not in DIVISION_FORMATS:
             _check_byes(season, report)
         for number in () if whole else range(season.round + 1, report.rounds + 1):
             if any(one.opponent is not None for _, one in report.of(number)):

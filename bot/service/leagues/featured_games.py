@@ -53,7 +53,7 @@ async def featured(asked: LeagueCall) -> list[Reply]:
     made = await present(asked.repository, season_id, season, asked.at)
     if made is None:
         return [Reply(text=asked.say("featured.none", name=season.rules.name))]
-    people = await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])
+    people = await asked.tools.store.persons.read_all([season.holder_of(slot) for slot in made.slots])
     first, second = (name_of(people, season, slot) for slot in made.slots)
     room = made.legs[0].room
     text = asked.say("featured.now", match=made.match, first=first, second=second, place=place(room) if room else "–")
@@ -105,11 +105,7 @@ async def _best(context: ClerkContext, season_id: str, season: Season, week: int
     found = []
     for made in season.open_matches():
         leg = next((leg for leg in made.legs if leg.game and not leg.settled), None)
-        if (
-            leg is None
-            or season.withheld(made)
-            or not {season.holders.get(slot, slot) for slot in made.slots} <= willing
-        ):
+        if leg is None or season.withheld(made) or not {season.holder_of(slot) for slot in made.slots} <= willing:
             continue
         figures = await _figures(context, leg)
         if figures is not None:
@@ -131,7 +127,7 @@ async def _figures(context: ClerkContext, leg: Leg) -> tuple[int, float] | None:
 
 
 async def _announcement(context: ClerkContext, season_id: str, season: Season, made: Fixed) -> Reply:
-    people = await context.people([season.holders.get(slot, slot) for slot in made.slots])
+    people = await context.people([season.holder_of(slot) for slot in made.slots])
     names = {slot: name_of(people, season, slot) for slot in made.slots}
     room = made.legs[0].room
     data: dict[str, Any] = {"season": season.rules.name, "match": made.match, "place": place(room) if room else "–"}

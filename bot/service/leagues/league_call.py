@@ -125,7 +125,7 @@ async def named_slots(asked: LeagueCall, season: Season, slots: Sequence[Person]
 
 async def named_holders(asked: LeagueCall, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
     """Return the names of the slots' current holders, including substitutes; teams by their own name."""
-    holders = {slot: season.holders.get(slot, slot) for slot in slots}
+    holders = {slot: season.holder_of(slot) for slot in slots}
     known = await named_slots(asked, season, [*holders.values()])
     return {slot: known[holder] for slot, holder in holders.items()}
 

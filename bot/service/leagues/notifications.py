@@ -233,8 +233,8 @@ async def _reply(context: ClerkContext, season_id: str, season: Season, news: _D
 async def _names(context: ClerkContext, season: Season, games: list[str]) -> dict[str, str]:
     made = [season.matches[name.partition("/")[0]] for name in games]
     slots = {slot for one in made for slot in one.slots}
-    known = await names(context.tools, [season.holders.get(slot, slot) for slot in slots])
-    return {slot: known[season.holders.get(slot, slot)] for slot in slots}
+    known = await names(context.tools, [season.holder_of(slot) for slot in slots])
+    return {slot: known[season.holder_of(slot)] for slot in slots}
 
 
 def _game(

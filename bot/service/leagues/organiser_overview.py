@@ -10,6 +10,7 @@ from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.ladder_challenges import ANSWER
 from bot.leagues.acts.season_end import rounds_left
 from bot.leagues.formats.rolling_swiss import ended
+from bot.leagues.journal import KNOCKOUT_FORMATS, ROUND_FORMATS
 from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.narration.user_text import user_text
@@ -93,10 +94,10 @@ async def _roomless(asked: LeagueCall, season_id: str, season: Season) -> list[s
     if season.rules.outside or not season.on:
         return []
     waiting = [(made, leg) for made in season.open_matches() for leg in made.missing()]
-    known = await asked.names([season.holders.get(slot, slot) for made, _ in waiting for slot in made.slots])
+    known = await asked.names([season.holder_of(slot) for made, _ in waiting for slot in made.slots])
     lines = []
     for made, leg in waiting:
-        first, second = (known[season.holders.get(slot, slot)] for slot in made.slots)
+        first, second = (known[season.holder_of(slot)] for slot in made.slots)
         until = told(made.since + BIDDING, asked.person.zone)
         why = asked.say(f"desk.rooms.{await _waiting_reason(asked, season_id, season, made, leg)}", until=until)
         lines.append(asked.say("desk.rooms.line", match=made.match, first=first, second=second, why=why))
@@ -120,7 +121,7 @@ async def _waiting_reason(asked: LeagueCall, season_id: str, season: Season, mad
 
 async def _has_common_venue(asked: LeagueCall, season: Season, made: Fixed) -> bool:
     """Return True if a venue is on a platform where both players are known."""
-    kept = (await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])).values()
+    kept = (await asked.tools.store.persons.read_all([season.holder_of(slot) for slot in made.slots])).values()
     platforms = {venue.partition(":")[0] for venue in season.venues}
     return any(all(seat_on(platform, one) is not None for one in kept) for platform in platforms)
 
@@ -136,7 +137,7 @@ async def _clocks(asked: LeagueCall, season: Season) -> list[str]:
         wait = await wait_of(asked, leg)
         if wait is not None and wait.banks[wait.side] <= _LOW:
             slot = made.sides(made.legs.index(leg))[wait.side]
-            found.append((wait.banks[wait.side], wait.waited, made.match, season.holders.get(slot, slot)))
+            found.append((wait.banks[wait.side], wait.waited, made.match, season.holder_of(slot)))
     known = await asked.names([person for *_, person in found])
     return [
         asked.say(
@@ -189,7 +190,7 @@ def _untimed(asked: LeagueCall, season: Season) -> list[str]:
         return [asked.say("desk.next.preview", round=season.preview.round)]
     if season.stage != "running":
         return []
-    if season.rules.format in ("swiss", "teams", "knockout", "double_knockout") and rounds_left(season, asked.at):
+    if season.rules.format in (*ROUND_FORMATS, *KNOCKOUT_FORMATS) and rounds_left(season, asked.at):
         key = "held" if season.rules.review else "round"
         return [asked.say(f"desk.next.{key}", round=season.round + 1)]
     return [] if season.open_matches() else [asked.say("desk.next.played")]

@@ -74,15 +74,15 @@ async def predict(asked: LeagueCall) -> list[Reply]:
     if made is None:
         raise refuse("league.no_match", match=args.match, season=user_text(season.rules.name))
     slot = await _slot(asked, season, made, args.side)
-    if {season.holders.get(one, one) for one in made.slots} & {*asked.person.ids}:
+    if {season.holder_of(one) for one in made.slots} & {*asked.person.ids}:
         raise refuse("league.own_match", match=made.match)
     closes = foreseeable(title_meant(season.rules.title))
     if await closed(asked.tools, made, closes):
         raise refuse("league.predictions_closed", match=made.match, turn=closes)
     kept = StoredPrediction(slot=slot, percent=args.percent, at=asked.at)
     await asked.tools.store.watching.put(season_id, "predictions", f"{asked.me} {made.match}", kept.model_dump_json())
-    known = await names(asked.tools, [season.holders.get(slot, slot)])
-    name = known[season.holders.get(slot, slot)]
+    known = await names(asked.tools, [season.holder_of(slot)])
+    name = known[season.holder_of(slot)]
     return [
         Reply(text=asked.say("predictions.noted", match=made.match, person=name, percent=args.percent, turn=closes))
     ]
@@ -96,7 +96,7 @@ async def _slot(asked: LeagueCall, season: Season, made: Fixed, typed: str) -> P
     single = len(made.legs) == 1 and made.ready
     if word in seats and single:
         return made.sides()[seats.index(word)]
-    holders = {slot: season.holders.get(slot, slot) for slot in made.sides()}
+    holders = {slot: season.holder_of(slot) for slot in made.sides()}
     known = await asked.names(list(holders.values()))
     named = [slot for slot, one in holders.items() if word and fold(cleaned(known[one])).startswith(word)]
     if len(named) == 1:
@@ -204,16 +204,16 @@ async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[st
     if not found:
         return asked.say("predictions.none_open", name=name, turn=closes), None
     kept = _predictions_of(await asked.tools.store.watching.read(season_id, "predictions"), asked.person.ids)
-    known = await asked.names([season.holders.get(slot, slot) for made, _ in found for slot in made.slots])
+    known = await asked.names([season.holder_of(slot) for made, _ in found for slot in made.slots])
     sides = side_names(asked, season)
     lines = [asked.say("predictions.open", name=name, turn=closes)]
     rows = []
     for made, turn in found[:_LISTED]:
-        players = [known[season.holders.get(slot, slot)] for slot in made.sides()]
+        players = [known[season.holder_of(slot)] for slot in made.sides()]
         both = {"first": players[0], "second": players[1], "first_side": sides[0], "second_side": sides[1]}
         text = asked.say("predictions.line", match=made.match, now=max(turn, 1), **both)
         if (own := kept.get(made.match)) is not None and own.slot in made.slots:
-            whose = known[season.holders.get(own.slot, own.slot)]
+            whose = known[season.holder_of(own.slot)]
             text = asked.say("predictions.line_own", line=text, person=whose, percent=own.percent)
         lines.append(text)
         rows.append(_select(asked, season_id, made, [cleaned(one)[:_NAME] for one in players], sides))
@@ -228,7 +228,7 @@ async def _open(asked: LeagueCall, season: Season, closes: int) -> list[tuple[Fi
     others = [
         made
         for made in season.open_matches()
-        if made.ready and not mine & {season.holders.get(slot, slot) for slot in made.slots}
+        if made.ready and not mine & {season.holder_of(slot) for slot in made.slots}
     ]
     for made in others[:_LOOKED]:
         turn = await _turn(asked.tools, made)

@@ -84,7 +84,7 @@ async def warned(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
         most = max(slots, key=slots.count)
         others = dict.fromkeys(slot for pair in pairs if most in pair for slot in pair if slot != most)
         pairs = [pair for pair in pairs if most not in pair]
-        on = sorted(season.platforms[season.holders.get(most, most)])
+        on = sorted(season.platforms[season.holder_of(most)])
         listed = asked.tools.words.listed([known[slot] for slot in others])
         lines.append(asked.say("draws.strangers", person=known[most], own=platform_names(asked.tools, on), list=listed))
     return [*lines, asked.say("more", count=len(pairs))] if pairs else lines

@@ -86,7 +86,7 @@ class Results:
                 at=at, match=report.match, leg=report.leg, points=report.points, reason=report.reason,
                 code=report.reason, how=adjudication.how_ended(moved), rated=False,
             )  # fmt: skip
-        silent = slot is not None and not season.away(season.holders.get(slot, slot), at)
+        silent = slot is not None and not season.away(season.holder_of(slot), at)
         return adjudication.entry(season, verdict, report.match, at, leg=report.leg, silent=silent)
 
 

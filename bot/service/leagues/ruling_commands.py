@@ -102,7 +102,7 @@ async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
     args = asked.args
     made = season.matches[args.match]
     first, second = made.sides(args.game - 1)
-    holders = [season.holders.get(slot, slot) for slot in (first, second)]
+    holders = [season.holder_of(slot) for slot in (first, second)]
     known = await asked.names(holders)
     result = asked.say(f"results.{args.result}", first=known[holders[0]], second=known[holders[1]])
     return {
@@ -199,7 +199,7 @@ async def replace(asked: LeagueCall) -> list[Reply]:
     await reachability.placed(asked.tools.store, asked.repository, season_id)
     reached = await turns(asked.tools, season, slot)
     season = await asked.act(season_id, decide, role="organiser")
-    now = season.holders.get(slot, slot)
+    now = season.holder_of(slot)
     known = await asked.names([person, now])
     return [Reply(text=asked.say("replaced", person=known[person], substitute=known[now]))]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.commands.leagues.organise import LeagueNewArgs
 from bot.leagues import acts
-from bot.leagues.journal import Entry, Opened
+from bot.leagues.journal import KNOCKOUT_FORMATS, ROUND_FORMATS, Entry, Opened
 from bot.leagues.journal.base import MOST_BID
 from bot.leagues.promotion import final_tables
 from bot.leagues.refusals import NotNow
@@ -103,7 +103,7 @@ async def _rules(asked: LeagueCall) -> dict[str, Any]:
         raise refuse("bad_value", text=f"scenario={args.scenario}", candidates=tuple(title_meant("").setups.offered()))
     wish = _wish(scenario, args.options)
     options = {"scenario": scenario, **wish.rules}
-    if args.review == "yes" and args.format not in ("swiss", "teams"):
+    if args.review == "yes" and args.format not in ROUND_FORMATS:
         raise refuse("league.no_review", format=asked.say(f"formats.{args.format}"))
     if args.match == "bid" and (title.setups.bids is None or not title.setups.bids.taken(options)):
         raise refuse("league.no_bids", text=scenario)
@@ -111,7 +111,7 @@ async def _rules(asked: LeagueCall) -> dict[str, Any]:
     return {
         "kind": "opened", "at": asked.at, "by": asked.me, "name": args.name, "format": args.format, "match": args.match,
         "title": title.name, "scenario": scenario, "options": options, "draws": args.draws == "yes",
-        "rounds": args.rounds if args.rounds or args.format in ("swiss", "teams") else 1, "boards": args.boards,
+        "rounds": args.rounds if args.rounds or args.format in ROUND_FORMATS else 1, "boards": args.boards,
         "clock": _clock(args.clock, args.leave), "own_rounds": title.setups.rounds(options), "window": _window(args.window),
         "most_margin": margin_counted(title), "most_bid": MOST_BID if title.setups.bids is None else title.setups.bids.most,
         "calendar": _calendar(asked), "beginners": args.beginners == "yes", "most_rating": args.cap or None,
@@ -238,7 +238,7 @@ def rules_line(asked: LeagueCall, season: Season) -> str:
             longest=lasting(rules.clock.longest(rules.own_rounds)),
         ),
     ]
-    if rules.format in ("knockout", "double_knockout"):
+    if rules.format in KNOCKOUT_FORMATS:
         lines.insert(1, asked.say("formats.level"))
     if rules.calendar is not None:
         calendar = rules.calendar

@@ -188,7 +188,7 @@ class SeasonKeeper(PersonKeeper):
             known = season.joint.get(joint.former.person)
             mine = theirs if known is not None and known.entered else kept
             for made in season.open_matches():
-                if not {season.holders.get(slot, slot) for slot in made.slots} & {*whole.ids}:
+                if not {season.holder_of(slot) for slot in made.slots} & {*whole.ids}:
                     continue
                 rooms = [(leg.game, leg.room) for leg in made.legs if leg.game and not leg.settled]
                 for game, room in rooms:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from bot.leagues import divisions, public_facts, tables
-from bot.leagues.journal import Format, Person
+from bot.leagues.journal import DIVISION_FORMATS, Format, Person
 from bot.leagues.matches import Fixed, match_number
 from bot.leagues.public_facts import TableRow
 from bot.leagues.season import Season
@@ -21,15 +21,15 @@ from bot.service.calls import Tools
 from bot.service.leagues.bracket_views import brackets
 from bot.service.leagues.cross_tables import meetings
 from bot.titles import MODULES, title_named
+from renderer.kit.requests import Palette
 from renderer.league import views
 from renderer.league.ratings import MOST_LINES
-from renderer.league.views import Head, Kind, Palette
+from renderer.league.views import Head, Kind
 
 _KINDS: dict[Format, Kind] = {
     "divisions": "division", "double": "division", "swiss": "swiss", "rolling": "swiss", "knockout": "knockout",
     "double_knockout": "knockout", "ladder": "ladder", "teams": "teams",
 }  # fmt: skip
-_IN_DIVISIONS = ("divisions", "double")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SeasonSource:
     def name(self, slot: Person) -> str:
         """Return the name of a slot: a team's own name, else its holder's."""
         team = self.season.teams.get(slot)
-        holder = self.season.holders.get(slot, slot)
+        holder = self.season.holder_of(slot)
         return cleaned(team.name) if team else self._called(holder)
 
     def _called(self, person: Person) -> str:
@@ -64,7 +64,7 @@ class SeasonSource:
     def head(self, section: int = 0) -> Head:
         """Return the heading of a section's picture."""
         season = self.season
-        in_rounds = season.rules.format not in (*_IN_DIVISIONS, "ladder")
+        in_rounds = season.rules.format not in (*DIVISION_FORMATS, "ladder")
         return Head(
             cleaned(season.rules.name), _KINDS[season.rules.format], section + 1, max(len(season.sections), 1),
             season.round if in_rounds else 0, season.rounds if in_rounds else 0, over=season.stage == "final",
@@ -105,7 +105,7 @@ def standings(told: SeasonSource, section: int, own: Person = "") -> views.Stand
 
 def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Person, views.Zone]:
     """Return who would currently be promoted or relegated, in a season with several divisions."""
-    if season.rules.format not in _IN_DIVISIONS:
+    if season.rules.format not in DIVISION_FORMATS:
         return {}
     count = divisions.moving(len(rows))
     up = rows[:count] if section else ()
@@ -118,7 +118,7 @@ def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Perso
 
 def cross_table(told: SeasonSource, section: int) -> views.CrossTable:
     """Return everyone against everyone in a division, else everyone's rounds; in the order of the table."""
-    season, by_round = told.season, told.season.rules.format not in _IN_DIVISIONS
+    season, by_round = told.season, told.season.rules.format not in DIVISION_FORMATS
     rows = season.table(section) if section < len(season.sections) else ()
     numbers = {row.name: number for number, row in enumerate(rows, start=1)}
     games = meetings(season, section, numbers, by_round=by_round)
@@ -182,7 +182,7 @@ def pairing_card(told: SeasonSource, match: str) -> views.PairingCard:
 
 
 def _player(told: SeasonSource, slot: Person, row: StandingsRow | None, name: str) -> views.Player:
-    rating = told.ratings.get(told.season.holders.get(slot, slot))
+    rating = told.ratings.get(told.season.holder_of(slot))
     figure, off = rating.shown if rating else (0, 0)
     if row is None or not row.played:
         return views.Player(name, figure, off)
