@@ -1,4 +1,4 @@
-"""Measure the cost of typed lines of two thousand characters: parsing them, and the effect of eight of them on others.
+"""Measure the cost of the longest typed lines: parsing lines of half and all of the words allowed, and eight of them at once for others.
 
 `python -m benchmarks.long_lines` prints a table of each. Parsing is CPU time; other users' views are wall time, with
 the worst delay of the event loop.
