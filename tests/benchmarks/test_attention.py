@@ -96,7 +96,7 @@ def test_a_plan_carries_out_the_whole_record(manner: str) -> None:
     assert max(ends) == sum(choice.decision == "choose_action" for choice in script.choices)
 
 
-def test_what_an_action_activates_and_attacks() -> None:
+def test_spaces_activated_and_attacked_in_an_action() -> None:
     """The rulebook's second action: three spaces, one battle; its third: three spaces, one battle; its fourth is larger."""
     begun = {step.number: step for step in plan(example(), "panel", 24) if step.action}
     assert [(begun[number].spaces, begun[number].fights) for number in (2, 3, 4)] == [(3, 1), (3, 1), (4, 2)]

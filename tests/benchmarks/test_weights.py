@@ -150,7 +150,7 @@ def test_every_weight_that_is_sought_can_be_changed_and_a_share_stays_one() -> N
     assert far["attacks"]["least"] == pytest.approx(math.exp(3.0) * start["attacks"]["least"], rel=0.001)
 
 
-def test_what_wins_is_found_and_what_no_game_tells_of_stays_near(tmp_path: Path) -> None:
+def test_the_fit_finds_better_weights_and_leaves_weights_without_evidence_alone(tmp_path: Path) -> None:
     pytest.importorskip("cmaes")
     differ, counted = told_by(Known(), tmp_path)
     surface = fitted(differ, counted, 0.5)
@@ -201,7 +201,7 @@ def commanded(monkeypatch: pytest.MonkeyPatch, best: dict[str, float]) -> Callab
     return lambda *words: command.main([*words, "--scenarios", "introductory", "--deals", "200", "--seed", "7"])
 
 
-def test_what_is_kept_has_its_record_and_what_shipped_joins_the_older_selves(
+def test_an_adopted_version_has_its_record_and_the_replaced_one_joins_the_older_ones(
     assets: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("cmaes")
@@ -228,7 +228,7 @@ def test_what_is_kept_has_its_record_and_what_shipped_joins_the_older_selves(
     assert older == files.PRESENT.read_text(encoding="utf-8")
 
 
-def test_what_does_not_win_changes_nothing(
+def test_a_version_that_does_not_win_changes_nothing(
     assets: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("cmaes")
@@ -239,7 +239,7 @@ def test_what_does_not_win_changes_nothing(
     assert not (assets / "weights.toml").exists()
 
 
-def test_what_ships_is_what_its_own_command_proposes(
+def test_the_shipped_weights_are_what_their_own_command_proposes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """To a few hundredths: the last digits of the optimiser's way hang on the processor's linear algebra."""

@@ -26,7 +26,7 @@ def token_of_entry(reply: Reply, menu: str, at: int = 0) -> str:
 
 
 @pytest.mark.usefixtures("known_chance")
-async def test_whoever_is_not_named_stays_or_may_follow(channel: Channel) -> None:
+async def test_units_that_are_not_named_stay_or_can_follow(channel: Channel) -> None:
     await channel.begin(scenario="introductory")
     await channel.attack_sedan()
     for user, line in (("ben", "pass"), ("anna", "lose ge 3"), ("ben", "retreat all to cambrai")):

@@ -31,7 +31,7 @@ async def opened(channel: Channel, line: str) -> None:
         await channel.say(user, typed)
 
 
-async def test_whoever_plays_alone_is_advised_and_sees_how_the_war_stands(table: Table) -> None:
+async def test_a_player_against_the_computer_can_get_advice_and_an_assessment(table: Table) -> None:
     await table.say("anna", "new introductory against=recruit side=cp", "start", "choose take")
     told = await table.say("anna", "advise")
     assert re.match(r"The computer's advice, from what you can see", told), told
@@ -134,7 +134,7 @@ async def test_where_the_computer_teaches_everybody_reads_its_reasons_once(store
     assert said[0] in await table.say("anna", "assess why")
 
 
-async def test_what_it_was_for_is_what_was_ordered(table: Table) -> None:
+async def test_the_stated_aim_matches_the_orders(table: Table) -> None:
     """The recruit can err on the way: the aim when choosing a card isn't always what it then does."""
     await table.say("anna", "new introductory against=recruit side=ap", "start")
     compared = 0
@@ -161,7 +161,7 @@ async def test_what_it_was_for_is_what_was_ordered(table: Table) -> None:
     assert compared > 2
 
 
-def test_what_was_ordered_in_the_part_of_an_action_that_was_taken_back_is_not_told() -> None:
+def test_orders_of_an_undone_part_of_an_action_are_not_mentioned() -> None:
     why = {"number": 10, "over": True, "ordered": [[10, 1], [14, 2], [17, 3]]}
     for kept, left, over in ((17, [1, 2, 3], True), (15, [1, 2], False), (10, [1], False)):
         memory = Memory(why=dict(why))

@@ -123,7 +123,7 @@ def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:
     )
 
 
-def test_whoever_goes_without_a_card_is_told_of_what() -> None:
+def test_attacking_without_a_card_is_explained() -> None:
     game, dice = random_players.begin(random_players.system(), 2), random.Random(2)
     while game.decision.kind != "defender_cards":
         game.apply(dice.choice(list(game.options())))
@@ -132,7 +132,7 @@ def test_whoever_goes_without_a_card_is_told_of_what() -> None:
     assert told[0].endswith("It would choose: no combat card.")
 
 
-def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
+def test_choices_from_menus_are_worded_as_a_sentence() -> None:
     game, dice = random_players.begin(random_players.system(), 1), random.Random(1)
     names, said = names_in(game.state.rules, "en"), dict[str, str]()
     while {"add", "target"} - said.keys():

@@ -225,7 +225,7 @@ async def test_players_find_in_the_log_the_entry_to_go_back_to(channel: Channel)
     assert "before: entry" not in await channel.told("eve", "log turn"), "a spectator cannot go back"
 
 
-async def test_whoever_agreed_with_the_game_master_is_not_asked_again(store: Store) -> None:
+async def test_a_player_who_agreed_with_the_game_master_is_not_asked_again(store: Store) -> None:
     channel, _, hands = timed(store)
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
@@ -319,7 +319,7 @@ async def test_a_stay_away_without_end_is_refused_with_the_longest(channel: Chan
     assert "at most 60d" in await channel.told("anna", "settings away 99d")
 
 
-async def test_what_is_not_on_the_map_is_called_so(channel: Channel) -> None:
+async def test_an_unknown_place_is_refused_as_such(channel: Channel) -> None:
     await channel.begin()
     told = await channel.told("eve", "map narnia")
     assert "threats cp or supply, or a space. Did you mean Varna" in told

@@ -38,7 +38,7 @@ async def test_from_the_first_attack_on_nobody_is_asked_who_holds_no_card(channe
     assert (passed["choice"], passed["auto"]) == ("finish", True)
 
 
-async def test_whoever_holds_a_card_is_asked_and_knows_what_that_tells(channel: Channel) -> None:
+async def test_a_player_who_holds_a_card_is_asked_and_knows_that_this_is_revealed(channel: Channel) -> None:
     posts = await attacked(channel, HANDS["a card that fits"])
     assert [text for kind, text in posts if kind == "prompt" and ASKED in text]
     panel = await channel.say("ben", "panel")
@@ -117,7 +117,7 @@ async def test_status_tells_who_is_asked_whenever_one_could_fit(channel: Channel
 
 
 @pytest.mark.parametrize("options", ["windows=public", "windows=hand"])
-async def test_who_chooses_when_windows_open_gets_that(channel: Channel, options: str) -> None:
+async def test_an_explicit_windows_option_is_respected(channel: Channel, options: str) -> None:
     await channel.begin(scenario=f"campaign {options}")
     stored = await channel.store.load(await channel.game_id())
     assert not PogStandingOrders.of(stored.settings).only_held

@@ -117,7 +117,7 @@ def test_where_something_else_is_marked_it_says_from_where() -> None:
         ("nancy from metz with ge 8 army", "GE 8 isn't in Metz"),
     ],
 )
-def test_what_cannot_be_attacked_is_refused_with_the_reason(text: str, why: str) -> None:
+def test_an_impossible_attack_is_refused_with_the_reason(text: str, why: str) -> None:
     table = rhine().put("paris", "fr_corps_01").operate(CP, 5)
     answer = refused(table, CP, "attack", text)
     assert why in answer
@@ -154,7 +154,7 @@ def test_those_who_are_gathered_attack_with_whomever_is_named() -> None:
     assert "You have picked GE 2 and GE 3 for an attack, but not one on Nancy" in answer
 
 
-def test_what_a_refused_attack_lists_is_possible() -> None:
+def test_alternatives_listed_with_a_refused_attack_are_possible() -> None:
     """Each unit and each space offered instead can make the attack."""
     table = rhine().any_dice().operate(CP, 5)
     for text in ("from metz", "with ge 4 army", "with ge corps"):

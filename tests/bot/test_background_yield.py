@@ -62,7 +62,7 @@ async def test_its_patience_is_used_up_once_for_all_of_it(monkeypatch: pytest.Mo
     assert sum(pauses) == pytest.approx(PATIENCE, abs=0.01)
 
 
-async def test_what_the_work_raises_and_what_is_done_to_it_passes_through() -> None:
+async def test_errors_of_the_work_and_cancellation_pass_through() -> None:
     async def refused() -> None:
         await asyncio.sleep(0)
         raise LookupError("nothing there")
@@ -121,7 +121,7 @@ async def test_a_time_limit_inside_the_work_still_is_one() -> None:
     assert await yielding(Street(2).busy, work()) == "late"
 
 
-async def test_whoever_gives_way_looks_up_when_the_street_is_free() -> None:
+async def test_yielding_work_resumes_when_the_loop_is_free() -> None:
     street = Street(3)
     await wait_until_idle(street.busy)
     assert street.looks == -1

@@ -30,7 +30,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
         assert told in text, told
 
 
-async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
+async def test_commands_for_players_work_in_the_variant(played: Channel) -> None:
     """Status, score, cards, odds, log, export and the seed check."""
     status = await played.told("sven", "status")
     assert status.startswith("Banquet des Généraux · **September 1914**")

@@ -117,7 +117,7 @@ async def test_reminders_stop_on_request(store: Store) -> None:
     assert len(await reminders(channel)) == 1
 
 
-async def test_whoever_wants_no_pings_gets_none_and_dm_goes_to_the_seat(store: Store) -> None:
+async def test_nobody_is_pinged_who_does_not_want_it_and_dm_goes_to_the_seat(store: Store) -> None:
     channel, ticker, hands = timed(store)
     await begin(channel, "off")
     await channel.say("anna", "settings pings dm")
@@ -223,7 +223,7 @@ async def test_a_claim_can_be_pressed_while_the_time_is_used_up_and_no_longer(st
     assert stripped.takes_off
 
 
-async def test_who_offers_their_seat_and_takes_it_back_gains_no_time(store: Store) -> None:
+async def test_offering_a_seat_and_taking_it_back_gains_no_time(store: Store) -> None:
     channel, _, hands = timed(store)
     await begin(channel, "fast")
     await channel.say("anna", "standing pass combat cards")
@@ -294,7 +294,7 @@ async def test_clocks_survive_a_restart_and_a_lost_index(store: Store) -> None:
     assert len(await reminders(channel)) == 1
 
 
-async def test_what_is_due_is_noted_anew_when_it_was_lost_beside_a_running_bot(store: Store) -> None:
+async def test_due_entries_lost_while_the_bot_runs_are_restored(store: Store) -> None:
     channel, ticker, hands = timed(store)
     await begin(channel)
     await ticker.tick()

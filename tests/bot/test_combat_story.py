@@ -41,7 +41,7 @@ def combats(events: list[Told]) -> list[list[Told]]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_what_a_combat_told_while_it_went_on_is_how_its_report_begins(seed: int) -> None:
+def test_the_report_of_a_combat_begins_with_what_was_posted_during_it(seed: int) -> None:
     fought = combats(told(seed, 1500))
     assert len(fought) > 5
     for events in fought:
@@ -134,7 +134,7 @@ async def test_the_thread_shows_the_report_of_each_combat(channel: Channel) -> N
     assert [reply.picture.kind for reply in reports if reply.picture is not None] == ["battle", "battle"]
 
 
-async def test_what_may_be_taken_back_is_not_yet_on_the_table_message(channel: Channel) -> None:
+async def test_undoable_changes_are_not_yet_on_the_table_message(channel: Channel) -> None:
     """A card's event changes VP and war status at once, and its player can still undo it."""
     await channel.begin(scenario="introductory")
 

@@ -106,7 +106,7 @@ async def test_no_clock_runs_for_it_and_nothing_pings_it(store: Store) -> None:
         ("new introductory against=recruit side=middle", "side=ap, side=cp or side=none"),
     ],
 )
-async def test_what_cannot_be_had_is_said_with_the_list(channel: Channel, line: str, told: str) -> None:
+async def test_an_unavailable_option_is_refused_with_the_list(channel: Channel, line: str, told: str) -> None:
     assert told in (await channel.told("anna", line)).replace("\u2068", "").replace("\u2069", "")
     assert await channel.store.games() == []
 

@@ -165,7 +165,7 @@ async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_abo
 
 
 @pytest.mark.usefixtures("toy_title")
-async def test_what_is_taken_back_while_a_level_thinks_is_not_answered(store: Store) -> None:
+async def test_a_move_undone_while_the_computer_thinks_is_not_answered(store: Store) -> None:
     workshop = Waiting()
     table = Table(store, workshop)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")

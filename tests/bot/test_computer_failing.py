@@ -96,9 +96,7 @@ async def test_a_simpler_level_steps_in_and_everybody_is_told(
     assert "NORTH" not in caplog.text, "what a level says may be hidden"
 
 
-async def test_what_failed_once_is_asked_again_but_not_what_took_too_long(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_error_is_retried_but_a_timeout_is_not(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def failing(self: ToyOpponents, one: OpponentQuestion) -> OpponentAnswer:
@@ -141,7 +139,7 @@ async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(
     assert await table.number() > number
 
 
-async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
+async def test_a_move_that_cannot_be_carried_out_is_retried_only_after_an_hour(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def nothing(self: move_requests.Thinker, game: object) -> list[str]:

@@ -37,7 +37,7 @@ async def test_it_stands_in_by_consent_and_gives_the_seat_back(table: Table) -> 
     assert await holder(table, "fox") == "web:anna"
 
 
-async def test_who_plays_both_sides_may_let_it_take_one_and_have_it_back(table: Table) -> None:
+async def test_a_player_of_both_sides_can_hand_one_to_the_computer_and_take_it_back(table: Table) -> None:
     await table.say("anna", "new short_hunt", "join both", "start", "substitute pup")
     assert (await holder(table, "fox"), await holder(table, "hound")) == (computer_id("pup"), "web:anna")
     await table.moved()
@@ -80,7 +80,7 @@ async def stood_in(table: Table) -> None:
 
 
 @pytest.mark.parametrize("line", ["master end", "master replace fox", "substitute sly"])
-async def test_whoever_is_away_by_agreement_is_a_player_still(table: Table, line: str) -> None:
+async def test_a_player_with_an_agreed_stand_in_keeps_the_seat(table: Table, line: str) -> None:
     await stood_in(table)
     number = await table.number()
     assert "The computer plays for Anna" in await table.say("ben", line)
@@ -110,7 +110,7 @@ async def test_no_draw_and_no_way_back_is_agreed_on_for_whoever_is_away(table: T
     assert (await table.stored()).header.in_progress
 
 
-async def test_whoever_is_away_takes_no_other_seat(table: Table) -> None:
+async def test_a_player_with_a_stand_in_cannot_take_the_other_seat(table: Table) -> None:
     await stood_in(table)
     await table.say("ben", "substitute offer")
     assert "shows their hand" in await table.say("anna", "substitute hound")
@@ -158,7 +158,7 @@ async def test_a_game_that_the_computer_plays_with_itself_goes_back_where_its_ma
     assert [entry["to"] for entry in record if entry["kind"] == "rollback"] == [1], number
 
 
-async def test_whoever_gave_the_seat_away_is_not_waited_for(table: Table) -> None:
+async def test_nobody_waits_for_a_player_who_gave_up_the_seat(table: Table) -> None:
     await table.say("anna", "new short_hunt", "join fox")
     await table.say("ben", "join hound", "start")
     await table.say("anna", "substitute offer")

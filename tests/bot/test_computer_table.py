@@ -125,7 +125,7 @@ async def test_undo_crosses_no_die(table: Table) -> None:
     assert await table.number() == number + 1
 
 
-async def test_what_is_undone_before_it_has_moved_is_not_answered(table: Table) -> None:
+async def test_a_move_undone_before_the_computer_has_moved_is_not_answered(table: Table) -> None:
     await hunted(table)
     await table.say("anna", "track south")
     await table.say("anna", "done")

@@ -203,7 +203,7 @@ async def test_the_question_of_a_press_takes_the_place_of_the_panel(replacing: C
 
 
 @pytest.mark.parametrize("behind", ["/done /attack sedan", "/attack sedan", "; done; attack sedan", "; attack sedan"])
-async def test_what_lapses_before_the_next_order_of_a_line_is_asked_about(channel: Channel, behind: str) -> None:
+async def test_ops_lost_before_the_next_order_of_a_line_are_asked_about(channel: Channel, behind: str) -> None:
     await channel.begin()
     number = await channel.number()
     line = f"play guns of august as ops; activate koblenz attack {behind}"
@@ -216,7 +216,7 @@ async def test_what_lapses_before_the_next_order_of_a_line_is_asked_about(channe
     assert [str(entry["choice"]).split()[0] for entry in record[number + 1 :]][:3] == ["ops", "for_combat", "stop"]
 
 
-async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel) -> None:
+async def test_attacking_at_once_asks_about_the_remaining_ops(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play guns of august as ops")
     number = await channel.number()
@@ -230,7 +230,7 @@ async def test_who_attacks_at_once_is_asked_about_the_other_ops(channel: Channel
     assert await channel.number() > number
 
 
-async def test_who_has_activated_before_is_asked_about_the_other_ops_as_well(channel: Channel) -> None:
+async def test_attacking_after_an_activation_also_asks_about_the_remaining_ops(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play guns of august as ops /activate koblenz attack")
     number = await channel.number()

@@ -85,7 +85,7 @@ def test_a_move_in_supply_is_not_asked_about() -> None:
     assert ordered(deluxe, CP, "move ge 1 army to paris")[1] == ""  # there control follows the way
 
 
-def test_what_else_is_ordered_answers_the_question() -> None:
+def test_another_order_of_the_line_answers_the_question() -> None:
     """A second unit that ends its move on the way in the same order."""
     table = before_paris("ge_1_army").put("cambrai", "ge_2_army").operate(CP, 2)
     assert "Paris" in ordered(table, CP, "move ge 1 to paris")[1]
@@ -180,7 +180,7 @@ def test_an_order_says_which_spaces_are_taken_in_passing(line: str, control: boo
         ("move ge 1 to melun claiming cambrai, chateau thierry", "GE 1 can move only as far as Château-Thierry"),
     ],
 )
-def test_what_cannot_be_taken_in_passing_is_refused_with_its_reason(line: str, told: str) -> None:
+def test_an_impossible_choice_on_the_way_is_refused_with_the_reason(line: str, told: str) -> None:
     table = before_paris("ge_1_army").hold(AP, "cambrai")
     table.operate(CP, 1).activate("sedan")
     with pytest.raises(Refusal) as refused:
@@ -196,7 +196,7 @@ def test_how_a_lone_fort_is_read_is_told_only_where_one_stood() -> None:
     assert "soe.lone_fort" not in panel(table, CP)
 
 
-def test_what_is_owed_reads_well_for_one_action_and_for_two() -> None:
+def test_the_actions_owed_are_worded_for_one_and_for_two() -> None:
     table = suicide(turn=2).choose(CP)
     assert "You still owe a political action and an economic action." in panel(table, CP)
     acted(table, CP, "economic")
@@ -211,7 +211,7 @@ def test_the_way_back_is_told_where_it_needs_a_fight_or_more_than_one_space() ->
     assert "To restore supply, drive the enemy out of Amiens or Château-Thierry." in panel(table, CP)
 
 
-def test_who_is_back_in_supply_is_told() -> None:
+def test_units_back_in_supply_are_reported() -> None:
     table = before_paris("ge_2_army").put("paris", "ge_1_army").hold(CP, "paris")
     table.state.marks["oos_2"] = table.units("ge_1_army")
     orders, _ = ordered(table.operate(CP, 1), CP, "move ge 2 to chateau thierry")
@@ -407,7 +407,7 @@ def test_a_unit_too_many_is_asked_about_before_one_is_lost() -> None:
     assert ordered(crowded(1), CP, "activate munkacs move", "move ah 2 to przemysl")[1] == ""
 
 
-def test_who_may_still_make_room_is_not_asked_about() -> None:
+def test_overstacking_that_can_still_be_resolved_is_not_asked_about() -> None:
     """Others in the space can still leave it; there is no question about them, nor once they have left."""
     lines = ("activate munkacs, stanislau move", "move ah 2 to stanislau")
     orders, asked = ordered(crowded(2), CP, *lines)

@@ -79,7 +79,7 @@ async def test_the_end_of_the_game_clears_every_direct_message(store: Store) -> 
         assert alone(posts, name)[-1].takes_off, name
 
 
-async def test_whoever_left_a_seat_has_no_controls_of_it_in_direct_messages(store: Store) -> None:
+async def test_a_player_who_left_a_seat_has_no_controls_in_direct_messages(store: Store) -> None:
     channel, _, hands = await direct(store)
     await channel.say("anna", "warn paris: look")
     await channel.say("anna", "draw")
@@ -100,7 +100,7 @@ async def test_whoever_left_a_seat_has_no_controls_of_it_in_direct_messages(stor
     )
 
 
-def test_what_posts_remember_of_an_older_version_is_read() -> None:
+def test_offers_stored_by_an_older_version_can_be_read() -> None:
     old = Memory.model_validate({"offer": {"kind": "draw", "side": 1, "user": "web:anna"}, "table": "t", "posted": 3})
     assert (old.offers, old.bearing, old.recent, old.seen) == (0, {}, [], {})
 

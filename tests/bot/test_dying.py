@@ -167,7 +167,7 @@ def test_every_command_that_writes_is_swept() -> None:
     assert swept | LOOKS | ELSEWHERE == {command.name for command in COMMANDS}
 
 
-async def test_what_is_not_swept_writes_nothing(store: Store, connection: Connection) -> None:
+async def test_looking_writes_nothing(store: Store, connection: Connection) -> None:
     handler = BotHandler(store)
     for number, line in enumerate(BEGUN):
         user, _, text = line.partition(" ")
@@ -288,7 +288,7 @@ async def looked_at(handler: BotHandler) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.text} after {len(case.before)}")
-async def test_whoever_dies_midway_is_finished_by_the_same_key(
+async def test_a_command_cut_off_midway_is_completed_under_the_same_key(
     case: Case, store: Store, connection: Connection, redis_url: str, share: Share
 ) -> None:
     sweep = Sweep(store, connection, redis_url, share)
@@ -300,7 +300,7 @@ async def test_whoever_dies_midway_is_finished_by_the_same_key(
 
 
 @pytest.mark.parametrize("name", ORDERS)
-async def test_whoever_dies_amid_an_order_is_finished_by_the_same_key(
+async def test_an_order_cut_off_midway_is_completed_under_the_same_key(
     name: str, store: Store, connection: Connection, redis_url: str, share: Share
 ) -> None:
     game, text = moments()[name]

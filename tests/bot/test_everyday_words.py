@@ -156,7 +156,7 @@ async def test_a_paragraph_is_found_with_its_sign(channel: Channel) -> None:
         assert await channel.told("anna", line) == plain, line
 
 
-def test_what_nobody_sees_is_no_part_of_a_word() -> None:
+def test_invisible_characters_are_ignored() -> None:
     assert legible("mo\u200bve\u00a0ru\u20602 \u0663") == "move ru2 3"
     assert fold("Łódź Ærø Þorn") == "lodz aero thorn"
 

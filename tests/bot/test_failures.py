@@ -88,7 +88,7 @@ async def test_a_maker_of_offers_that_fails_gives_way_to_the_bare_choices(
     assert any("for_movement" in token or "c." in token for _, token in controls(panel))
 
 
-async def test_what_was_done_is_not_called_undone_when_only_the_panel_fails(
+async def test_an_order_counts_as_carried_out_when_only_the_panel_fails(
     channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The order stands, and the sentence says so."""

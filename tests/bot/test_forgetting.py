@@ -210,7 +210,7 @@ async def test_not_a_byte_of_an_account_stays_and_what_is_finished_does(timed: S
     assert (await timed.load(games["followed"])).settings.followers() == ["discord:90351110224678912"]
 
 
-async def test_whoever_is_awaited_is_not_forgotten_and_is_asked_first(timed: Store, connection: Connection) -> None:
+async def test_a_player_whose_move_it_is_cannot_be_forgotten_yet(timed: Store, connection: Connection) -> None:
     world, _ = await lived(timed)
     await world.linked()
     game = await world.game("slack", SLACK, "T0FELD.U0CEM", over=False)
@@ -229,7 +229,7 @@ async def test_whoever_is_awaited_is_not_forgotten_and_is_asked_first(timed: Sto
     assert "Former player 2" in await world.forget()
 
 
-async def test_whoever_is_in_a_season_withdraws_first(timed: Store) -> None:
+async def test_a_player_in_a_season_has_to_withdraw_first(timed: Store) -> None:
     world = World(timed, NOW)
     people = People(timed, world.handler.tools, world.repository, world.keys)
     await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
@@ -289,7 +289,7 @@ async def test_the_name_that_somebody_had_before_goes_as_well(timed: Store, conn
     assert found, "the other accounts are another person's"
 
 
-async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_along(
+async def test_forgetting_leaves_alone_accounts_with_the_same_id_on_other_platforms(
     timed: Store, connection: Connection
 ) -> None:
     world = World(timed, NOW)
@@ -307,9 +307,7 @@ async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_
     assert await left(connection, sought=(f"web:{DISCORD}".encode(), f"web:web-hall:{DISCORD}".encode())) == []
 
 
-async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
-    timed: Store, connection: Connection
-) -> None:
+async def test_forgetting_removes_texts_from_journals_and_keeps_facts(timed: Store, connection: Connection) -> None:
     world = World(timed, NOW)
     people = People(timed, world.handler.tools, world.repository, world.keys)
     await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")

@@ -18,7 +18,7 @@ def framed(reply: Reply) -> set[str]:
     return {SPACES[space].name for space in args["focus"]}  # type: ignore[attr-defined]
 
 
-async def test_what_was_moved_frames_the_picture(channel: Channel) -> None:
+async def test_the_picture_is_framed_by_what_moved(channel: Channel) -> None:
     await channel.begin(scenario="introductory")
     await channel.say("anna", "play 1 as ops")
     assert framed((await channel.say("anna", "activate strasbourg, insterberg, oppeln move"))[0]) == {

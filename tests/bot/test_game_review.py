@@ -19,7 +19,7 @@ from tests.bot.with_computer import Table
 __all__ = ["hunt"]
 
 
-async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: Channel) -> None:
+async def test_everybody_can_see_where_a_finished_war_was_won(channel: Channel) -> None:
     await opened(channel, "new introductory")
     for user, line in (
         ("anna", "start"), ("anna", "choose take"), ("anna", "play guns of august as event"), ("anna", "done"),
@@ -94,7 +94,7 @@ async def test_a_review_that_cannot_be_read_is_made_anew(store: Store) -> None:
     assert (await store.review("x")).done == 1
 
 
-async def test_of_a_game_that_is_erased_while_it_is_looked_at_nothing_stays(store: Store) -> None:
+async def test_nothing_remains_of_a_game_deleted_during_its_review(store: Store) -> None:
     assert not await store.keep_review("x", Review(done=1, total=2))
     assert await store.connection.call("EXISTS", keys.GameKeys("x").review) == 0
 

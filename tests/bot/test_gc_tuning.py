@@ -24,7 +24,7 @@ def looked_at() -> set[int]:
     return {id(each) for each in gc.get_objects()}
 
 
-def test_what_is_there_is_left_alone_and_what_comes_is_still_collected() -> None:
+def test_loaded_objects_are_frozen_and_new_ones_still_collected() -> None:
     gc.unfreeze()  # objects frozen by the test run
     content, before = load_content(), gc.get_threshold()
     assert id(content.units) in looked_at() or id(content) in looked_at()

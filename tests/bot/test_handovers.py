@@ -32,7 +32,7 @@ async def test_the_post_that_says_why_pings_and_leads_to_the_move(store: Store) 
     assert "Choose a card" in panel[0].text
 
 
-async def test_who_is_present_is_told_when_they_do_not_act(store: Store) -> None:
+async def test_a_present_player_is_pinged_once_they_stop_acting(store: Store) -> None:
     channel, ticker, hands, watch = await begin(store)
     await channel.say("ben", "standing pass combat cards unless paris")
     await channel.say("ben", "draw")
@@ -86,7 +86,7 @@ async def test_a_bare_hand_over_says_when_it_is_over(store: Store) -> None:
     assert over.text == late.text.split("\n")[0] + "\n*No longer waiting for Ben.*"
 
 
-async def test_who_acts_in_time_is_never_told(store: Store) -> None:
+async def test_a_player_who_acts_in_time_is_not_pinged(store: Store) -> None:
     channel, ticker, hands, watch = await handed_over(store)
     hands.move(seconds=PRESENT - 1)
     await channel.say("ben", "play auto")
@@ -160,7 +160,7 @@ async def test_quiet_hours_put_the_telling_off(store: Store) -> None:
 
 
 @pytest.mark.parametrize("setting", ["snooze 8h", "away 3d", "quiet 12-20"])
-async def test_who_is_back_early_is_told_then(store: Store, setting: str) -> None:
+async def test_a_player_who_returns_early_is_pinged_then(store: Store, setting: str) -> None:
     channel, ticker, hands, watch = await begin(store)
     await channel.say("ben", f"settings {setting}")
     await channel.say("anna", "play cp 1 as rp")
@@ -191,7 +191,7 @@ async def test_an_answered_question_loses_its_button_where_the_same_side_decides
     assert "Answer" not in watch.standing["prompt channel None"]
 
 
-async def test_who_plays_both_sides_is_never_told(store: Store) -> None:
+async def test_a_player_of_both_sides_is_never_pinged(store: Store) -> None:
     channel, ticker, hands = timed(store)
     await channel.begin("anna", "anna")
     watch = Watch(channel)
@@ -246,7 +246,7 @@ async def test_a_paused_clock_still_tells(store: Store) -> None:
     assert await ticker.tick() == 0, "no reminders while the clock stands"
 
 
-def test_what_an_older_version_kept_is_read() -> None:
+def test_a_clock_stored_by_an_older_version_can_be_read() -> None:
     extra = {
         "clock": {"speed": "off", "bank": [0, 0], "side": 1, "since": 5, "due": 0},
         "memory": {"pinged": ["ben"], "prompted": True, "table": "The game waits"},

@@ -26,7 +26,7 @@ async def test_a_number_is_a_number_in_every_script(channel: Channel, digits: st
 @pytest.mark.parametrize(
     "text", ["card ²", "card ¹²", "undo ²", "log ²", "replay ²", "standing revoke ²", "rollback ²"]
 )
-async def test_what_only_looks_like_a_digit_is_refused_in_a_sentence(channel: Channel, text: str) -> None:
+async def test_characters_that_only_look_like_digits_are_refused(channel: Channel, text: str) -> None:
     await channel.begin()
     told = await channel.told("anna", text)
     assert told

@@ -126,7 +126,9 @@ async def test_the_operators_look_puts_back_what_an_index_lacks(store: Store, co
 
 
 @pytest.mark.parametrize("odd", [b"Verdun!", b"\xff\xfe", b""])
-async def test_what_is_no_game_stops_no_list_and_is_told(store: Store, connection: Connection, odd: bytes) -> None:
+async def test_keys_that_are_no_game_do_not_break_lists_and_are_reported(
+    store: Store, connection: Connection, odd: bytes
+) -> None:
     channel, _, handler, other = await two_games(store)
     await store.repair()
     before = await held(connection)

@@ -24,9 +24,7 @@ from tests.bot.test_offers import KINDS, ready
         ("anna", "warn paris: look", "warning"),
     ],
 )
-async def test_what_a_message_with_controls_says_is_kept_as_fields(
-    channel: Channel, who: str, line: str, slot: str
-) -> None:
+async def test_a_message_with_controls_is_stored_as_fields(channel: Channel, who: str, line: str, slot: str) -> None:
     """No sentence of ours is stored: it is reworded when the controls go; one stored by an older version stays unchanged."""
     await ready(channel)
     await channel.say(who, line)

@@ -55,6 +55,6 @@ def test_no_order_about_replacements_does_nothing_while_a_place_is_asked(text: s
     assert "Say where to rebuild GE 9" in refused(rebuilding(), CP, "rp", text)
 
 
-def test_what_follows_the_place_is_done_as_well() -> None:
+def test_orders_after_the_place_are_carried_out() -> None:
     orders = carried_out(rebuilding(), CP, "rp", "berlin; ge 10 essen")
     assert not orders.game.state.rp["ge"] >= 4

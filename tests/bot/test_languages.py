@@ -193,7 +193,7 @@ async def wishes(channel: Channel, user: str, language: str) -> None:
     await channel.told(user, f"settings language {language}")
 
 
-async def test_who_waited_in_the_lobby_is_told_directly_in_their_language(channel: Channel, pseudo: str) -> None:
+async def test_a_player_in_the_lobby_is_told_directly_in_their_language(channel: Channel, pseudo: str) -> None:
     await wishes(channel, "anna", pseudo)
     await channel.told("anna", "new campaign")
     await channel.told("anna", "join cp")
@@ -205,7 +205,7 @@ async def test_who_waited_in_the_lobby_is_told_directly_in_their_language(channe
     assert [kind for kind, reply in posts if kind != "direct" and OPEN in reply.text] == []
 
 
-async def test_whose_bid_is_taken_is_told_directly_in_their_language(channel: Channel, pseudo: str) -> None:
+async def test_the_winner_of_a_bid_is_told_directly_in_their_language(channel: Channel, pseudo: str) -> None:
     await wishes(channel, "anna", pseudo)
     await channel.told("anna", "new historical")
     await channel.told("anna", "bid ap 1")

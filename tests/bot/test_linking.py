@@ -64,7 +64,7 @@ async def test_the_code_of_somebody_who_is_forgotten_is_none(people: People) -> 
     await refused("unknown_code", people.link("web:bob", code))
 
 
-async def test_whoever_types_a_code_is_asked_first_whose_it_is(people: People) -> None:
+async def test_typing_a_link_code_asks_whose_it_is_first(people: People) -> None:
     one, other, code = await people.person("discord:1"), await people.person("web:bob"), await people.code("discord:1")
     asked = await linking.link(people.tools, people.caller("web:bob"), code)
     assert "This code belongs to **1** (Discord). Is that you?" in asked.text
@@ -90,7 +90,7 @@ async def test_nobody_is_joined_to_somebody_beside_whom_they_play(people: People
     assert data == {"game": await table.game_id()}
 
 
-async def test_who_was_joined_before_counts_with_all_former_ids(people: People) -> None:
+async def test_a_merged_person_counts_with_all_former_ids(people: People) -> None:
     await people.season("s-spring", *(f"web:p{number}" for number in range(5)))
     await people.link("web:p0", await people.code("discord:1"))
     await refused("both_in_section", people.link("web:p1", await people.code("discord:1")))
@@ -148,7 +148,7 @@ async def test_sure_counts_only_once_whose_code_it_is_was_shown_to_the_same_pers
     assert await people.person("web:bob") == one
 
 
-async def test_what_was_shown_is_what_is_joined(people: People) -> None:
+async def test_accounts_are_merged_only_as_shown(people: People) -> None:
     """The code's owner has linked a further account since the question: it is asked again."""
     code = await people.code("discord:1")
     await people.typed("web:bob", code)

@@ -41,7 +41,7 @@ def test_points_are_spent_on_a_list_of_pairs(text: str, units: list[str]) -> Non
 
 
 @pytest.mark.parametrize("word", ["eliminated", "eliminated box", "the eliminated box"])
-def test_who_is_gone_is_named_by_the_box_of_the_own_side(word: str) -> None:
+def test_an_eliminated_unit_is_named_by_its_own_sides_box(word: str) -> None:
     table = weary()
     orders = carried_out(table, CP, "rp", f"tu c {word}")
     assert stands(orders, table.unit("tu_corps_12")) == table.space("cp_reserve_box")
@@ -72,7 +72,7 @@ def test_a_bare_hold_takes_nobodys_step_where_it_matters_whose() -> None:
 
 
 @pytest.mark.parametrize("text", ["hold with fr corps", "hold by fr corps", "hold fr corps"])
-def test_who_holds_may_be_named_behind_with(text: str) -> None:
+def test_the_attacker_can_be_named_after_with(text: str) -> None:
     table = lost_sedan()
     orders = carried_out(table, AP, "retreat", text)
     assert stands(orders, table.unit("fr_corps_01")) == table.space("ap_eliminated_box")
@@ -108,7 +108,7 @@ def test_the_manner_of_an_attack_may_stand_before_who_attacks(text: str, bare: s
     assert flank_wording.manner(text) == (bare, "flank")
 
 
-def test_what_answers_the_question_for_a_place_is_named() -> None:
+def test_the_order_that_answers_an_open_question_is_named() -> None:
     assert "/rp" in refused(rebuilding(), CP, "done", "")
 
 

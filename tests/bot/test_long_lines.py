@@ -145,7 +145,7 @@ def test_long_lines_of_one_person_follow_each_other_and_others_wait_for_none() -
     assert max(pace.seconds("anna", 1) for _ in range(int(BURST))) == pytest.approx(0.0)
 
 
-async def test_who_sends_too_much_is_told_to_wait(store: Store) -> None:
+async def test_a_player_who_sends_too_much_is_told_to_wait(store: Store) -> None:
     clock = [100.0]
     channel = Channel.open(store)
     await channel.begin()

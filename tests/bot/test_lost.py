@@ -71,7 +71,7 @@ async def test_a_position_that_is_gone_is_made_anew(store: Store, connection: Co
 
 
 @pytest.mark.parametrize("part", LEGAL)
-async def test_what_may_be_missing_harms_nothing(store: Store, connection: Connection, part: str) -> None:
+async def test_missing_parts_that_may_be_missing_do_no_harm(store: Store, connection: Connection, part: str) -> None:
     _, hands, _, ruined = await two_games(store)
     await connection.call("DEL", getattr(GameKeys(ruined), part))
     again, handler, courier, ear = await after_a_restart(connection, hands)
@@ -204,7 +204,7 @@ async def test_the_list_of_damage_harms_nothing_when_it_is_damaged_itself(store:
     assert await counted(later) == 1
 
 
-async def test_what_verification_finds_sound_is_counted_no_more(store: Store, connection: Connection) -> None:
+async def test_verified_games_no_longer_count_as_damaged(store: Store, connection: Connection) -> None:
     _, _, _, ruined = await two_games(store)
     store.damaged[ruined] = "command"
     store.damaged["web:anna"] = "settings"

@@ -37,7 +37,7 @@ async def test_units_that_wait_for_the_reserve_phase_are_named(channel: Channel)
 
 
 @pytest.mark.parametrize("held", [True, False])
-async def test_whoever_holds_the_card_is_asked_before_the_die_of_a_flank_attack(channel: Channel, held: bool) -> None:
+async def test_the_holder_of_the_card_is_asked_before_a_flank_die(channel: Channel, held: bool) -> None:
     """12.2.5: Wireless Intercepts is played in place of the die; a menu has both."""
     await channel.begin(scenario="introductory")
     table = Table(turn=2).put("insterberg", "ge_8_army").put("danzig", "ge_corps_01").put("tannenberg", "ru_2_army")

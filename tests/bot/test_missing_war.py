@@ -53,7 +53,7 @@ async def renamed(store: Store, game: str, war: str) -> None:
 
 @pytest.mark.parametrize("line", ASKED)
 @pytest.mark.parametrize("user", ["anna", "sven"])
-async def test_whoever_asks_is_told_which_war_is_missing(missing: Channel, user: str, line: str) -> None:
+async def test_a_missing_title_is_named(missing: Channel, user: str, line: str) -> None:
     game = await missing.game_id()
     before = await missing.store.raw_record(game), (await missing.store.load(game)).snapshot
     told = await missing.told(user, line)
@@ -103,7 +103,7 @@ async def test_a_player_ends_it_no_sooner_than_another_game(channel: Channel) ->
     assert (await channel.store.header(game)).status == "finished"
 
 
-async def test_what_was_ended_without_its_war_stays_over_when_that_is_back(missing: Channel) -> None:
+async def test_a_game_ended_while_its_title_was_missing_stays_ended(missing: Channel) -> None:
     game = await missing.game_id()
     assert await carry_out(missing.store, lambda _: None, GamesRequest(act="end", game=game)) == 0
     await renamed(missing.store, game, "summer_1916")

@@ -69,7 +69,7 @@ async def test_nothing_that_is_hidden_or_of_others_is_in_it(connection: Connecti
     assert '"t"' not in text, "what lets one write in the bot's name"
 
 
-async def test_whoever_is_forgotten_has_nothing_in_it(connection: Connection) -> None:
+async def test_the_export_of_a_forgotten_person_is_empty(connection: Connection) -> None:
     store = Store(connection, now=lambda: NOW)
     world, _ = await lived(store)
     await world.linked()

@@ -36,7 +36,7 @@ def test_spaces(words: Lexicon, typed: str, space: str | None) -> None:
         assert words.book.content.spaces[words.space(typed)].name == space
 
 
-def test_of_cards_in_hand_only_those_are_asked_about(words: Lexicon) -> None:
+def test_only_cards_in_hand_are_candidates(words: Lexicon) -> None:
     """Eight cards have the name, two are in hand: the player must choose only between these two."""
     held = [words.book.content.card_by_name[f"cp_{name}_german_reinforcements"] for name in ("07", "12")]
     with pytest.raises(Ambiguous) as doubt:
@@ -83,14 +83,14 @@ def test_ambiguity_names_the_candidates(words: Lexicon) -> None:
     assert "(AP 1) or Guns of August (CP 1)" in sentence(words.book, caught.value)
 
 
-def test_of_cards_that_both_sides_have_one_s_own_is_meant(words: Lexicon) -> None:
+def test_a_card_of_both_sides_means_ones_own(words: Lexicon) -> None:
     for side, card in ((AP, "ap_12_entrench"), (CP, "cp_06_entrench")):
         assert words.book.content.cards[words.cards.card("entrench", (), side)].name == card
     with pytest.raises(Ambiguous):
         words.cards.card("entrench")
 
 
-def test_what_is_legal_wins_over_the_rest(words: Lexicon) -> None:
+def test_legal_names_take_precedence(words: Lexicon) -> None:
     martin = words.book.content.space_by_name["martin"]
     assert words.space("mar", prefer=[martin]) == martin
 

@@ -116,7 +116,7 @@ def test_losses_of_a_combat_going_on_are_one_list_with_an_end() -> None:
     assert listed.endswith("eliminated.")
 
 
-def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
+def test_control_taken_before_the_combat_is_told_before_it() -> None:
     fight = {"kind": "attack", "data": {"number": 1, "attackers": (0, 1), "origins": (20,), "target": 29}}
     lines = NARRATOR.compose(
         [
@@ -136,7 +136,7 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
     assert "VP 12 (+1)" in lines[3]
 
 
-def test_what_comes_before_an_operation_of_the_same_action_is_told_before_it() -> None:
+def test_changes_before_an_operation_of_the_same_action_are_told_before_it() -> None:
     """Units that redeploy, and points that become OPS (Suicide 13.1.2); the effects of a card's event before its OPS."""
     redeployed = [
         {"kind": "action", "data": {"side": 1, "round": 1, "kind": "sr", "card": 65}},
@@ -184,7 +184,7 @@ def test_what_comes_before_an_operation_of_the_same_action_is_told_before_it() -
         (["cp_takes_vp_space"], "VP 12 (+1)."),
     ],
 )
-def test_what_changed_the_vp_has_its_own_share_of_the_sum(causes: list[str], told: str) -> None:
+def test_each_cause_of_a_vp_change_is_listed_with_its_share(causes: list[str], told: str) -> None:
     begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "auto_op", "card": None}}
     changes = [{"kind": "vp", "data": {"change": 1, "vp": 12, "cause": cause}} for cause in causes]
     assert told in " ".join(NARRATOR.compose([begun, *changes]))
@@ -197,7 +197,7 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
     assert marks["attackers"] == [[3, 4]]
 
 
-def test_what_is_decided_before_an_action_is_told_before_it() -> None:
+def test_a_decision_before_an_action_is_told_before_it() -> None:
     """The war declared before Guns of August, with which it is narrated in one answer (Suicide 4.3.4)."""
     declared = {"kind": "opening", "data": {"side": 1, "kind": "moltke"}}
     action = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "event", "card": 65}}
@@ -289,7 +289,7 @@ def _attack(number: int, target: int) -> dict[str, Any]:
     return {"kind": "attack", "data": {"number": number, "attackers": (0, 1), "origins": (20,), "target": target}}
 
 
-def test_what_a_fight_brought_and_the_reserve_phase_are_told_after_it() -> None:
+def test_results_of_a_combat_and_of_the_reserve_phase_are_told_after_it() -> None:
     """A plan ended by a combat, and units that follow when all combats are over (Banquet 9.2.10, 18)."""
     lines = NARRATOR.compose(
         [

@@ -81,7 +81,7 @@ def test_how_a_war_stands_is_said_before_its_numbers(lead: float, said: str) -> 
     assert advice_text.verdict(names(), lead) == said
 
 
-def test_what_speaks_for_a_plan_is_graded_before_its_number() -> None:
+def test_arguments_for_a_plan_come_before_its_value() -> None:
     terms = [("units", 0.2), ("cut", -0.8), ("vp", 2.0)]
     assert advice_text.reasons(names(), terms) == (
         "For it: the strength of both armies (a little, +0.2 VP) and VP on the track (a lot, +2.0 VP). "

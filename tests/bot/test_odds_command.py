@@ -99,7 +99,7 @@ def test_a_force_before_the_target_that_cannot_attack_it_is_named() -> None:
         ("nowhere on sedan", "not_understood", {"text": "nowhere", "near": ""}),
     ],
 )
-def test_what_is_not_understood_of_such_an_order_is_named(order: str, code: str, data: dict[str, str]) -> None:
+def test_unknown_parts_of_an_order_are_named(order: str, code: str, data: dict[str, str]) -> None:
     with pytest.raises(Refusal) as refused:
         weighed(sedan(), order, CP)
     assert (refused.value.reason.code, refused.value.reason.data) == (code, data)
@@ -171,9 +171,7 @@ async def test_a_box_is_no_place_for_a_battle(channel: Channel, line: str) -> No
         ("aachen", "No unit of the Allied Powers is next to Aachen (rule 12.1.4)"),
     ],
 )
-async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_who_would_make_it(
-    channel: Channel, line: str, told: str
-) -> None:
+async def test_odds_for_an_own_space_show_the_possible_attackers(channel: Channel, line: str, told: str) -> None:
     """The attackers of a side's own space are the other side's, whether its owner or a spectator asks."""
     await channel.begin()
     for user in ("anna", "cara"):
@@ -192,7 +190,7 @@ def test_a_besieged_fort_says_how_often_it_surrenders_to_a_siege_roll() -> None:
     assert "siege roll" not in odds_text(names(), lexicon(), view_of(game, None), game, CP, "nancy")
 
 
-async def test_who_never_moves_says_so_whoever_is_to_decide(channel: Channel) -> None:
+async def test_a_unit_that_cannot_move_is_named_for_every_viewer(channel: Channel) -> None:
     await channel.begin()
     await put(channel, Table(turn=1, setup=True).hand(AP, "ap_02_blockade").choose(AP))
     told = await channel.told("ben", "can Montenegro move out?")

@@ -211,7 +211,7 @@ async def test_an_open_seat_is_told_with_the_way_to_take_it_or_keep_it(channel: 
 
 
 @pytest.mark.parametrize("line", [line for line, _ in KINDS])
-async def test_what_somebody_offered_goes_with_them_when_another_takes_their_seat(channel: Channel, line: str) -> None:
+async def test_offers_of_a_seat_move_with_the_seat(channel: Channel, line: str) -> None:
     await ready(channel)
     await channel.say("ben", line)
     (offer,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
@@ -227,7 +227,7 @@ async def test_what_somebody_offered_goes_with_them_when_another_takes_their_sea
 
 
 @pytest.mark.parametrize("line", [line for line, _ in KINDS])
-async def test_whoever_takes_the_seat_that_is_asked_answers(channel: Channel, line: str) -> None:
+async def test_whoever_takes_over_a_seat_answers_its_offers(channel: Channel, line: str) -> None:
     await ready(channel)
     await channel.say("anna", line)
     await channel.say("ben", "substitute offer")
@@ -276,7 +276,7 @@ async def test_a_seat_that_was_taken_is_offered_no_more(channel: Channel) -> Non
     assert not [label for label in labels if label.startswith("Take seat")]
 
 
-async def test_of_two_open_seats_the_other_stays_open(channel: Channel) -> None:
+async def test_taking_one_of_two_open_seats_leaves_the_other_open(channel: Channel) -> None:
     await channel.begin("anna", "anna")
     await channel.say("anna", "substitute offer")
     await channel.press("eve", token_of([await table(channel)], "Take seat: Allied"))
@@ -319,7 +319,7 @@ async def test_a_panel_is_told_apart_by_the_seat_that_can_be_kept_on_it(channel:
     assert await marks() == ("", "")
 
 
-async def test_of_two_seats_of_one_person_the_open_one_can_be_kept_on_either_panel(channel: Channel) -> None:
+async def test_one_of_two_seats_of_the_same_person_can_be_kept_from_either_panel(channel: Channel) -> None:
     await channel.begin("anna", "anna")
     await channel.say("anna", "master replace ap")
     (panel,) = await channel.say("anna", "panel")
@@ -339,7 +339,7 @@ async def test_a_seat_is_kept_once(channel: Channel) -> None:
 
 
 @pytest.mark.parametrize(("line", "said"), KINDS)
-async def test_who_makes_an_offer_reads_that_it_waits_and_takes_it_back(
+async def test_the_maker_of_an_offer_sees_that_it_is_pending_and_can_withdraw_it(
     channel: Channel, line: str, said: tuple[str, ...]
 ) -> None:
     """The maker isn't asked to answer it: by a panel button, or typed, it is withdrawn."""

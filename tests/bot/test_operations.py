@@ -287,7 +287,7 @@ def test_a_line_is_one_object_and_hides_every_token(lines: io.StringIO) -> None:
     assert (third["message"], third["report"]) == ("answer at (hidden)", "0a1b2c3d")
 
 
-def test_of_an_exception_only_harmless_words_are_told(lines: io.StringIO) -> None:
+def test_logged_exceptions_contain_only_harmless_words(lines: io.StringIO) -> None:
     log = logging.getLogger("bot.test")
     try:
         try:

@@ -52,7 +52,7 @@ async def test_its_buttons_lead_to_the_same_question_elsewhere(channel: Channel)
 
 
 @pytest.mark.parametrize("typed", ["supply moon", "threats ap moon", "control x", "supplies", ""])
-def test_what_is_no_overlay_is_none(typed: str) -> None:
+def test_an_unknown_overlay_is_none(typed: str) -> None:
     assert view_queries.overlay_of(typed) is None
 
 

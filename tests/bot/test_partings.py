@@ -72,7 +72,7 @@ def test_a_goal_that_some_cannot_reach_is_refused_with_an_order_that_works(text:
     assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "metz"]
 
 
-def test_whoever_is_named_goes_and_the_others_where_they_are_sent() -> None:
+def test_named_units_go_and_the_others_go_where_they_are_sent() -> None:
     table = mixed()
     orders = carried_out(table, CP, "move", "ge c metz-erfurt; ge 4 metz-kassel")
     assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "kassel"]
@@ -140,7 +140,7 @@ def test_a_retreat_that_goes_on_by_itself_is_told() -> None:
     )
 
 
-def test_who_cannot_retreat_is_not_lost_by_an_order_to_go() -> None:
+def test_ordering_a_retreat_does_not_eliminate_units_that_cannot_retreat() -> None:
     table = shut_in()
     answer = refused(table, AP, "retreat", "ru 2 warsaw")
     assert (

@@ -60,7 +60,7 @@ def test_a_person_is_an_id_on_a_platform() -> None:
         ("web:anna", "anna"), ("discord:anna", ""), ("anna", ""),
     ],
 )  # fmt: skip
-def test_what_was_kept_under_a_bare_id_belongs_to_the_platform_whose_ids_look_so(whole: str, ident: str) -> None:
+def test_bare_ids_belong_to_the_platform_with_such_ids(whole: str, ident: str) -> None:
     assert kept_bare(whole) == ident
 
 

@@ -96,7 +96,7 @@ async def test_one_person_has_only_so_many_open_games(store: Store) -> None:
     assert "You play" in await said_at(channel, "three", "anna", "join ap")
 
 
-async def test_of_games_taken_at_once_only_as_many_are_had_as_may_be(store: Store) -> None:
+async def test_games_taken_at_once_stay_within_the_limit(store: Store) -> None:
     channel, _, _ = ruled(store, open_games=2)
     await asyncio.gather(*(said_at(channel, f"own{number}", "anna", "new campaign") for number in range(8)))
     assert len(await store.people.open_games("web:anna")) == 2
@@ -133,7 +133,7 @@ async def test_nobody_gets_one_game_too_many_by_a_bid(store: Store) -> None:
     assert "You have 1 open game, the most allowed here" in await said_at(channel, "three", "ben", "bid accept")
 
 
-async def test_who_bids_while_another_bid_is_accepted_gets_no_game_too_many(store: Store) -> None:
+async def test_a_bidder_whose_other_bid_is_accepted_does_not_exceed_the_limit(store: Store) -> None:
     channel, _, _ = ruled(store, open_games=1)
     await said_at(channel, "one", "carl", "new campaign")
     await said_at(channel, "two", "anna", "new campaign")

@@ -142,7 +142,9 @@ def _scenario(data: dict[str, Any]) -> None:
     "forge",
     [_die, _draw, _choice, _within, _winner, _reason, _points, _seed, _promise, _resigned, _options, _scenario],
 )
-async def test_what_was_changed_does_not_agree(over: dict[str, Any], forge: Callable[[dict[str, Any]], None]) -> None:
+async def test_a_changed_record_fails_verification(
+    over: dict[str, Any], forge: Callable[[dict[str, Any]], None]
+) -> None:
     forged = copy.deepcopy(over)
     forge(forged)
     proof = proved(forged)
@@ -183,7 +185,7 @@ async def test_a_record_without_its_end_and_its_result_is_not_said_to_be_over(ov
     assert "The game is not over in it" in proof.text
 
 
-async def test_of_a_game_that_goes_on_nothing_can_be_checked_yet(channel: Channel, tmp_path: Path) -> None:
+async def test_a_running_game_cannot_be_verified_yet(channel: Channel, tmp_path: Path) -> None:
     await channel.play_at_random(12, 7)
     (tmp_path / "a.json").write_text(json.dumps(await export(channel)))
     said: list[str] = []
@@ -213,7 +215,7 @@ async def test_a_record_of_before_is_read_as_well(over: dict[str, Any]) -> None:
         ({"seed_made_of": {}}, "differs", 1, "was changed"),
     ],
 )
-async def test_what_cannot_be_read_is_told_apart(
+async def test_an_unreadable_record_is_reported_separately(
     over: dict[str, Any], change: dict[str, Any], code: str, exit_code: int, said: str
 ) -> None:
     proof = proved({**over, **change})

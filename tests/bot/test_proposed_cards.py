@@ -56,7 +56,7 @@ def given(table: Orders, fewest: int) -> list[int]:
     return tried
 
 
-def test_what_the_most_ops_do_not_pay_for_is_tried_once() -> None:
+def test_an_operation_that_the_most_ops_cannot_pay_for_is_tried_once() -> None:
     table = choosing()
     assert given(table, 99) == ops_of(table, table.may("ops"))[-1:]
 
@@ -81,7 +81,7 @@ def test_a_redeployment_proposes_the_cheapest_card_for_sr() -> None:
 
 @pytest.mark.sweep(fixed=[501])
 @pytest.mark.parametrize("seed", GAMES)
-def test_what_many_ops_do_not_pay_for_fewer_do_not(seed: int) -> None:
+def test_an_order_too_dear_for_many_ops_is_too_dear_for_fewer(seed: int) -> None:
     """So nothing is missed when the card with the most OPS is tried first."""
     luck, tried = random.Random(seed), 0
     for table in positions(seed):

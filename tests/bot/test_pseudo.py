@@ -92,7 +92,7 @@ def test_its_words_can_be_said_by_host_titles_and_pictures(pseudo: str) -> None:
     assert texts().say("ui.words.more", count=2) == "and 2 more"
 
 
-def test_what_escaped_is_found() -> None:
+def test_unescaped_text_is_found() -> None:
     assert escaped("⟦á ⟦b⟧ ç⟧, ⟦d⟧ and Anna 3 `/go`", "Anna") == ["and", "and"]
     assert escaped("⟦á ⟦b⟧") == ["lacks ⟧"]
     assert escaped("⟦á English ⟦š⟧⟧") == ["English"]

@@ -93,7 +93,7 @@ def test_refusals_are_in_the_language(
 
 
 @pytest.mark.usefixtures("operator")
-async def test_what_check_says_is_in_the_language(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_speaks_the_language(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REDIS_URL", redis_url)
     told = [
         part for verdict in await run_checks() for part in (verdict.text, verdict.remedy) if verdict.name != "fonts"
@@ -103,7 +103,7 @@ async def test_what_check_says_is_in_the_language(redis_url: str, monkeypatch: p
 
 
 @pytest.mark.usefixtures("operator")
-async def test_what_is_said_of_games_posts_and_seasons_is_in_the_language(channel: Channel, tmp_path: Path) -> None:
+async def test_the_cli_speaks_of_games_posts_and_seasons_in_the_language(channel: Channel, tmp_path: Path) -> None:
     await channel.begin()
     game, store, told = await channel.game_id(), channel.store, list[str]()
     await channel.say("anna", "play cp 1 as rp")

@@ -84,7 +84,7 @@ async def posts(table: Channel, escaped: Escaped) -> None:
     await table.clear()
 
 
-async def test_what_is_typed_is_answered_in_the_language(table: Channel) -> None:
+async def test_answers_to_typed_lines_are_in_the_language(table: Channel) -> None:
     escaped = Escaped()
     for line in (
         "help",

@@ -56,7 +56,9 @@ async def begun(store: Store, workshop: Any) -> Channel:
         ("ben", "resign yes", "posts"),
     ],
 )
-async def test_who_needs_the_whole_record_asks_the_workshop(store: Store, user: str, line: str, function: str) -> None:
+async def test_looks_that_need_the_whole_record_ask_the_workshop(
+    store: Store, user: str, line: str, function: str
+) -> None:
     workshop = Noting()
     channel = await begun(store, workshop)
     workshop.asked.clear()

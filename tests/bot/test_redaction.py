@@ -91,7 +91,7 @@ def _other(purpose: str, value: int, viewer: int | None) -> int:
 
 @pytest.mark.parametrize("options", ENGINE_SETS, ids=str)
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_what_is_hidden_makes_no_difference(options: dict[str, Any], viewer: int | None) -> None:
+def test_hidden_information_makes_no_difference(options: dict[str, Any], viewer: int | None) -> None:
     for seed in (3, 4):
         record = played(options, seed)
         twin = disguised(record, viewer, random.Random(seed))

@@ -83,7 +83,7 @@ async def test_no_platform_waits_for_the_start_of_another(tmp_path: Path) -> Non
         assert all(platform.started for platform in slow)
 
 
-async def test_what_is_no_refusal_ends_the_start_once_all_have_come_through(tmp_path: Path) -> None:
+async def test_an_unexpected_error_ends_the_start_after_all_have_connected(tmp_path: Path) -> None:
     all_here = asyncio.Barrier(2)
     taken, served = Meeting("one", all_here, SettingsError("Another process uses the port,")), Meeting("two", all_here)
     with pytest.raises(SettingsError, match="uses the port"):

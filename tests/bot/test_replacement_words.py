@@ -43,7 +43,7 @@ async def test_a_menu_shows_the_points_that_are_recorded(channel: Channel) -> No
     assert "records replacement points: Austria-Hungary 1, Germany 2." in told
 
 
-async def test_whoever_arrives_is_named(channel: Channel) -> None:
+async def test_arriving_units_are_named(channel: Channel) -> None:
     """Two armies of one card are placed one after the other (9.5.3.3)."""
     await channel.begin()
     table = Table(turn=2).put("lomza", "ru_2_army").hand(AP, "ap_11_russian_reinforcements")

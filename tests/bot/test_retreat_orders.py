@@ -72,14 +72,14 @@ def test_to_hold_is_offered_first_and_says_what_it_costs() -> None:
         (fleeing, "all verdun; fr 5 army verdun", "“retreating” ends before this part"),
     ],
 )
-def test_what_is_refused(position: object, text: str, why: str) -> None:
+def test_impossible_retreats_are_refused(position: object, text: str, why: str) -> None:
     assert callable(position)
     answer = refused(position(), AP, "retreat", text)
     assert why in answer
     assert "The first part ends with" not in answer
 
 
-def test_who_is_named_goes() -> None:
+def test_named_units_retreat() -> None:
     table = fleeing()
     for text, unit in (("fr corps verdun", "fr_corps_01"), ("fr 5 army verdun", "fr_5_army")):
         orders = carried_out(table, AP, "retreat", text)
@@ -109,7 +109,7 @@ def fled_from_essen() -> Table:
     return table
 
 
-def test_whose_retreat_begins_by_itself_is_not_taken_for_who_has_just_retreated() -> None:
+def test_a_retreat_that_began_by_itself_is_not_confused_with_the_previous_one() -> None:
     """The first step of the last unit is forced, so it is under way as soon as the previous one has finished."""
     table = fled_from_essen()
     for text in ("all amsterdam", "be 1 army amsterdam; be corps amsterdam", "be 1 army arnhem-amsterdam"):

@@ -61,7 +61,7 @@ async def test_a_game_whose_position_cannot_be_read_goes_on_from_its_record(
     assert Snapshot.unpack(raw, "snapshot").number == before.number + 1
 
 
-async def test_what_can_be_taken_back_still_can(channel: Channel, connection: Connection) -> None:
+async def test_undo_still_works_after_a_restart(channel: Channel, connection: Connection) -> None:
     await channel.begin()
     for line in ("play auto", "activate koblenz move", "undo", "activate koblenz attack"):
         await channel.say("anna", line)
@@ -243,7 +243,7 @@ async def test_where_only_the_position_is_left_people_play_take_back_and_end(
 
 
 @pytest.mark.parametrize("line", ["log", "replay", "rollback round"])
-async def test_what_only_the_record_tells_is_refused_with_the_reason(
+async def test_questions_that_need_a_lost_record_are_refused_with_the_reason(
     channel: Channel, connection: Connection, line: str
 ) -> None:
     again = await differing(channel, connection)

@@ -242,7 +242,7 @@ async def test_one_attack_and_none_before_movement(store: Store) -> None:
     assert "(rule 9.2.9)" in await refused(channel, game, "ben", both)
 
 
-async def test_what_comes_behind_an_attack_tells_nothing(store: Store) -> None:
+async def test_the_rest_of_a_line_after_an_attack_reveals_nothing(store: Store) -> None:
     """Whether a die is rolled at once or the other side is asked first can depend on their cards."""
     channel, game = await operating(store)
     card = await richest(channel, game)

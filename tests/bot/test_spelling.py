@@ -38,5 +38,5 @@ def test_a_slip_is_put_right(typed: str, meant: str) -> None:
         "konigs to wars",  # how names begin
     ],
 )
-def test_what_may_be_of_several_or_is_a_word_stays(typed: str) -> None:
+def test_an_ambiguous_typo_or_a_known_word_stays(typed: str) -> None:
     assert respelled(lexicon(), typed) == ""

@@ -92,7 +92,7 @@ async def test_an_order_for_a_round_ends_with_it(channel: Channel) -> None:
     assert "no standing orders" in await channel.told("ben", "standing")
 
 
-async def test_whoever_orders_everything_is_not_asked_in_a_fight(channel: Channel) -> None:
+async def test_full_standing_orders_leave_no_question_in_a_combat(channel: Channel) -> None:
     await channel.begin()
     for order in ("pass combat cards", "take losses: corps first", "retreat for me", "no advance"):
         await channel.say("ben", f"standing {order}")

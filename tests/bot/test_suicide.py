@@ -42,7 +42,7 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
         assert told in text, told
 
 
-async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
+async def test_commands_for_players_work_in_the_variant(played: Channel) -> None:
     """Status, score, odds, log, replay, export and the seed check."""
     status = (await played.say("sven", "status"))[0]
     check_limits(status)

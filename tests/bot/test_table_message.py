@@ -130,7 +130,7 @@ async def test_a_new_player_of_the_same_name_gets_a_version_with_their_controls(
     assert (await channel.store.load(await channel.game_id())).seats.users() != before
 
 
-async def test_whose_move_it_is_stands_where_a_phone_shows_it(channel: Channel) -> None:
+async def test_the_side_to_move_is_where_a_phone_shows_it(channel: Channel) -> None:
     """That is in the first and the last two lines."""
     await channel.begin()
     await channel.say("anna", "play auto")

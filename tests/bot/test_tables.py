@@ -196,7 +196,7 @@ async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel)
 
 
 @pytest.mark.parametrize("pressed", [True, False])
-async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(channel: Channel, pressed: bool) -> None:
+async def test_a_rematch_that_the_other_player_opened_is_joined(channel: Channel, pressed: bool) -> None:
     await channel.begin()
     await channel.say("ben", "resign yes")
     first = await channel.game_id()

@@ -43,7 +43,7 @@ def test_a_table_of_plurals_is_chosen_by_count() -> None:
     assert [words.say("ui.n", count=count) for count in (0, 1, 2, "1")] == ["0 games", "1 game", "2 games", "1 game"]
 
 
-def test_what_a_language_lacks_is_counted_by_the_check(
+def test_check_counts_missing_translations(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("texts")

@@ -162,7 +162,7 @@ async def test_a_question_between_actions_gives_way_to_what_came_of_it(store: St
     assert len(wall.telling("AP mandated offensive")) == 1
 
 
-async def test_what_is_not_asked_any_more_is_taken_off_with_its_button(store: Store) -> None:
+async def test_a_question_that_is_no_longer_asked_disappears_with_its_button(store: Store) -> None:
     channel, _, _, watch = await begin(store)
     wall = Wall()
     await attack(channel)

@@ -52,7 +52,7 @@ def board_of(game: Game[State]) -> Board:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
-def test_what_can_be_touched_is_what_the_panel_offers(seed: int) -> None:
+def test_touches_match_the_panel(seed: int) -> None:
     game, rng = start(seed), random.Random(seed)
     kinds: set[str] = set()
     for _ in range(140):
@@ -106,7 +106,7 @@ def about(game: Game[State], order: str) -> tuple[list[int], int | None, str]:
     return found.here, found.to, found.what
 
 
-def test_what_orders_are_about() -> None:
+def test_spaces_and_cards_of_orders() -> None:
     game = opening()
     koblenz, aachen, liege = (SPACES[name] for name in ("koblenz", "aachen", "liege"))
     assert about(game, choice_codec.encode_choices(("for_movement", koblenz))) == ([koblenz], None, "move")
@@ -263,7 +263,7 @@ def attackable_by_order(game: Game[State]) -> set[int]:
     return found
 
 
-async def test_whoever_watches_is_shown_the_position_and_can_press_nothing(channel: Channel) -> None:
+async def test_a_spectator_sees_the_position_and_has_nothing_to_press(channel: Channel) -> None:
     await channel.begin()
     wish = Inbound(platform="web", channel=CHANNEL, user="eve", key="watch-1", token=tokens.WATCH_HERE, touch=True)
     (shown,) = await channel.handler.run(wish)

@@ -113,7 +113,7 @@ async def test_a_part_of_the_record_says_what_the_whole_says(long: Channel) -> N
     assert await told(long) == await whole(long)
 
 
-async def test_what_is_kept_follows_the_game(long: Channel) -> None:
+async def test_the_cached_turns_follow_undo_and_rollback(long: Channel) -> None:
     """After more play, undo and a rollback below the cached part."""
     await long.say("eve", "log turn")
     await long.say("ben", "rollback turn")
@@ -130,7 +130,7 @@ async def test_what_is_kept_follows_the_game(long: Channel) -> None:
 
 
 @pytest.mark.parametrize("harm", ["garbage", "kind", "version", "position", "epoch"])
-async def test_what_cannot_be_used_is_made_anew(long: Channel, harm: str) -> None:
+async def test_an_unusable_cache_is_made_anew(long: Channel, harm: str) -> None:
     before = await told(long)
     connection, key = long.store.connection, GameKeys(await long.game_id()).turns
     if harm == "kind":

@@ -158,7 +158,7 @@ async def test_pictures_of_what_was_asked_in_one_world_alone_are_the_same(
         assert one == two
 
 
-async def test_what_is_taken_back_behind_the_veil_has_not_happened_for_others(
+async def test_an_undone_hidden_choice_has_not_happened_for_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, _, stage = await a_pair_that_parts(store, monkeypatch)

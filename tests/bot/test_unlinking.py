@@ -106,7 +106,7 @@ async def test_three_accounts_are_parted_one_after_the_other(people: People) -> 
     assert [await people.person(one) for one in ("web:bob", "slack:T1.U1", "discord:1")] == [web, slack, discord]
 
 
-async def test_who_was_linked_has_a_stake_also_after_the_undo(people: People) -> None:
+async def test_a_linked_account_stays_an_interested_party_after_unlinking(people: People) -> None:
     await people.season("s-spring", "slack:T1.U1", "web:bob", "web:cem", "web:dan")
     one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
     await people.link("slack:T1.U1", await people.code("discord:1"))

@@ -73,7 +73,7 @@ async def test_the_other_side_reads_the_rest_of_the_action(channel: Channel) -> 
     assert SINCE in refused.text, "a press that does nothing is no act"
 
 
-async def test_what_was_read_is_not_told_again_after_the_next_act(channel: Channel) -> None:
+async def test_events_already_seen_are_not_told_again(channel: Channel) -> None:
     await attacked(channel)
     await channel.say("anna", "advance all sedan")
     await channel.say("ben", "play auto")
@@ -125,7 +125,7 @@ async def test_the_first_panel_tells_ones_own_cards_and_nobody_elses(channel: Ch
         assert told == held - {names().content.card_by_name["cp_01_guns_of_august"]}, "no card but one's own"
 
 
-async def test_what_was_taken_back_is_not_told(channel: Channel) -> None:
+async def test_undone_events_are_not_told(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")
     await channel.say("anna", "activate koblenz move")
@@ -137,7 +137,7 @@ async def test_what_was_taken_back_is_not_told(channel: Channel) -> None:
     assert "operation without a card" not in told.partition("Choose a card")[0]
 
 
-async def test_what_reached_the_other_side_is_told_even_if_it_can_be_taken_back(channel: Channel) -> None:
+async def test_events_that_reached_the_other_side_are_told_even_if_undoable(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play guns of august as event")
     assert "as an event" not in await channel.told("ben", "panel")
@@ -159,7 +159,7 @@ async def test_after_going_back_only_what_came_later_is_told(channel: Channel) -
     assert "takes one operation" not in told
 
 
-async def test_who_plays_both_sides_is_not_told_their_own_acts(channel: Channel) -> None:
+async def test_a_player_of_both_sides_is_not_told_their_own_moves(channel: Channel) -> None:
     await channel.begin("anna", "anna")
     await channel.say("anna", "play cp 1 as rp")
     told = await channel.told("anna", "panel")
@@ -203,7 +203,7 @@ def test_only_what_somebody_has_still_to_read_is_kept() -> None:
     assert len(memory.recent) == 600
 
 
-def test_of_what_is_too_long_the_newest_is_told() -> None:
+def test_a_long_report_keeps_its_newest_part() -> None:
     assert unread_events.newest(["a" * 50, "b" * 50], 120, "…") == ["a" * 50, "b" * 50]
     assert unread_events.newest(["a" * 50, "b" * 50], 60, "…") == ["…", "b" * 50]
     assert unread_events.newest(["One. Two. Three."], 12, "…") == ["…", "Two. Three."]
@@ -220,7 +220,7 @@ def test_a_secret_is_kept_for_its_own_side(side: int) -> None:
         assert (names().card(4) in told) == (seat == side)
 
 
-def test_what_an_older_version_kept_of_a_secret_is_still_told() -> None:
+def test_secrets_stored_by_an_older_version_are_still_told() -> None:
     """It stored only the cards."""
     memory = Memory.model_validate(
         {"recent": [{"n": 3, "kind": "draw", "data": {"side": 0, "count": 1}, "own": {"0": [4]}}]}

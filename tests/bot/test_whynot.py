@@ -47,7 +47,7 @@ async def test_operations(channel: Channel, order: str, why: str) -> None:
         ("choose fort", "“fort” isn't one of your choices now (rule 9.2.2)", "Spaces you can move from: "),
     ],
 )
-async def test_what_does_not_belong_here_is_answered_with_what_does(
+async def test_an_order_for_another_decision_is_answered_with_what_is_possible(
     channel: Channel, order: str, why: str, legal: str
 ) -> None:
     await channel.begin()
@@ -60,7 +60,7 @@ async def test_what_does_not_belong_here_is_answered_with_what_does(
     assert await channel.number() == number
 
 
-async def test_what_is_too_dear_or_has_no_target(channel: Channel) -> None:
+async def test_too_dear_or_without_a_target(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")
     table = table_of(restore(await channel.store.load(await channel.game_id())), 1)

@@ -92,7 +92,7 @@ async def test_the_signals_that_stop_the_bot_end_no_process_not_even_one_that_st
 
 
 @forked
-async def test_whoever_kills_a_process_takes_nobody_along(tmp_path: Path) -> None:
+async def test_killing_one_process_does_not_affect_the_others(tmp_path: Path) -> None:
     source, gate, end = Workers(2, "tests"), tmp_path / "gate", tmp_path / "end"
     try:
         deadly = asyncio.create_task(source.run("anna", dies_twice, gate))
@@ -106,7 +106,7 @@ async def test_whoever_kills_a_process_takes_nobody_along(tmp_path: Path) -> Non
         await source.close()
 
 
-async def test_whoever_closes_waits_for_nothing_that_is_done(tmp_path: Path) -> None:
+async def test_closing_waits_for_no_finished_work(tmp_path: Path) -> None:
     source, gate = Workers(2, "tests"), tmp_path / "gate"
     busy = asyncio.create_task(source.run("anna", begins, gate, tmp_path / "never"))
     await asyncio.to_thread(held_back, gate)
@@ -153,7 +153,7 @@ async def test_nobody_has_more_than_a_few_waiting(workers: Workers, tmp_path: Pa
 
 
 @forked
-async def test_what_nobody_waits_for_is_never_begun(workers: Workers, tmp_path: Path) -> None:
+async def test_work_that_nobody_waits_for_is_never_started(workers: Workers, tmp_path: Path) -> None:
     queue = Queue(workers, tmp_path)
     await asyncio.sleep(0)
     tasks = [await queue.ask("anna", "a0"), await queue.ask("anna", "a1"), await queue.ask("anna", "a2")]
@@ -194,7 +194,7 @@ async def test_shared_work_is_given_up_with_the_last_who_waits() -> None:
     assert not shared.running
 
 
-async def test_what_is_urgent_does_not_wait_for_what_is_not() -> None:
+async def test_urgent_work_does_not_wait_for_other_work() -> None:
     shared: Shared[str, str] = Shared()
     never = asyncio.Event()
 

@@ -51,7 +51,7 @@ TOLD = (
 
 
 @pytest.mark.parametrize(("typed", "told"), TOLD)
-async def test_what_is_wrong_is_told_with_what_would_work(channel: Channel, typed: str, told: str) -> None:
+async def test_errors_say_what_would_work(channel: Channel, typed: str, told: str) -> None:
     await channel.begin()
     before = await channel.number()
     answer = await channel.told("anna", typed)

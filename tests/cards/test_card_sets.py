@@ -100,7 +100,7 @@ def test_the_overlay_leaves_the_standard_set_alone(card: str) -> None:
 
 @pytest.mark.parametrize("windows", ["hand", "public"])
 @pytest.mark.parametrize("held", [True, False])
-def test_who_is_asked_for_a_card_in_which_kind_of_window(windows: str, held: bool) -> None:
+def test_who_is_asked_for_a_card_in_each_kind_of_window(windows: str, held: bool) -> None:
     """By hand: a side that holds a fitting card. By public knowledge: a side that could hold one."""
     table = Table(windows=windows).put("sedan", "fr_1_army", "fr_corps_01").put("koblenz", "ge_1_army")
     table.hand(AP, "ap_06_withdrawal" if held else "ap_02_blockade").dice(attacker=1, defender=1)

@@ -43,7 +43,7 @@ def test_a_committed_game_replays_without_a_difference(name: str) -> None:
     assert report.decisions == len(trace.lines) == trace.result["decisions"]
 
 
-def test_what_differs_is_told_with_what_to_do() -> None:
+def test_a_difference_is_reported_with_what_to_do() -> None:
     trace = read(HERE / "traces" / SHORT)
     line = next(line for line in trace.lines if line.get("fires"))
     line.data["fires"][0]["losses"] += 1

@@ -25,7 +25,7 @@ def larger(tmp_path: Path) -> Content:
     return load_content(grown(tmp_path))
 
 
-def test_what_was_there_keeps_its_id(content: Content, larger: Content) -> None:
+def test_existing_rows_keep_their_ids(content: Content, larger: Content) -> None:
     assert [space.name for space in larger.spaces] == [*(space.name for space in content.spaces), SPACE]
     assert [unit.name for unit in larger.units] == [*(unit.name for unit in content.units), UNIT]
     assert [card.name for card in larger.cards] == [*(card.name for card in content.cards), CARD]

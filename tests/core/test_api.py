@@ -26,7 +26,7 @@ def test_every_exported_name_is_there_and_known_to_the_type_checker() -> None:
         assert getattr(engine, name).__doc__ is not None
 
 
-def test_what_is_not_exported_is_no_attribute() -> None:
+def test_names_that_are_not_exported_are_no_attributes() -> None:
     with pytest.raises(AttributeError, match="exports no 'Gaem'"):
         _ = engine.Gaem
 

@@ -55,7 +55,7 @@ def test_in_force_leaves_out_what_was_undone_or_rolled_back() -> None:
 
 
 @pytest.mark.parametrize("data", [{}, {"n": "x", "kind": "choice"}, {"n": 1}, {"n": 1, "kind": "a", "chance": [[1]]}])
-def test_what_is_no_entry_is_refused(data: dict[str, Any]) -> None:
+def test_an_invalid_entry_is_refused(data: dict[str, Any]) -> None:
     with pytest.raises(SnapshotError):
         Entry.load(data)
 

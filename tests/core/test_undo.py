@@ -36,7 +36,7 @@ def test_undo_goes_back_to_the_start_of_a_sides_choices() -> None:
     assert [entry.kind for entry in in_force(game.fresh)] == ["start"]
 
 
-def test_what_nobody_can_take_back_is_settled() -> None:
+def test_choices_that_nobody_can_undo_are_settled() -> None:
     game = start()
     assert game.settled == game.number
     play(game, "add one", "add two")

@@ -25,7 +25,7 @@ def some(count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("count", [1, FEW, FEW + 1, MANY])
-def test_what_passes_only_alone_is_told_and_counted_and_few_may(
+def test_tests_that_pass_only_alone_are_counted_and_limited(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], count: int
 ) -> None:
     seen: list[Failed] = []
@@ -43,9 +43,7 @@ def test_what_passes_only_alone_is_told_and_counted_and_few_may(
     assert ("the run has failed" in told[2]) == (count > FEW)
 
 
-def test_what_fails_alone_has_failed_and_does_not_count_as_passed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_test_that_also_fails_alone_has_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def run(first: Failed) -> int:
         kept(tmp_path, first.names[:1])
         return 1

@@ -80,7 +80,7 @@ def test_half_of_an_installation_by_oauth_is_not_called_none(check: Told, given:
         ({"FELDPOST_SLACK_ENCRYPTION_KEY": "k"}, "FELDPOST_SLACK_CLIENT_SECRET"),
     ],
 )
-def test_what_the_client_id_lacks_is_named_first_and_nothing_else(
+def test_missing_scopes_are_named_with_the_client_id(
     check: Told, given: dict[str, str], lacking: str, more: dict[str, str]
 ) -> None:
     told = check(FELDPOST_SLACK_CLIENT_ID="1.2", **given, **more)

@@ -139,7 +139,7 @@ def test_every_war_can_be_played_in_the_terminal() -> None:
     assert all(name in shown for name in load_content().scenarios)
 
 
-def test_what_can_be_played_is_asked_of_the_title_and_only_by_those_who_play() -> None:
+def test_only_commands_that_play_ask_the_title_for_its_games() -> None:
     looked = "import sys; from bot.cli.main import build_parser; build_parser().parse_args([sys.argv[1]]); print('bot.titles' in sys.modules)"
     for command, loaded in (("version", "False"), ("games", "False"), ("play", "True")):
         done = subprocess.run([sys.executable, "-c", looked, command], capture_output=True, text=True, check=True)

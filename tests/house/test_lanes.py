@@ -89,7 +89,7 @@ def test_a_case_stays_in_its_eighth_when_others_come(tree: pytest.Pytester) -> N
     assert set(ran(tree, "--eighth", "3")) - {"test_many[100]"} == before
 
 
-def test_what_is_named_by_its_id_always_runs(tree: pytest.Pytester) -> None:
+def test_a_case_named_by_its_id_always_runs(tree: pytest.Pytester) -> None:
     path = tree.makepyfile(SWEEP.format(fixed="(fixed=[])"))
     named = [f"{path.name}::test_many[{number}]" for number in (1, 2, 3)]
     assert ran(tree, "--lane", "quick", *named) == ["test_many[1]", "test_many[2]", "test_many[3]"]
@@ -241,7 +241,7 @@ def test_a_sweep_goes_on_where_it_stopped_until_the_tree_changes(tree: pytest.Py
     assert tree.runpytest("--lane", "sweep").ret == pytest.ExitCode.OK
 
 
-def test_what_hangs_on_files_that_did_not_change_runs_in_its_eighth_alone(tree: pytest.Pytester) -> None:
+def test_a_test_of_unchanged_files_runs_only_in_its_eighth(tree: pytest.Pytester) -> None:
     tree.makeini(f"[pytest]\n{ALONE}\nwhere_changed =\n    costly: parts other/one.py")
     (tree.path / "costly").mkdir()
     (tree.path / "costly" / "test_c.py").write_text(SWEEP.format(fixed="(fixed=range(40))"), encoding="utf-8")

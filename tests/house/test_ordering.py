@@ -32,7 +32,7 @@ def test_where_most_are_long_none_is_lost(workers: int, long: int) -> None:
     assert sorted(dealt(range(9), workers, lambda item: Takes(float(item < long)))) == list(range(9))
 
 
-def test_what_is_short_keeps_its_order() -> None:
+def test_short_tests_keep_their_order() -> None:
     assert dealt("abcdef", 2, lambda _: Takes()) == list("abcdef")
     assert dealt("abcdef", 2, lambda item: Takes({"e": 2.0, "b": 1.0}.get(item, 0.0))) == list("eacbdf")
 

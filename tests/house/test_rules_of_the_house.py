@@ -325,7 +325,7 @@ def test_make_lists_its_targets() -> None:
 
 @pytest.mark.process
 @pytest.mark.parametrize(("target", "installs"), [("play", "make_venv.sh play"), ("check", "make_venv.sh")])
-def test_whoever_plays_waits_for_no_tool_of_development(bare: Path, target: str, installs: str) -> None:
+def test_playing_installs_no_development_tools(bare: Path, target: str, installs: str) -> None:
     for name in ("Makefile", "pyproject.toml"):
         shutil.copy(ROOT / name, bare)
     shown = subprocess.run(["make", "-n", target], cwd=bare, check=True, capture_output=True, text=True).stdout

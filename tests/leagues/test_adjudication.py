@@ -50,7 +50,7 @@ def test_an_empty_bank_loses_after_a_day_or_when_the_opponent_claims(facts: Fact
     assert adjudicated(facts) == verdict
 
 
-def test_whoever_never_acted_has_a_week_and_not_the_bank() -> None:
+def test_a_player_without_a_first_move_has_a_week_and_no_bank() -> None:
     silent = replace(RUNNING, acted=(False, True), emptied=(5 * DAY, None), turn=1, at=7 * DAY - 1)
     assert adjudicated(silent) is None
     assert adjudicated(replace(silent, at=7 * DAY)) == Adjudication(
@@ -87,7 +87,7 @@ def test_at_the_end_of_the_window_the_slower_side_loses_else_the_last_turns_coun
 @pytest.mark.parametrize("turn", [1, 3, 4, 19])
 @pytest.mark.parametrize("thought", [(180, 108), (40, 40)])
 @pytest.mark.parametrize("acted", [(True, True), (True, False), (False, False)])
-def test_what_the_clock_decides_counts_as_played_if_a_move_was_made_whatever_the_turn(
+def test_a_ruling_by_the_clock_counts_as_played_once_a_move_was_made(
     acted: tuple[bool, bool], thought: tuple[int, int], turn: int
 ) -> None:
     hours = (thought[0] * HOUR, thought[1] * HOUR)

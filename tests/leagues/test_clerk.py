@@ -71,7 +71,7 @@ async def test_while_people_wait_for_commands_no_further_piece_of_a_game_is_made
     assert all(looks[number] == looks[number + 1] for number in range(len(looks) - 1) if (number + 1) % 3)
 
 
-async def test_who_wants_one_game_at_once_gets_the_next_when_it_is_over(league: League) -> None:
+async def test_a_player_of_one_game_at_a_time_gets_the_next_when_it_is_over(league: League) -> None:
     persons = await league.open(FOUR, window=3 * 120 * DAY)  # in which three games of 118 days can follow each other
     for person in persons:
         entry = journal.Joined(at=league.repository.at, by=person, person=person, capacity=1)
@@ -200,7 +200,7 @@ async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
 
 
 @pytest.mark.parametrize(("days", "code", "points"), [(2, "split", (1, 1)), (5, "slower", (2, 0))])
-async def test_what_the_window_decides_of_a_game_without_a_move_was_not_played(
+async def test_a_game_without_a_move_at_the_end_of_the_window_was_not_played(
     league: League, days: int, code: str, points: tuple[int, int]
 ) -> None:
     """The window ends before the week is over that a first move has."""
@@ -262,7 +262,7 @@ async def test_games_of_a_venue_that_is_none_any_more_move_to_another(league: Le
     assert (await turns(league.handler.tools, season, season.matches[match].first)).keys() <= legs.keys()
 
 
-async def test_what_is_added_to_a_journal_that_was_put_back_is_told(league: League) -> None:
+async def test_an_entry_added_to_a_restored_journal_is_announced(league: League) -> None:
     await drawn_season(league)
     await league.store.seasons.set_done(SPRING, 99)
     await league.step()
@@ -282,7 +282,7 @@ async def test_a_process_without_a_platform_of_a_season_leaves_it_to_another(lea
     assert any("is drawn" in text for text in await league.told())
 
 
-async def test_of_two_clerks_one_keeps_a_season_and_damage_of_one_harms_it_alone(league: League) -> None:
+async def test_two_clerks_share_seasons_and_damage_stays_within_one(league: League) -> None:
     await league.open(FOUR)
     await league.draw()
     await league.open(FOUR, "s-other")

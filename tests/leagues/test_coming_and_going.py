@@ -104,7 +104,7 @@ def test_those_who_are_kept_apart_are_in_different_divisions() -> None:
     assert [len(section) for section in held.season.sections] == [5, 5, 5]
 
 
-def test_who_goes_by_another_name_stays_where_they_were_in_a_swiss() -> None:
+def test_a_renamed_player_keeps_their_place_in_a_swiss() -> None:
     held = Held(format="swiss", rounds=3)
     held.enter(6)
     held.begin()
@@ -253,7 +253,7 @@ def test_a_section_is_settled_once_no_result_can_move_anybody_across_a_line() ->
     held.finish()
 
 
-def test_what_somebody_wrote_goes_without_moving_anything_else() -> None:
+def test_removing_somebodys_texts_changes_nothing_else() -> None:
     held = Held()
     held.enter(4)
     held.begin()

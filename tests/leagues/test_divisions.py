@@ -87,7 +87,7 @@ def test_a_hole_lifts_the_best_stayer_and_newcomers_fill_from_below() -> None:
     assert lower[-1] == "n1"
 
 
-def test_whoever_played_is_no_newcomer() -> None:
+def test_a_player_with_a_finished_game_is_no_newcomer() -> None:
     with pytest.raises(ValueError, match="a1 played last season"):
         next_season(TABLES, EVERYBODY, ["a1"])
 

@@ -166,7 +166,7 @@ async def test_pings_are_counted_once_for_a_message_and_by_all_that_seasons_tell
     assert await store.watching.may_ping(ann, "six", league.repository.at + WEEK + 1)
 
 
-async def test_who_cannot_be_told_directly_now_is_told_later(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_undeliverable_message_is_sent_later(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
     await _type(league, "eve", "league follow every=turn")
     await league.step()
     tell = league.platform.tell_alone
@@ -185,7 +185,7 @@ async def test_who_cannot_be_told_directly_now_is_told_later(league: League, mon
     assert len(await _direct(league, "eve")) == 1
 
 
-async def test_who_takes_no_direct_messages_is_told_where_they_asked_for_it(
+async def test_a_person_without_direct_messages_is_notified_where_they_followed(
     league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _type(league, "eve", "league follow every=turn")
@@ -220,7 +220,7 @@ async def test_a_sealed_season_tells_that_a_game_is_over_and_nothing_of_how(
     assert "is over" in told[0][0][0]
 
 
-async def test_who_wants_no_results_unasked_gets_none(league: League) -> None:
+async def test_hidden_results_are_not_told_unasked(league: League) -> None:
     await _type(league, "eve", "settings spoilers off")
     for user in ("eve", "fay"):
         await _type(league, user, "league follow every=turn")
@@ -229,7 +229,7 @@ async def test_who_wants_no_results_unasked_gets_none(league: League) -> None:
     assert ["2–0" in one for one in [*await _direct(league, "eve"), *await _direct(league, "fay")]] == [False, True]
 
 
-async def test_whoever_is_forgotten_is_told_no_more(league: League) -> None:
+async def test_a_forgotten_person_is_no_longer_notified(league: League) -> None:
     await _type(league, "eve", "league follow every=turn")
     await league.step()
     await _type(league, "eve", "forget")

@@ -58,7 +58,7 @@ def test_the_header_of_an_older_version_is_of_no_league(version: int) -> None:
     assert (read.league, read.title, read.v) == (None, "pog", 4)
 
 
-async def test_what_the_season_sets_no_player_changes(store: Store) -> None:
+async def test_players_cannot_change_what_the_season_sets(store: Store) -> None:
     channel, _, _, _ = await playing(store)
     for code, line in {
         "league_draw": "draw",
@@ -165,7 +165,7 @@ async def test_a_day_after_its_bank_is_empty_a_game_is_lost_by_a_ruling(store: S
     assert len(await reported(store, header.game_id)) == 1
 
 
-async def test_who_never_comes_loses_unplayed_after_a_week(store: Store) -> None:
+async def test_a_player_who_never_moves_loses_after_a_week_unplayed(store: Store) -> None:
     _, ticker, hands, header = await playing(store)
     hands.move(days=6, hours=12)
     await ticker.tick()

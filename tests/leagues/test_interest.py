@@ -85,7 +85,7 @@ def test_a_match_is_decided_by_nobody_who_plays_in_its_section() -> None:
         assert why(held.season, entry) == "", entry.kind
 
 
-def test_who_was_replaced_decides_neither_the_own_former_match_nor_those_of_rivals() -> None:
+def test_a_replaced_player_may_not_rule_on_their_former_match_or_on_rivals() -> None:
     held = divided()
     own, theirs = match_of(held, SAT, RIVAL), rivals(held)
     held.do(acts.replace_player, SAT, "sam", 5, by=CHIEF)
@@ -128,7 +128,7 @@ def test_places_are_taken_and_given_by_nobody_with_a_stake() -> None:
     assert held.do(acts.accept_offer, "sam", 8), "what is offered everybody takes for themselves"
 
 
-def test_who_has_entered_takes_nobody_out_before_the_draw_and_keeps_nobody_apart() -> None:
+def test_an_entrant_may_not_remove_others_before_the_draw_or_keep_players_apart() -> None:
     held = Held()
     held.enter(5)
     told = refused("own_field", acts.leave_season, held.season, RIVAL, 2, by=SAT)

@@ -12,7 +12,7 @@ EVERY = 97
 
 
 @pytest.mark.parametrize("stage", STAGES)
-async def test_whoever_comes_next_finishes_what_a_process_died_in(store: Store, redis_url: str, stage: str) -> None:
+async def test_the_next_process_completes_what_a_killed_one_began(store: Store, redis_url: str, stage: str) -> None:
     killing = await Killing.of(redis_url, STAGES[stage])
     assert killing.trips > 100
     assert killing.wanted.waiting == 0

@@ -143,7 +143,7 @@ def test_a_ladder_moves_by_wins_refusals_silence_and_idleness() -> None:
     assert [row.name for row in held.season.table(0)] == ladders.order(held.season)
 
 
-def test_who_was_replaced_on_a_ladder_neither_challenges_nor_answers_for_the_substitute() -> None:
+def test_a_replaced_ladder_player_cannot_challenge_or_answer_for_the_substitute() -> None:
     held = begun(5, format="ladder")
     held.do(acts.join_season, journal.Joined(at=3, person="sub", substitute=True))
     held.do(acts.replace_player, "p03", "sub", 4, by=CHIEF)

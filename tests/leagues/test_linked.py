@@ -9,7 +9,7 @@ from bot.leagues.season import Season
 from tests.leagues.test_season import Held, refused
 
 
-def test_what_was_entered_is_the_other_persons_in_the_tables_and_for_every_act() -> None:
+def test_entries_of_a_linked_account_count_for_the_other_person_everywhere() -> None:
     held, rng = Held(), random.Random(7)
     held.enter(5)
     held.begin()

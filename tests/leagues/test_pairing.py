@@ -95,7 +95,7 @@ def test_a_bye_that_is_decided_already_is_kept() -> None:
     assert (found.bye, pairs(found)) == ("a", of("bc"))
 
 
-def test_who_waits_longer_accepts_a_greater_difference() -> None:
+def test_players_who_wait_longer_accept_a_greater_difference() -> None:
     some = [replace(one, tolerance=1) for one in field(6, 2)]
     assert pair_round(some, SEED).left == ("a", "b")
     some[1] = replace(some[1], tolerance=4)

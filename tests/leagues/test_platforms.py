@@ -47,7 +47,7 @@ def test_where_nobody_else_is_left_strangers_are_paired_all_the_same() -> None:
     assert len(unplayable(held)) == 1
 
 
-def test_of_a_large_field_nobody_meets_a_stranger() -> None:
+def test_a_large_field_is_paired_within_platforms() -> None:
     """The next around the fold and in rank alone would not be enough: four are on another platform, far from each other."""
     names = [f"p{number}" for number in range(240)]
     few = frozenset(names[:200:50])
@@ -99,7 +99,7 @@ def test_divisions_hold_people_of_one_platform(form: Format, on: dict[int, tuple
     assert min(held.season.sections[0]) == "p00", "the best rated first"
 
 
-def test_whoever_is_on_two_of_three_platforms_can_play_everybody() -> None:
+def test_a_player_on_two_of_three_platforms_can_play_everybody() -> None:
     two = (("discord", "slack"), ("slack", "web"), ("discord", "web"))
     held = parted(32, {number: two[number % 3] for number in range(32)})
     assert [len(section) for section in held.season.sections] == [5, 5, 5, 5, 5, 7]
@@ -145,7 +145,7 @@ def test_promotion_between_divisions_of_two_platforms_is_mended_by_exchanges() -
     assert unplayable(held) == []
 
 
-def test_what_was_drawn_beside_platforms_is_drawn_again_by_whoever_verifies() -> None:
+def test_a_draw_that_respects_platforms_can_be_verified() -> None:
     held = parted(8, dict.fromkeys(range(4), DISCORD), format="swiss", rounds=1)
     for made in held.season.matches.values():
         held.do(acts.create_game, made.match, f"g{made.match}", 4)
@@ -191,7 +191,7 @@ async def test_on_a_ladder_nobody_challenges_a_stranger(store: Store) -> None:
     assert not season.challenges
 
 
-async def test_whose_game_cannot_begin_is_told_why_and_it_begins_once_they_are_linked(store: Store) -> None:
+async def test_an_unplayable_match_is_explained_and_begins_once_linked(store: Store) -> None:
     league = League(store)
     accounts = {"Ann": "web:ann", "Ben": "slack:ben"}
     await league.open(tuple(accounts), accounts=accounts, format="swiss", rounds=1)
@@ -206,7 +206,7 @@ async def test_whose_game_cannot_begin_is_told_why_and_it_begins_once_they_are_l
     assert len(await league.games(SPRING)) == 1
 
 
-def test_who_can_meet_is_a_question_of_pairs() -> None:
+def test_meeting_is_decided_pair_by_pair() -> None:
     held = parted(4, {0: DISCORD, 1: BOTH}, format="swiss", rounds=1)
     season = held.season
     found = {frozenset(two) for two in combinations(season.sections[0], 2) if season.strangers(*two)}

@@ -69,7 +69,7 @@ def test_places_tell_something_before_the_end() -> None:
     assert worst < 5
 
 
-def test_whoever_went_from_a_knock_out_is_out() -> None:
+def test_a_player_who_left_a_knockout_is_out() -> None:
     held = Held(format="knockout")
     held.enter(4)
     held.do(acts.join_season, journal.Joined(at=1, by="s1", person="s1", substitute=True))

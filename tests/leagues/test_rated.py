@@ -37,7 +37,7 @@ def counted(games: Sequence[Ended]) -> list[float]:
     return [game.at for game, _ in rated(games)]
 
 
-def test_what_was_played_is_rated_by_who_had_the_sides() -> None:
+def test_games_are_rated_for_those_who_had_the_sides() -> None:
     held = begun()
     report(held, 0)
     report(held, 1, (1, 1))
@@ -70,14 +70,14 @@ def test_a_peace_without_points_a_split_and_a_walkover_are_not() -> None:
 
 
 @pytest.mark.parametrize(("turn", "share"), [(0, None), (3, None), (4, 0.0)])
-def test_who_runs_out_of_time_loses_rated_after_three_turns(turn: int, share: float | None) -> None:
+def test_a_loss_on_time_is_rated_from_the_third_turn(turn: int, share: float | None) -> None:
     held = begun()
     report(held, 0, (0, 2), reason="time", turn=turn)
     (game,) = ended(held.season)
     assert (game.share, game.late) == (share, game.first)
 
 
-def test_of_losses_by_time_on_end_the_first_alone_is_rated() -> None:
+def test_of_consecutive_losses_on_time_only_the_first_is_rated() -> None:
     def late(at: float, person: str = "a") -> Ended:
         return Ended(at=at, match="1.1.1", leg=0, first=person, second=f"z{at}", share=0.0, late=person)
 
@@ -119,7 +119,7 @@ def test_a_place_that_was_taken_over_late_is_not_rated_and_one_hardly_begun_is_t
     assert all("s0" in found[match].persons for match in own[:3])
 
 
-def test_what_was_handed_in_from_elsewhere_is_not() -> None:
+def test_results_from_elsewhere_are_not_rated() -> None:
     held = begun(outside=True)
     made = next(iter(held.season.matches.values()))
     assert held.do(acts.hand_in_result, journal.Resulted(at=9, match=made.match, game="", points=(2, 0)))

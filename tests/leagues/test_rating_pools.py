@@ -57,7 +57,7 @@ def entries(seed: int, form: journal.Format = "divisions", count: int = 7) -> li
 POOL = pool_of(opening())
 
 
-async def test_what_is_kept_is_what_all_journals_give_however_it_was_counted(played: Played) -> None:
+async def test_incremental_ratings_equal_a_full_computation(played: Played) -> None:
     one, other = entries(1), entries(2, "swiss", 9)
     await played.open("s-one", one[:1])
     await played.open("s-other", other[:1])
@@ -82,7 +82,7 @@ async def test_what_is_kept_is_what_all_journals_give_however_it_was_counted(pla
     assert await played.store.ratings.everybody(POOL) == stored
 
 
-async def test_what_comes_behind_is_counted_alone_and_a_correction_has_all_counted_anew(played: Played) -> None:
+async def test_new_games_are_added_and_a_correction_recomputes_everything(played: Played) -> None:
     told = entries(1)
     results = [number for number, entry in enumerate(told) if isinstance(entry, journal.Resulted)]
     await played.open("s-one", told[: results[4]])
@@ -179,7 +179,7 @@ def test_the_peak_counts_what_still_stood_when_the_time_began() -> None:
     assert [rated.peak(since) for since in (5, 15, 25, 40)] == [1620, 1620, 1572, 1524]
 
 
-async def test_what_an_older_state_did_not_know_is_counted_anew(played: Played) -> None:
+async def test_a_state_without_a_later_field_is_recomputed(played: Played) -> None:
     told = entries(1)
     await played.open("s-one", told[:-6])
     await played.ratings.refresh()

@@ -16,7 +16,7 @@ def test_two_who_are_new_move_as_the_model_says() -> None:
     assert pool.of("a").mu + pool.of("b").mu == pytest.approx(50)
 
 
-def test_what_a_share_likely_is_grows_narrower_with_the_games() -> None:
+def test_the_interval_narrows_with_more_games() -> None:
     # Wilson's interval for 55 of 100 games.
     assert likely(0.55, 100) == pytest.approx((0.4524, 0.6440), abs=1e-3)
     assert likely(0.0, 3)[0] == 0.0
@@ -106,6 +106,6 @@ def test_a_rebuild_gives_the_same_figures() -> None:
 
 
 @pytest.mark.parametrize("game", [RatedGame("a", "a", 1.0, 0), RatedGame("a", "b", 0.7, 0)])
-def test_what_is_no_game_is_not_rated(game: RatedGame) -> None:
+def test_something_that_is_no_game_is_not_rated(game: RatedGame) -> None:
     with pytest.raises(ValueError, match="no game to rate"):
         Pool.rebuilt([game])

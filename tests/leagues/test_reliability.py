@@ -129,7 +129,7 @@ async def test_a_game_that_was_played_here_to_its_end_is_a_finished_one(store: S
     assert (await records(repository, near, [person]))[person].finished == 1
 
 
-async def test_whoever_lacks_something_is_told_what(store: Store) -> None:
+async def test_a_missing_requirement_is_named(store: Store) -> None:
     table = Channel.open(store)
     for line in ("league new Cup scenario=introductory window=60d", "league open"):
         await table.say("olga", line)
@@ -140,7 +140,7 @@ async def test_whoever_lacks_something_is_told_what(store: Store) -> None:
     assert "You can't enter" not in await table.told("anna", "league join")
 
 
-def test_what_an_appeal_has_undone_costs_no_round() -> None:
+def test_a_timeout_undone_by_an_appeal_costs_no_round() -> None:
     held = season((DAY, "silent", ""))
     lost = next(made for made in held.season.matches.values() if made.reported is not None)
     assert record([held.season], ["p00"], 9 * DAY).sanction == 1

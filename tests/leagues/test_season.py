@@ -125,7 +125,7 @@ def test_a_season_of_thirty_two_from_nothing_to_its_tables() -> None:
     assert Season.told(held.entries) == held.season
 
 
-def test_whoever_goes_early_is_taken_out_and_whoever_goes_late_forfeits() -> None:
+def test_an_early_withdrawal_removes_and_a_late_one_forfeits() -> None:
     def with_games_played(count: int) -> tuple[Held, str]:
         held = Held()
         held.enter(5)
@@ -158,7 +158,7 @@ def test_nobody_has_more_games_at_once_than_wanted() -> None:
     assert [made for made in held.season.to_create() if "p0" in made.slots]
 
 
-def test_who_wants_fewer_games_at_once_than_fit_into_the_window_has_as_many_as_that_takes() -> None:
+def test_a_limit_on_simultaneous_games_is_respected_where_the_window_allows_it() -> None:
     """Of four games of 118 days at most two follow each other in 240 days."""
     for days, at_once in ((120, 4), (240, 2), (472, 1)):
         held = Held(window=days * DAY)
@@ -240,7 +240,7 @@ def test_a_clock_that_cannot_fit_its_window_opens_no_season() -> None:
     acts.open_season(opening(window=60 * DAY, clock=LeagueClock(leave=0, per_round=3600)))
 
 
-def test_what_is_refused_says_why() -> None:
+def test_refusals_have_reasons() -> None:
     held = Held()
     refused("registration_open", acts.draw, held.season, SEED, CHIEF, 1)
     held.enter(3)
@@ -274,7 +274,7 @@ def test_what_is_refused_says_why() -> None:
     refused("matches_open", acts.finish_season, held.season, SEED, CHIEF, 6)
 
 
-def test_what_is_played_elsewhere_has_no_games_here_and_its_results_are_handed_in() -> None:
+def test_a_season_played_elsewhere_creates_no_games_and_takes_results() -> None:
     held = Held(outside=True)
     held.enter(5)
     held.do(acts.close_registration, CHIEF, 2)

@@ -73,7 +73,7 @@ async def test_an_act_with_the_same_key_acts_once_and_what_is_refused_changes_no
     assert not await repository.note(SPRING, "told")
 
 
-async def test_what_another_process_appends_is_read_as_the_tail_alone(
+async def test_entries_of_another_process_are_read_as_a_tail(
     repository: SeasonRepository, second: SeasonRepository, store: Store
 ) -> None:
     await _join(second, "p1")
@@ -102,7 +102,7 @@ async def test_a_journal_that_was_put_back_is_read_anew(repository: SeasonReposi
     assert list((await repository.season(SPRING)).entrants) == ["p3"]
 
 
-async def test_of_one_season_the_damage_is_told_and_the_others_go_on(
+async def test_damage_of_one_season_is_reported_and_the_others_continue(
     repository: SeasonRepository, store: Store
 ) -> None:
     await repository.create("s-other", "open", opening)
@@ -120,7 +120,7 @@ async def test_of_one_season_the_damage_is_told_and_the_others_go_on(
         assert f"season:{SPRING}" not in store.damaged
 
 
-async def test_whoever_meets_their_own_act_done_through_another_process_is_not_refused(
+async def test_an_own_act_done_through_another_process_is_not_refused(
     repository: SeasonRepository, second: SeasonRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered, asked = store.seasons.answered, 0

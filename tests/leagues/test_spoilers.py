@@ -58,7 +58,7 @@ async def _season(store: Store, monkeypatch: pytest.MonkeyPatch, points: Points,
 
 
 @pytest.mark.parametrize("sealed", [True, False])
-async def test_what_is_answered_hangs_on_no_result_until_somebody_presses(
+async def test_no_answer_depends_on_a_hidden_result_until_asked(
     store: Store, monkeypatch: pytest.MonkeyPatch, sealed: bool
 ) -> None:
     told: list[list[str]] = []
@@ -178,7 +178,7 @@ async def test_the_room_of_a_sealed_game_tells_everybody_that_it_is_over_and_nob
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobody_unasked(
+async def test_later_pairings_of_a_sealed_season_are_not_told_unasked(
     store: Store, monkeypatch: pytest.MonkeyPatch, form: Format
 ) -> None:
     told: list[list[str]] = []

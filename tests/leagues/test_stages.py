@@ -79,7 +79,7 @@ def test_a_calendar_that_is_past_or_out_of_order_is_refused() -> None:
     refused("other_rules", acts.join_season, held.season, journal.Joined(at=1, person="p", version=2))
 
 
-def test_whoever_keeps_silent_at_check_in_waits_and_may_come_as_a_substitute() -> None:
+def test_a_player_who_misses_check_in_can_become_a_substitute() -> None:
     held = called(Held(calendar=CALENDAR))
     refused("check_in_not_yet", acts.check_in, held.season, "p00", 7 * DAY - 1)
     refused("not_entered", acts.check_in, held.season, "nobody", 7 * DAY)
@@ -325,7 +325,9 @@ FIT = Record(finished=1, recent=1, free=1, peak=1500, provisional=False)
         ({"peak": None}, {"most_rating": 1600}, ("rating_provisional",)),
     ],
 )
-def test_what_a_season_asks_of_a_record(more: dict[str, Any], rules: dict[str, Any], why: tuple[str, ...]) -> None:
+def test_requirements_of_a_season_on_a_record(
+    more: dict[str, Any], rules: dict[str, Any], why: tuple[str, ...]
+) -> None:
     record = Record(**{name: getattr(FIT, name) for name in Record.__dataclass_fields__} | more)
     assert missing(opening(**rules), record) == why
 

@@ -63,14 +63,14 @@ def test_three_who_beat_each_other_in_a_circle_are_parted_by_the_margin() -> Non
     assert order("abc", matches) == [(1, "a"), (2, "c"), (3, "b")]
 
 
-def test_who_are_still_tied_begin_again_with_the_games_among_them() -> None:
+def test_players_still_tied_are_compared_by_the_games_among_them() -> None:
     """All have three points; the margin parts a and b from c and d, and then their own games part each two."""
     circle = [won("a", "b", margin=3), won("d", "a", margin=1), won("b", "c", margin=5), won("c", "d", margin=3)]
     circle += [drawn("a", "c"), drawn("b", "d")]
     assert order("abcd", circle) == [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
 
 
-def test_whoever_nothing_parts_shares_the_place() -> None:
+def test_players_without_any_difference_share_the_place() -> None:
     matches = [won("a", "b"), won("b", "c"), won("c", "a"), won("a", "d"), won("b", "d"), won("c", "d")]
     assert order("abcd", matches) == [(1, "a"), (1, "b"), (1, "c"), (4, "d")]
 
@@ -105,7 +105,7 @@ def test_an_opponent_who_left_counts_as_drawing_on() -> None:
     assert rows["b"] == 2
 
 
-def test_of_the_rounds_missed_by_choice_the_least_is_cut_before_a_weaker_opponent() -> None:
+def test_the_least_valuable_chosen_absence_is_cut_before_a_weaker_opponent() -> None:
     matches = [won("a", "b", 1), MatchResult(2, "a", None, (1, 0), how=How.ABSENCE), won("c", "d", 1), won("c", "b", 2)]
     rows = {row.name: row.second_tiebreak for row in table(list("abcd"), matches, SWISS, rounds=2)}
     assert rows["a"] == 0, "the absence would be worth a's own three points and is what is cut; b has none"

@@ -132,7 +132,7 @@ def test_the_free_are_paired_day_by_day_and_nobody_waits_for_the_slowest() -> No
     assert acts.verify_lots(held.entries) == []
 
 
-def test_who_waits_accepts_more_of_a_difference_each_day() -> None:
+def test_a_waiting_player_accepts_a_greater_difference_each_day() -> None:
     held = begun(4, format="rolling", rounds=5)
     for made in held.season.open_matches():
         report(held, made.match, (2, 0) if made.first == "p00" or made.second != "p00" else (0, 2), at=10)
@@ -147,7 +147,7 @@ def test_who_waits_accepts_more_of_a_difference_each_day() -> None:
     assert held.do(acts.draw, SEED, CHIEF, 10 + DAY)
 
 
-def test_of_three_who_are_free_the_one_whom_both_can_meet_does_not_wait_for_ever() -> None:
+def test_of_three_free_players_the_one_both_can_meet_does_not_wait_forever() -> None:
     held = begun(2, format="rolling", rounds=5)
     report(held, held.season.open_matches()[0].match, (2, 0), at=10)
     held.do(acts.join_season, journal.Joined(at=20, person="late"))

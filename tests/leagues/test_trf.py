@@ -26,7 +26,7 @@ GOOD = file(row(1, "   2 w 1"), row(2, "   1 b 0"))
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.stem)
-def test_what_was_read_is_written_so_that_it_reads_the_same(state: Path) -> None:
+def test_reading_and_writing_a_tournament_is_lossless(state: Path) -> None:
     tournament = trf.read(state.read_text())
     assert trf.read(trf.write(tournament)) == tournament
 
@@ -49,7 +49,7 @@ def test_forfeits_and_byes_are_no_games() -> None:
     assert (three.score, three.had_bye, three.floats) == (3, True, (2, 2))
 
 
-def test_who_has_an_entry_for_the_coming_round_is_not_paired() -> None:
+def test_a_player_with_an_entry_for_the_next_round_is_not_paired() -> None:
     tournament = trf.read(file(row(1, "   2 w 1", "0000 - Z"), row(2, "   1 b 0"), row(3, "0000 - U")))
     assert [one.name for one in trf.entrants(tournament)] == ["2", "3"]
 

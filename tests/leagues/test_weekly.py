@@ -82,7 +82,7 @@ async def test_a_game_is_featured_only_with_the_will_of_both_and_once_a_week(lea
     assert len(await _posts(league, "**Spring, game")) == 2
 
 
-async def test_what_hangs_on_it_how_close_strong_and_fresh_it_is_make_a_game_worth_watching(league: League) -> None:
+async def test_stakes_closeness_strength_and_recency_make_a_game_interesting(league: League) -> None:
     season = await league.repository.season(SPRING)
     made = season.matches["1.1.1"]
     worth = featured_game.interest(season, made, margin=0, idle=0, before=0)
@@ -212,7 +212,7 @@ async def test_the_clerk_goes_on_while_the_computer_looks_at_the_game_of_the_wee
     await clerk.stop()
 
 
-async def test_what_the_computer_has_looked_at_is_gone_on_with_after_a_stop(store: Store) -> None:
+async def test_a_stopped_review_continues_where_it_was(store: Store) -> None:
     league = await _begun(League(store))
     head = (await league.games())["1.1.1"]
     await league.resign(head, 1)

@@ -293,7 +293,7 @@ def test_10_2_1_and_10_2_4_fieldworks_shelter_who_is_in_them() -> None:
     assert aim.table.columns[aim.column or 0][0] == 8
 
 
-def test_what_works_leave_of_six_points_is_too_little_for_units() -> None:
+def test_points_halved_by_works_can_be_too_few_for_units() -> None:
     """The first column is for forts alone (11.3.5): seven points halved have none, and nothing happens."""
     state = position({"ge_27_ib": "V36 s", "ge_iii_fussa_4": "V36 s", "be_9_11_bm": "V35 n"}, turn=3, forts=("all",))
     assert column(state, "be_9_11_bm", "ge_27_ib", "ge_iii_fussa_4") == (0, 1)

@@ -80,7 +80,7 @@ def test_only_if_the_defenders_lost_the_first_step(dice: tuple[int, ...]) -> Non
     assert game.state.has(1, HURT) is (dice == (20, 20))
 
 
-def test_who_may_not() -> None:
+def test_units_that_may_not_break_through() -> None:
     """Guns, units on forced marches, and units that attacked elsewhere."""
     state = night(BRIGADE, Made("gun", "V36 s", type="HAR", steps=1), Made("forced", "V36 s", marks=FORCED))
     assert [may_break_through(state, hex_("V35"), unit) for unit in range(3)] == [True, False, False]
@@ -156,7 +156,7 @@ def test_nobody_has_to_slip_through() -> None:
         ((Made("general", "W35 n", "be", type="HQ", steps=1, cbf=0),), 3, {"V35", "W34"}),
     ],
 )
-def test_what_is_an_open_gap(made: tuple[Made, ...], turn: int, gaps: set[str]) -> None:
+def test_what_counts_as_an_open_gap(made: tuple[Made, ...], turn: int, gaps: set[str]) -> None:
     """At night a hex without attackable units, while no infantry is in the city; Belgians never slip through."""
     state = night(BRIGADE, *made, turn=turn)
     assert {state.facts.grid.names[hex_] for hex_ in range(99) if open_gaps(state) >> hex_ & 1} == gaps
@@ -179,12 +179,12 @@ def test_what_is_an_open_gap(made: tuple[Made, ...], turn: int, gaps: set[str]) 
         (Made("stormer", "U35 sw", steps=2, marks=ASSAULTS), False),
     ],
 )
-def test_who_slips_through(one: Made, goes: bool) -> None:
+def test_units_that_may_slip_through(one: Made, goes: bool) -> None:
     """Infantry and cavalry that face the gap, could attack there, and made no forced march."""
     assert (may_slip_through(night(one)) == (0,)) is goes
 
 
-def test_who_slips_through_is_seen() -> None:
+def test_a_unit_that_slips_through_is_revealed() -> None:
     """In the fog of war too."""
     state = position({"ge_27_ib": "U35 sw", "be_12_14_bm": "W34 n"}, scenario="night", turn=3, forts=("all",))
     state.fog, state.hidden = True, 1 << unit("ge_27_ib")

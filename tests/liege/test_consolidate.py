@@ -110,7 +110,7 @@ def test_6_5_4_one_rank_apart_gives_no_more_than_it_has_and_two_give_nothing(ran
     assert refused(dear, 1, 0) == (refusal or "gives_too_little", "6.5.4")
 
 
-def test_who_has_nothing_to_regain_is_told_so() -> None:
+def test_a_unit_with_nothing_to_regain_is_refused() -> None:
     for name, state, code in (
         ("ge_27_ib", position({"ge_27_ib": "T34 n", "ge_14_ib": "T34 n"}), "at_full_strength"),
         ("ge_27_ib", position({"ge_27_ib": "T34 n 1"}), "nobody_gives_a_step"),

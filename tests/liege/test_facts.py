@@ -151,7 +151,7 @@ def test_a_wrong_fact_is_refused_with_file_and_row(
     assert str(caught.value).startswith(refusal)
 
 
-def test_what_is_shipped_says_once_what_is_reconstructed() -> None:
+def test_reconstructed_data_are_declared_once() -> None:
     """Map, counters and the three result tables are ours: one data file says so, and it names the game."""
     files = [
         path for path in SHIPPED.rglob("*") if path.is_file() and "are our\n# reconstruction" in path.read_text("utf-8")

@@ -193,7 +193,7 @@ def test_19_4_2_who_loses_a_step_is_seen() -> None:
     assert not is_hidden(state, unit("be_15_bm"))
 
 
-def test_who_leaves_the_map_shows_itself() -> None:
+def test_a_unit_that_leaves_the_map_is_revealed() -> None:
     """Because its steps count as points."""
     game = playing(position({"be_15_bm": "AA36 n", "be_hq_leman": "Z36 n"}, side="be", turn=5, hidden=("be_15_bm",)))
     ordered(game, "unit be_15_bm", "leave")

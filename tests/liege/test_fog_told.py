@@ -33,7 +33,7 @@ def hidden_march() -> Game[LiegeState]:
     return game
 
 
-def test_what_a_hidden_unit_does_is_told_without_its_name() -> None:
+def test_choices_of_hidden_units_are_told_without_their_names() -> None:
     """The way is visible; the unit, the points spent and its facing are for its own side."""
     game = hidden_march()
     moved = next(event for event in game.events if event.kind == "moved")
@@ -57,7 +57,7 @@ def test_the_record_keeps_back_who_is_hidden() -> None:
     }
 
 
-def test_who_is_on_the_map_is_not_told_by_a_refusal() -> None:
+def test_a_refusal_does_not_reveal_which_units_are_on_the_map() -> None:
     """An enemy unit is "not yours", whether hidden, waiting or destroyed."""
     found = []
     for units in ({"be_15_bm": "W35 n"}, {}, {"be_15_bm": "X36 n"}):
@@ -99,7 +99,7 @@ def test_points_that_hang_on_hidden_units_are_for_their_side_alone() -> None:
 @pytest.mark.parametrize(("side", "twins"), [
     (GERMAN, ("ge_27_ib", "ge_iii_fussa_4")), (ALLIED, ("be_9_11_bm", "be_9_11_rf")),
 ])  # fmt: skip
-def test_what_a_turn_counts_tells_the_enemy_nothing_of_hidden_units(side: int, twins: tuple[str, str]) -> None:
+def test_turn_counts_reveal_no_hidden_units(side: int, twins: tuple[str, str]) -> None:
     """Twins: infantry or guns hidden in the city, field or fortress troops hidden in the camp. Only their side sees a difference."""
     told = []
     for name in twins:
@@ -119,7 +119,7 @@ def test_what_a_turn_counts_tells_the_enemy_nothing_of_hidden_units(side: int, t
     assert one.secret[side] != other.secret[side]
 
 
-def test_what_a_side_imagines_agrees_with_what_it_sees() -> None:
+def test_the_imagined_position_agrees_with_what_a_side_sees() -> None:
     """Markers where markers are, open units as they are, its own side as it is; the same for other hidden units."""
     units = {
         "ge_27_ib": "T34 n",

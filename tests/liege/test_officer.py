@@ -128,7 +128,7 @@ def test_a_marker_is_attacked_where_nobody_strong_can_be(player: type[Recruit]) 
     assert player()(seat_of(game), random.Random(0)) == Choice("hex", hex_("Y33"))
 
 
-def test_who_was_seen_hides_again() -> None:
+def test_a_revealed_unit_hides_again() -> None:
     """Far from the enemy's headquarters and zones; a recruit leaves it open."""
     state = position({"ge_13_id": "T36 s", "be_9_11_bm": "V35 n", "ge_11_ib": "U34 nw"}, turn=4, hidden=("ge_11_ib",))
     game = playing(state, cab=[1] * 20)

@@ -18,7 +18,7 @@ every_map = pytest.mark.parametrize("here", [facts(place) for place in MAPS], id
 
 
 @every_map
-def test_who_is_not_there(here: LiegeFacts) -> None:
+def test_no_unit_of_another_situation_is_in_the_scenario(here: LiegeFacts) -> None:
     """A single Allied nation (9.1.9, 11.6.12), no French division (9.4.12, 21) or French on a railway (12.1.7), no engineers (17.1)."""
     assert len({unit.nation for unit in here.units} - {"ge"}) <= 1
     french = [unit for unit in here.units if unit.nation == "fr"]
@@ -28,7 +28,7 @@ def test_who_is_not_there(here: LiegeFacts) -> None:
 
 
 @every_map
-def test_what_is_not_on_the_map(here: LiegeFacts) -> None:
+def test_no_terrain_of_another_situation_is_on_the_map(here: LiegeFacts) -> None:
     """No mountainous hex (7.3.1), only railways of high capacity (4.3, 12.1.1), and works in hexes of the camp only (11.1.1)."""
     assert {terrain.name for terrain in here.terrain} <= {"Clear", "Broken", "Rough"}
     assert set(here.lines.network.tracks.values()) <= {"high"}

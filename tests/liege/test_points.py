@@ -25,7 +25,7 @@ def lines(state: LiegeState) -> dict[str, tuple[int, int]]:
     return {line.what: (line.times, line.points) for line in earned(state)}
 
 
-def test_what_the_siege_has_points_for() -> None:
+def test_what_scores_points_in_the_siege() -> None:
     """Four forts, the city, the free railway, Leman, two Belgian steps; minus a German step and the eight remaining forts."""
     forts = ("chaudfontaine", "embourg", "boncelles", "flemalle", "hollogne", "loncin", "fleron", "evegnee")
     state = position({"ge_27_ib": "W35 n 1", "be_15_bm": "X35 n 1", "be_12_14_bm": "X35 n 1"}, forts=forts)

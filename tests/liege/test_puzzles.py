@@ -70,7 +70,7 @@ def test_nothing_ordered_is_no_answer() -> None:
         judged(puzzle, [])
 
 
-def test_who_fires_nothing_has_missed() -> None:
+def test_firing_nothing_is_graded_as_missed() -> None:
     game = puzzle_position(PUZZLES[0])
     game.apply(game.parse("done"))
     found = judged(PUZZLES[0], game.fresh)

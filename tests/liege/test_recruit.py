@@ -87,7 +87,7 @@ def test_a_fort_is_stormed_where_it_pays_and_never_among_troops() -> None:
     assert barrage.guns == 1 << unit("ge_iii_fussa_4") | 1 << unit("ge_pir_24"), "pioneers who cannot storm are guns"
 
 
-def test_who_looks_elsewhere_is_named_to_storm_and_turns_to_the_fort() -> None:
+def test_a_unit_that_faces_elsewhere_is_named_for_an_assault_and_turns() -> None:
     """Pioneers in U35 facing U34 still assault a fort of V35: they turn in the Movement Phase."""
     state = position({"ge_iii_fussa_4": "U35 sw", "ge_pir_24": "U35 s"}, turn=3, forts=("all",))
     game, player = playing(state, barrage=[1] * 9, cab=[20] * 9), Recruit()

@@ -122,7 +122,7 @@ def test_11_6_10_no_german_zone_in_a_hex_with_an_active_fort() -> None:
     assert "V35" in zones(position({"ge_27_ib": "U35 sw"}), 0)
 
 
-def test_what_is_worked_out_is_kept_until_the_map_changes() -> None:
+def test_zones_are_cached_until_the_map_changes() -> None:
     state = position({"ge_27_ib": "T34 n"})
     kept = ground_of(state)
     assert ground_of(state) is kept

@@ -27,7 +27,7 @@ from tests.opponent.test_players import dealt_otherwise
 LITTLE = 0.06
 
 
-def test_what_a_position_is_made_of_comes_to_its_worth() -> None:
+def test_the_parts_of_a_position_add_up_to_its_value() -> None:
     for game in of_each_kind().values():
         parts = worth.parts(game.state)
         assert len(parts) == len(worth.PARTS)
@@ -75,7 +75,7 @@ def test_a_plan_is_worth_about_the_same_before_its_card_is_played_and_after(shar
     assert all(abs(one) < 2 for one in differences), differences
 
 
-def test_of_a_plan_those_orders_are_told_that_its_ops_pay_for() -> None:
+def test_only_orders_that_the_ops_pay_for_are_named() -> None:
     """An officer's orders for the most OPS are also tried with fewer."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32), listening=False
@@ -119,7 +119,7 @@ def test_every_use_of_an_action_is_weighed_where_a_war_knows_others() -> None:
     assert not any(one.beside_nothing for one in found), "there is no way to do nothing"
 
 
-def test_what_takes_no_action_is_no_use_of_one() -> None:
+def test_decisions_without_an_action_are_no_use_of_one() -> None:
     """In Banquet corps can be disbanded, and the plan of Galicia called off, before an action is chosen."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"3" * 32), listening=False)
     before = {"disband", "call_off"}
@@ -247,7 +247,7 @@ def _another_hand(game: PogGame, shown: Choice, rng: random.Random) -> PogGame:
     return twin
 
 
-def test_what_follows_an_event_is_misjudged_alike_with_another_hand() -> None:
+def test_reinforcements_of_an_event_are_misjudged_alike_with_any_hand() -> None:
     """German reinforcements of 1916, which a recruit places with the event's own random numbers, whatever the hand used before."""
     card = 71
     system = PathsOfGlory(GameOptions(scenario="summer_1916"))

@@ -71,7 +71,7 @@ def test_the_range_that_is_told_holds_four_of_five_kinds_of_players_that_were_no
     assert 0.75 < load_chances().made.covered < 0.95
 
 
-def test_what_is_said_in_the_middle_comes_as_often_as_said() -> None:
+def test_medium_estimates_come_true_as_often_as_stated() -> None:
     """Between 0.35 and 0.75 the estimate used to favour the Central Powers too much, in every war."""
     held = held_out()
     said = [judged(one.sight).cp for one in held]
@@ -212,7 +212,7 @@ def test_the_range_of_what_came_is_that_of_games_not_of_positions() -> None:
     assert drawn[2].index("*") < drawn[2].index("|")
 
 
-def test_what_says_too_much_is_put_right_on_other_games() -> None:
+def test_overconfident_estimates_are_corrected_on_other_games() -> None:
     pytest.importorskip("scipy")
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
     seen = sight(game.state)

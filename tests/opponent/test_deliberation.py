@@ -72,7 +72,7 @@ def test_operations_spare_the_card_that_brings_new_units() -> None:
     assert used == {cards["cp_13_falkenhayn"]}
 
 
-def test_what_a_card_brings_otherwise_is_counted_from_doing_nothing() -> None:
+def test_an_events_outlook_is_measured_from_doing_nothing() -> None:
     """The enemy moves next in any case: a worse outlook then is no cost of the event."""
     game = opened("cp_12_german_reinforcements")
     thinks, _ = weighed(game)
@@ -100,7 +100,7 @@ def test_points_that_are_saved_are_worth_what_the_cards_promised(side: int) -> N
     assert redeploy.saved(state, side) > 0.0
 
 
-def test_what_the_enemy_undoes_fades_with_the_time_that_he_has() -> None:
+def test_worth_that_the_enemy_can_undo_fades_with_time() -> None:
     state = opened("cp_12_german_reinforcements").state
     assert outlook.fading(state) == 1.0
     state.turn = state.rules.scenario.last_turn
@@ -111,7 +111,7 @@ def test_what_the_enemy_undoes_fades_with_the_time_that_he_has() -> None:
     assert shares[-1] == 0.0
 
 
-def test_who_redeploys_or_notes_points_goes_nowhere_and_is_told_once() -> None:
+def test_redeployments_and_rp_lead_nowhere_and_are_named_once() -> None:
     game = opened("cp_12_german_reinforcements", "cp_13_falkenhayn", "cp_07_german_reinforcements")
     thinks, _ = weighed(game, 1.0)
     assert thinks.final is not None

@@ -25,7 +25,7 @@ def august(scenario: str = "campaign") -> State:
     return state
 
 
-def test_who_leaves_a_gap_before_his_vp_spaces_stands_worse() -> None:
+def test_a_gap_before_own_vp_spaces_lowers_the_value() -> None:
     state = august()
     board = state.rules.board
     gap = state.copy()

@@ -37,12 +37,12 @@ def _holding(*cards: str, setup: bool = True) -> PogGame:
 
 
 @pytest.mark.parametrize(("level", "setup"), [(officer, False), (general, True)])
-def test_who_holds_no_card_draws_before_it_is_owed(level: Player, setup: bool) -> None:
+def test_a_level_without_a_card_draws_before_it_has_to(level: Player, setup: bool) -> None:
     """An officer if an operation without a card gains nothing, a general even in the middle of August."""
     assert asked(_holding(setup=setup), level, random.Random(1)) == Choice(drawing.DRAWING)
 
 
-def test_who_holds_a_full_hand_plays_it_first(opened: PogGame) -> None:
+def test_a_level_with_a_full_hand_plays_first(opened: PogGame) -> None:
     assert asked(opened, officer, random.Random(1)) != Choice(drawing.DRAWING)
 
 

@@ -85,7 +85,7 @@ def test_a_program_that_trickles_has_no_more_than_its_time(
     ]
 
 
-def test_what_a_program_wrote_unasked_is_no_answer(
+def test_an_unasked_line_of_a_program_is_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Two lines for each question, written at once: the second would be taken for the next answer."""
@@ -165,7 +165,7 @@ def test_a_match_that_is_broken_off_leaves_no_program_behind_though_it_is_told_s
         assert not Path(f"/proc/{mark.read_text()}").exists()
 
 
-def test_what_a_program_started_is_ended_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_started_by_a_program_end_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mark = tmp_path / "child"
     text = (
         "import subprocess,sys\n"

@@ -69,7 +69,7 @@ def test_a_position_is_worth_the_same_remembered_or_not() -> None:
         game.apply(asked(game, recruit, rng))
 
 
-def test_what_is_remembered_of_all_rulesets_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_over_all_rulesets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worth, "_POSITIONS", 5)
     worth.forget()
     kept = set()
@@ -85,7 +85,7 @@ def test_what_is_remembered_of_all_rulesets_together_is_bounded(monkeypatch: pyt
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("scenario", ["historical", "suicide", "banquet"])
-def test_what_a_computer_player_keeps_of_lines_and_stacks_is_what_the_rules_say_of_them_now(scenario: str) -> None:
+def test_cached_supply_and_stacks_match_the_rules(scenario: str) -> None:
     game, rng = played(scenario, 40), random.Random(3)
     for _ in range(120):
         state: State = game.state

@@ -96,7 +96,7 @@ def test_every_level_declares_the_war_that_its_plans_are_made_for(level: Player)
     assert [asked(game, level, random.Random(seed)) for seed in range(3)] == [Choice("schlieffen")] * 3
 
 
-def test_who_declared_russia_first_spares_what_would_bring_france_in() -> None:
+def test_after_declaring_war_on_russia_first_moves_that_bring_france_in_are_avoided() -> None:
     """No attack or move leads to Belgium, Holland or France while France is neutral; afterwards they do."""
     game = _war("suicide", declare="russia_first")
     state, rules = game.state, game.state.rules

@@ -83,7 +83,7 @@ def test_a_player_that_saw_the_enemys_hand_would_be_found() -> None:
     assert 2 in compared_by_hand(lambda game, options: game.state.hand[1 - options.side])
 
 
-def test_who_looks_into_the_options_finds_no_true_game() -> None:
+def test_inspecting_the_options_does_not_reveal_the_true_game() -> None:
     assert set(compared_by_hand(lambda game, options: options._game.state.hand[1 - options.side])) == {1}
     # Cached look-ups reveal what was possible there, and the number of choices reveals hidden ones.
     game = next(one for one in positions("introductory", 7, 21) if one.state.reached.found and one.number > 0)
@@ -135,7 +135,7 @@ def test_a_long_war_is_played_to_its_end_without_a_failure(scenario: str) -> Non
 
 
 @pytest.mark.parametrize("player", LEVELS)
-def test_whoever_must_attack_by_an_event_attacks(player: Player) -> None:
+def test_attacks_forced_by_an_event_are_made(player: Player) -> None:
     """If no attack can be declined (Banquet, CP 1), even a hopeless one is made."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="banquet")), KeyedChance(b"\4"), listening=False)
     rng, obliged = random.Random(4), False

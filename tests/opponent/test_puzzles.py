@@ -115,7 +115,7 @@ def test_a_puzzle_begins_with_its_pupil_and_is_solved_as_it_says(name: str) -> N
 
 @pytest.mark.sweep(fixed=KINDS)
 @pytest.mark.parametrize("name", PUZZLES)
-def test_what_is_asked_names_no_solution_and_what_is_shown_does(name: str) -> None:
+def test_the_task_names_no_solution_and_the_answer_does(name: str) -> None:
     puzzle, title = named(name), hook.PogPuzzles()
     one = next(one for one in title.all if one.name == puzzle.name)
     content = begun(puzzle.name).state.rules.content

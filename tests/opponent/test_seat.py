@@ -42,7 +42,7 @@ def test_a_secret_swap_is_not_in_the_games_that_the_enemy_imagines(number: int) 
         assert game.state.hand[AP] == one.state.hand[AP]
 
 
-def test_what_is_imagined_differs_from_draw_to_draw_and_holds_swapped_cards_too() -> None:
+def test_imagined_positions_differ_and_include_swapped_cards() -> None:
     game = begun(last=False)
     taken = {imagined(game, AP, random.Random(number)).state.swapped_in[CP] for number in range(20)}
     assert len(taken) > 2

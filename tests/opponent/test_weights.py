@@ -120,14 +120,14 @@ def test_older_selves_are_kept_by_the_names_of_their_files() -> None:
     assert "hand_made" in names
 
 
-def test_whoever_changes_the_weights_by_hand_gives_them_a_new_name() -> None:
+def test_hand_made_changes_need_a_new_version_name() -> None:
     now = load_weights()
     for version in load_older():
         same = dumped(version.weights) == dumped(now.weights)
         assert (version.made.version == now.made.version) == same, "what shipped under this name is kept as it was"
 
 
-def test_what_an_older_self_did_not_know_is_as_now_and_what_is_gone_is_passed_over() -> None:
+def test_older_weights_use_present_values_for_new_fields_and_ignore_removed_ones() -> None:
     now = dumped(load_weights().weights)
     older = checked(laid_over(now, {"units": {"combat_factor": 0.4, "courage": 1.0}, "navy": {"fleet": 2.0}}))
     assert older.units.combat_factor == 0.4

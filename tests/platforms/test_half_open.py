@@ -172,7 +172,7 @@ async def test_a_body_that_a_page_waits_for_does_not_wait_for_ever(opens: Opens)
     await listener.cleanup()
 
 
-async def test_of_many_that_rest_the_oldest_go(listening: Listening, opens: Opens) -> None:
+async def test_of_many_idle_connections_the_oldest_are_closed(listening: Listening, opens: Opens) -> None:
     listener, port, path = listening
     asking = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
     standing = await opens(port, MOST + 30, asking)

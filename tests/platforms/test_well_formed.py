@@ -49,7 +49,7 @@ async def ports(connection: Connection, tmp_path: Path) -> AsyncIterator[dict[st
 
 
 @pytest.mark.parametrize("listener", list(PATHS))
-async def test_what_is_no_request_is_refused_and_leaves_no_trace(
+async def test_an_invalid_request_is_refused_without_a_trace(
     ports: dict[str, int], listener: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -60,7 +60,7 @@ async def test_what_is_no_request_is_refused_and_leaves_no_trace(
     assert caplog.records == []
 
 
-async def test_what_nests_without_end_is_a_body_that_is_none(ports: dict[str, int]) -> None:
+async def test_endlessly_nested_json_is_an_invalid_body(ports: dict[str, int]) -> None:
     for body in (DEEP, b'{"name":' * 1700, b"\xff\xfe"):
         assert (await status(ports["web"], deep("/api/person", ports["web"], body)))[0] == 400, body[:10]
 

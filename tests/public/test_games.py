@@ -56,7 +56,7 @@ async def test_a_running_game_is_shown_where_it_stands(public: Public) -> None:
         assert secret not in page
 
 
-async def test_who_told_no_name_is_a_player_and_no_number(public: Public) -> None:
+async def test_a_player_without_a_name_is_shown_as_a_player(public: Public) -> None:
     stored = await public.store.load(public.running.game_id)
     for user, name, shown in (
         ("discord:80351110224678912", "80351110224678912", ""),
@@ -130,7 +130,7 @@ async def test_pictures_are_drawn_once_and_last(public: Public) -> None:
         assert answer.status == 404, wrong
 
 
-async def test_who_has_a_page_already_gets_no_second_one(public: Public) -> None:
+async def test_an_unchanged_page_is_not_sent_again(public: Public) -> None:
     for wish in ("", "?spoilers=off"):
         path = f"/g/{public.running.game_id}{wish}"
         answer, _ = await public.get(path)
@@ -143,7 +143,7 @@ async def test_who_has_a_page_already_gets_no_second_one(public: Public) -> None
     assert hidden.headers["ETag"] != open_.headers["ETag"]
 
 
-async def test_what_is_no_game_is_not_found(public: Public) -> None:
+async def test_an_unknown_game_is_not_found(public: Public) -> None:
     lobby = await public.running.replies("carla", "games")
     del lobby
     for path in ("/g/nothere", "/g/NO GAME", "/g/%7Bx%7D", "/g/a/b/c", "/etc/passwd", "/static/..%2f..%2fsettings.py"):
@@ -259,9 +259,7 @@ async def test_two_games_that_differ_in_a_hidden_card_alone_are_the_same_to_the_
     assert after[0] == after[1] != before[0]
 
 
-async def test_whoever_asks_too_much_at_once_is_told_when_to_come_again(
-    public: Public, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_too_many_requests_are_told_when_to_retry(public: Public, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.public.drawing._WAITING", 0)
     _, page = await public.get(f"/g/{public.over.game_id}?step=9")
     link = next(link for link in links(page) if link.startswith("/g/" + public.over.game_id + "/p/"))

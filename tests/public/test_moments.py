@@ -36,7 +36,7 @@ def test_an_unfinished_action_is_headed_truly_and_tells_no_end(over: bool, open_
     ("title", "scenario", "said"),
     [("pog", "campaign", "Turn, between the rounds"), ("liege", "night", "Turn, at its end")],
 )
-def test_what_no_round_tells_is_headed_in_the_words_of_the_game(title: str, scenario: str, said: str) -> None:
+def test_moments_outside_rounds_use_the_titles_words(title: str, scenario: str, said: str) -> None:
     step = StoryStep("round", 3, 0, None, "", (), PictureRef(kind="overview", game="g", number=1), (), "mark")
     header = SimpleNamespace(title=title, options={"scenario": scenario}, scenario=scenario)
     known: Any = SimpleNamespace(stored=SimpleNamespace(header=header), over=False, players=(), game_id="g")

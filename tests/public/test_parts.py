@@ -27,7 +27,7 @@ from tests.conftest import ROOT
 from tests.public.seasons import Begun
 
 
-def test_what_is_no_element_is_escaped() -> None:
+def test_plain_text_is_escaped() -> None:
     assert el("p", "<b>", Html("<i>x</i>"), None, ["a", "&"], title='"', hidden=True, lang=None) == (
         '<p title="&quot;" hidden>&lt;b&gt;<i>x</i>a&amp;</p>'
     )

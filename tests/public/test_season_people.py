@@ -24,7 +24,7 @@ async def test_a_person_whose_platform_told_no_name_is_a_player(public: Public) 
     await public.store.connection.call("DEL", *(await public.keys_of(season)))
 
 
-async def test_who_turned_out_to_be_somebody_else_is_found_there(public: Public) -> None:
+async def test_a_merged_person_is_found_at_the_new_page(public: Public) -> None:
     own = await persons(public.store, "Lena", "Lars", "Lutz", "Lili", "Ludo")
     season = await Begun(own).store(public.store, "s-linked")
     link = await public.store.links.look(await public.store.links.offer(own[1]), own[0])
@@ -62,7 +62,7 @@ async def test_ratings_of_a_person_with_their_graph(public: Public) -> None:
     await public.store.connection.call("DEL", *(await public.keys_of(season)))
 
 
-async def test_who_is_forgotten_has_no_name_any_more(public: Public) -> None:
+async def test_a_forgotten_person_has_no_name(public: Public) -> None:
     own = await persons(public.store, *NAMES)
     gone = await public.store.persons.of("discord:77001", "Fritz Forgotten")
     season = await Begun([*own[:4], gone]).store(public.store, "s-gone")

@@ -152,7 +152,7 @@ async def test_a_season_leaves_as_files(public: Public, spring: str, people: lis
         assert "80351110224678912" not in told_
 
 
-async def test_what_is_no_season_section_or_person_is_not_found(public: Public, spring: str) -> None:
+async def test_unknown_seasons_sections_and_persons_are_not_found(public: Public, spring: str) -> None:
     for path in (
         "/s/s-none",
         "/s/none",

@@ -68,9 +68,7 @@ def hooks(reader: Reader, store: Store, now: list[float]) -> Webhooks:
     return Webhooks(settings, store, now=lambda: now[0])
 
 
-async def test_what_happens_is_told_in_order_signed_and_once(
-    reader: Reader, store: Store, session: ClientSession
-) -> None:
+async def test_events_are_sent_in_order_signed_and_once(reader: Reader, store: Store, session: ClientSession) -> None:
     await Begun(PEOPLE).store(store, "s-before")
     now = [1_000_000.0]
     telling = hooks(reader, store, now)
@@ -97,9 +95,7 @@ async def test_what_happens_is_told_in_order_signed_and_once(
     assert await hooks(reader, store, now).look(session) == 0
 
 
-async def test_who_does_not_thank_is_told_again_until_he_does(
-    reader: Reader, store: Store, session: ClientSession
-) -> None:
+async def test_an_unconfirmed_delivery_is_retried(reader: Reader, store: Store, session: ClientSession) -> None:
     now = [0.0]
     telling = hooks(reader, store, now)
     await telling.look(session)
@@ -130,9 +126,7 @@ async def test_a_reader_that_is_gone_is_no_fault_of_ours(reader: Reader, store: 
     assert await telling.look(session) == 0
 
 
-async def test_of_a_sealed_season_no_result_is_told_nor_anything_of_a_draft(
-    reader: Reader, store: Store, session: ClientSession
-) -> None:
+async def test_sealed_results_and_drafts_are_not_sent(reader: Reader, store: Store, session: ClientSession) -> None:
     telling = hooks(reader, store, [0.0])
     await telling.look(session)
     begun = Begun(PEOPLE, sealed=True)

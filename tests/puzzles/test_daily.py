@@ -87,7 +87,7 @@ def day(store: Store, toy_title: None) -> Day:
     return Day(store)
 
 
-async def test_whoever_runs_the_channel_has_it_posed_a_puzzle_a_day_with_one_press_to_solve(day: Day) -> None:
+async def test_a_manager_can_schedule_a_daily_puzzle(day: Day) -> None:
     keys = count()
 
     async def say(line: str, *, manages: bool = True, token: str = "") -> Sequence[Reply]:

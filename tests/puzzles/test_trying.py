@@ -98,7 +98,7 @@ async def test_a_second_try_is_not_said_to_count(channel: Channel) -> None:
     assert "first try counts" in await channel.told("ben", "/hunt puzzle scent")
 
 
-async def test_whoever_opens_another_is_told_that_the_one_they_had_begun_is_closed(channel: Channel) -> None:
+async def test_starting_another_puzzle_closes_the_first_and_says_so(channel: Channel) -> None:
     await channel.say("anna", "/hunt puzzle scent")
     assert "is closed" not in await channel.told("anna", "/hunt puzzle trail"), "nothing was ordered in it"
     panel = await channel.say("anna", "/hunt puzzle scent")
@@ -143,7 +143,7 @@ async def test_giving_up_shows_the_plan_and_counts_and_leaving_does_not(channel:
     assert "solved since" in mine
 
 
-async def test_what_cannot_be_is_one_sentence(channel: Channel) -> None:
+async def test_impossible_requests_get_one_sentence(channel: Channel) -> None:
     for line, told in (
         ("/hunt puzzle nonsense", "There's no puzzle “nonsense”"),
         ("/hunt puzzle show", "You have no puzzle open"),
@@ -171,7 +171,7 @@ class _Away:
         raise RecordWorkBusy("nobody is here")
 
 
-async def test_what_cannot_be_judged_now_is_judged_when_it_is_looked_at_next(
+async def test_a_failed_judgement_is_repeated_at_the_next_look(
     channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await channel.say("anna", "/hunt puzzle scent")
@@ -197,7 +197,7 @@ async def test_the_same_command_again_opens_no_second_puzzle(channel: Channel) -
     assert first not in await channel.store.games(), "the one before goes when the next begins"
 
 
-async def test_what_somebody_made_of_puzzles_is_told_to_them_and_forgotten_with_them(channel: Channel) -> None:
+async def test_puzzle_results_are_exported_and_forgotten_with_their_person(channel: Channel) -> None:
     store, tools = channel.store, channel.handler.tools
     await channel.say("anna", "/hunt puzzle scent")
     await channel.say("anna", "/hunt puzzle show")
@@ -227,7 +227,7 @@ async def test_accounts_that_turn_out_to_be_one_person_have_one_rating(channel: 
     assert joined.games == 1
 
 
-async def test_whoever_dies_at_any_step_of_a_verdict_counts_it_once(channel: Channel, redis_url: str) -> None:
+async def test_a_verdict_counts_once_wherever_a_process_dies(channel: Channel, redis_url: str) -> None:
     await channel.say("anna", "/hunt puzzle scent")
     await channel.say("anna", "track east")
     before, died, points = await kept(channel.store.connection), True, 0
@@ -257,7 +257,7 @@ async def test_leaving_on_an_old_panel_leaves_nothing_that_was_begun_since(chann
     assert await room(channel, "anna") is None
 
 
-def test_who_is_new_begins_with_the_easiest_and_goes_on_with_what_is_as_hard_as_they_are_good() -> None:
+def test_a_new_solver_begins_with_the_easiest_and_then_gets_puzzles_of_their_level() -> None:
     puzzles, day = puzzles_of(usual_title()), date(2026, 11, 27)
     nobody = StoredSolver()
     assert following(puzzles, nobody, day).rating == min(one.rating for one in puzzles)

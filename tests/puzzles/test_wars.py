@@ -18,7 +18,7 @@ from tests.bot.support import Channel, check_limits
 ENDS = ("stop", "finish", "done", "pass")
 
 
-async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
+async def test_finding_the_best_plan_is_confirmed(store: Store) -> None:
     channel = Channel.open(store)
     puzzle = min(puzzles_of(usual_title()), key=lambda one: (len(one.opening), one.name))
     (panel,) = await channel.say("anna", f"puzzle {puzzle.name}")

@@ -145,7 +145,7 @@ def test_the_title_of_a_close_up_names_no_front_that_it_does_not_show() -> None:
         assert "Lemberg" in scene.alt
 
 
-def test_what_happened_on_two_fronts_has_a_window_of_each() -> None:
+def test_events_on_two_fronts_get_a_window_each() -> None:
     content = load_content()
     space, unit, layout = content.space_by_name, content.unit_by_name, layout_of(content)
     west, east = ((space["koblenz"],), space["sedan"]), ((space["cracow"],), space["lemberg"])
@@ -166,7 +166,7 @@ def test_what_happened_on_two_fronts_has_a_window_of_each() -> None:
         assert names <= {c.about for c in scene.commands if isinstance(c, Stamp) and c.kind == "name"}
 
 
-def test_what_one_window_shows_is_not_parted() -> None:
+def test_events_within_one_window_are_not_split() -> None:
     content = load_content()
     space, layout = content.space_by_name, layout_of(content)
     near = ActionMarks(attacks=(((space["koblenz"],), space["sedan"]),), focus=(space["verdun"],))

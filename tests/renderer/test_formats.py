@@ -43,7 +43,7 @@ def _error(picture: Picture, truth: Image.Image) -> float:
     return sum(value * value for value in ImageStat.Stat(ImageChops.difference(shown, wanted)).rms)
 
 
-def test_what_is_no_whole_map_is_the_same_for_every_platform() -> None:
+def test_smaller_maps_are_the_same_for_every_platform() -> None:
     view = lively_view()
     assert draw(Theatre(view, "west"), webp=False) == draw(Theatre(view, "west"))
 

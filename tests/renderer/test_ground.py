@@ -112,7 +112,7 @@ def test_the_whole_map_has_finer_forms_with_all_that_it_shows() -> None:
     assert (picture.width, picture.mime) == (4240, "image/png")
 
 
-def test_what_may_stand_beneath_a_space_has_room_in_its_lettering() -> None:
+def test_lettering_has_room_for_what_is_below_a_space() -> None:
     ground, scene = theatre_ground(load_content(), "west"), scene_of(Theatre(setup_view(), "west"))
     names = {space.id: space.name for space in load_content().spaces}
     rooms = {

@@ -157,7 +157,7 @@ def test_the_gallery_has_every_kind_in_every_colour_set() -> None:
         (replace(standings(5), palette="pink"), "no colour set 'pink'"),  # type: ignore[arg-type]
     ],
 )
-def test_what_fits_no_picture_is_refused(view: View, why: str) -> None:
+def test_a_picture_without_enough_room_is_refused(view: View, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         draw(view)
 
@@ -170,7 +170,7 @@ def test_every_sample_name_has_all_its_letters(name: str) -> None:
     assert NEUTRAL not in "".join(run.text for run in runs(name, "sans"))
 
 
-def test_what_is_never_drawn_leaves_no_sign() -> None:
+def test_invisible_characters_leave_no_sign() -> None:
     assert [run.text for run in runs("a\U000e0061", "sans")] == ["a"]
 
 

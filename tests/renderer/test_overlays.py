@@ -77,7 +77,7 @@ def test_no_threat_is_said_plainly() -> None:
     assert "No single enemy step" in draw(Threats(quiet, 1)).alt
 
 
-def test_what_is_cut_off_already_is_said_before_what_might_be() -> None:
+def test_spaces_already_cut_off_are_named_before_possible_cuts() -> None:
     view = setup_view("campaign")
     lost = (UnitView(UNIT["ge_1_army"], False, False),)
     cut = replace(
@@ -237,7 +237,7 @@ def test_an_overlay_of_a_theatre_is_read_when_it_is_400_px_wide(request_: Supply
     assert cut_off(scene) == []
 
 
-def test_what_an_overlay_is_asked_for_lies_in_its_crop() -> None:
+def test_what_an_overlay_shows_is_within_its_crop() -> None:
     assert {"konigsberg", "tannenberg", "insterberg"} <= shown(Threats(threatened_view(), 0, "east"))
     assert "kut" in shown(Supply(lively_view(), 0, "near_east"))
     assert "brussels" in shown(Supply(lively_view(), 0, "west"))

@@ -120,7 +120,7 @@ def test_every_frame_has_a_caption_that_is_read_on_a_phone(area: str) -> None:
     assert all(c.x >= 0 and c.box[2] <= scene.width for c in stamps)
 
 
-def test_what_a_side_controls_is_outlined() -> None:
+def test_controlled_areas_are_outlined() -> None:
     kinds = [c.kind for c in before_of(setup_view("campaign")).commands if isinstance(c, Territory)]
     assert kinds == ["tint", "rim", "front"]
     scene = before_of(setup_view("campaign"))

@@ -150,7 +150,7 @@ def test_forts_and_vp_spaces_are_told_at_a_glance(scale: float) -> None:
     assert walls["intact"].size(scale)[0] >= 1.8 * SignsKey((("vp", 0, ""),)).size(scale)[0]
 
 
-def test_what_is_painted_beforehand_is_still_there_at_the_first_picture() -> None:
+def test_prepainted_sprites_are_still_cached_at_the_first_picture() -> None:
     """The sprites of all scales fit into what is kept; else the first of them are painted twice, as they were."""
     sprite.cache_clear()
     warm(load_content())

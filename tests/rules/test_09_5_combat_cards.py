@@ -241,7 +241,7 @@ def test_windows_open_by_public_knowledge_or_by_the_hand() -> None:
 @pytest.mark.parametrize(
     ("windows", "held", "back"), [("public", True, True), ("hand", True, False), ("public", False, True)]
 )
-def test_what_a_window_tells_of_the_hand_is_not_taken_back(windows: str, held: bool, back: bool) -> None:
+def test_a_question_that_reveals_a_card_cannot_be_undone(windows: str, held: bool, back: bool) -> None:
     """An attacker who learns that the defender is asked because of a card cannot undo his attack any more."""
     table = Table(windows=windows).put("tannenberg", "ge_8_army").put("plock", "ru_2_army")
     table.hand(AP, "ap_04_pleve" if held else "ap_02_blockade").dice(attacker=1, defender=1)

@@ -110,7 +110,7 @@ def test_a_line_that_is_left_out_leads_nowhere(laid_over: Write) -> None:
     assert base.solid[base.space("trent")] >> base.space("verona") & 1
 
 
-def test_what_is_added_comes_last_and_moves_no_id(laid_over: Write) -> None:
+def test_added_rows_come_last_and_keep_all_ids(laid_over: Write) -> None:
     """A card based on another, a corps and a space with its line: base ids stay, a game with them plays and restores."""
     base = load_content()
     changed = laid_over(
@@ -145,7 +145,7 @@ def test_what_is_added_comes_last_and_moves_no_id(laid_over: Write) -> None:
             Game.restore(game.system, json.loads(json.dumps(game.snapshot())), game.source)
 
 
-def test_what_is_left_out_keeps_its_id_and_never_comes_into_play(laid_over: Write) -> None:
+def test_removed_rows_keep_their_ids_and_never_appear(laid_over: Write) -> None:
     """The card is in no deck, the unit nowhere, and the space uncontrolled and without neighbours."""
     changed = laid_over(
         cards='cards.remove = [{ name = "ap_07_severe_weather" }]',

@@ -159,7 +159,7 @@ def test_an_advance_may_go_on_elsewhere() -> None:
         assert ("rouen" in table.offered("step")) is onward
 
 
-def test_who_dies_for_good_when_caught_is_a_question() -> None:
+def test_the_ruleset_decides_which_retreated_units_are_eliminated_for_good() -> None:
     """A French army that retreated and is hit again: to the eliminated box, or permanently eliminated."""
     gone = deluxe_with(caught_for_good=(lambda state, unit: True,))
     for rulebook, place in ((None, "ap_eliminated_box"), (gone, "ap_permanently_eliminated")):

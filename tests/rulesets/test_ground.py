@@ -108,7 +108,7 @@ def test_others_are_not_bound() -> None:
     assert table.offered("step")
 
 
-def test_what_no_position_changes_binds_redeployment_as_well() -> None:
+def test_fixed_closings_also_apply_to_redeployment() -> None:
     """A fixed closing is computed once, for moves and for SR."""
     for rulebook, offered in ((None, True), (NEVER_IN_SEDAN, False), (NO_STOP_IN_SEDAN, False)):
         table = Table(rulebook=rulebook).put("metz", "ge_corps_01").hold(CP, "sedan", "brussels").redeploy(CP)

@@ -27,7 +27,7 @@ def test_control_changes_where_a_move_ends_if_the_ruleset_says_so() -> None:
         assert (table.owner("sedan"), table.owner("cambrai")) == (sedan, CP)
 
 
-def test_whoever_is_dropped_on_the_way_takes_the_space() -> None:
+def test_a_unit_left_on_the_way_takes_the_space() -> None:
     """A corps stays in Sedan while the army continues."""
     table = Table(rulebook=WHERE_THEY_END).put("koblenz", "ge_1_army", "ge_corps_01").trench("sedan", 1, AP)
     table.operate(CP).activate("koblenz").do("pick ge_1_army", "add ge_corps_01", "step sedan")

@@ -61,7 +61,7 @@ def test_attack_bars_close_a_target() -> None:
         assert ("sedan" in table.activate("!koblenz").do("add ge_1_army").offered("target")) is open_
 
 
-def test_who_stays_neither_moves_nor_redeploys_nor_advances() -> None:
+def test_units_that_stay_neither_move_nor_redeploy_nor_advance() -> None:
     for rulebook, goes in ((None, True), (STAYS, False)):
         table = Table(rulebook=rulebook).put("metz", "ge_1_army").operate(CP).activate("metz")
         assert ("ge_1_army" in table.offered("pick") and bool(table.do("pick ge_1_army").offered("step"))) is goes
@@ -119,7 +119,7 @@ def test_a_retreat_shuns_spaces() -> None:
         assert "amiens" in table.offered("step")
 
 
-def test_who_is_astray_goes_home() -> None:
+def test_units_that_strayed_go_home() -> None:
     """From Sedan to Germany, not on into France."""
     table = Table(rulebook=ASTRAY).put("sedan", "ge_1_army").hold(CP, "liege", "brussels").destroy("liege")
     table.operate(CP).activate("sedan").do("pick ge_1_army")

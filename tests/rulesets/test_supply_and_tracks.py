@@ -38,7 +38,7 @@ def test_supply_may_cross_what_nobody_holds() -> None:
         assert table.supplied("fr_1_army") is supplied
 
 
-def test_who_plays_combat_cards_is_a_question() -> None:
+def test_the_ruleset_decides_who_plays_combat_cards() -> None:
     """No attacker may play one here."""
     never = deluxe_with(may_commit=(lambda state, combat, side: side != combat.side,))
     for rulebook, asked in ((None, True), (never, False)):

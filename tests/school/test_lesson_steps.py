@@ -17,7 +17,7 @@ from tests.school.pupils import Pupil
 LESSONS = lessons_of(usual_title())
 
 
-async def test_who_plays_on_instead_of_pressing_on_is_in_the_steps_behind(channel: Channel) -> None:
+async def test_playing_on_instead_of_pressing_next_counts_for_the_passed_steps(channel: Channel) -> None:
     pupil = Pupil(channel)
     for line, step in (
         ("learn 1", "card"),
@@ -81,7 +81,7 @@ async def test_a_war_is_begun_again_from_its_first_step(channel: Channel) -> Non
     assert (await pupil.course()).at == 1, "what was missed does not come again"
 
 
-async def test_what_is_shown_of_the_first_choice_is_that_choice(channel: Channel) -> None:
+async def test_the_first_choice_is_shown_as_it_is_made(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 5")
     await pupil.says("learn show")
@@ -98,7 +98,7 @@ async def test_one_order_may_be_the_whole_of_two_steps(channel: Channel) -> None
     assert (await pupil.course()).studies.done
 
 
-async def test_what_was_wrong_first_in_an_order_is_said(channel: Channel) -> None:
+async def test_the_first_mistake_in_an_order_is_named(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 2")
     said = await pupil.says("attack sedan from koblenz anyway")
@@ -106,7 +106,7 @@ async def test_what_was_wrong_first_in_an_order_is_said(channel: Channel) -> Non
     assert (await pupil.course()).step.name == "mark"
 
 
-async def test_of_a_war_that_is_left_nobody_says_that_it_goes_on(channel: Channel) -> None:
+async def test_leaving_a_lesson_promises_no_continued_war(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 5")
     assert "can't be undone" in await pupil.says("choose leave")
@@ -153,7 +153,7 @@ async def test_a_step_of_a_free_game_is_skipped_by_nobody(channel: Channel) -> N
     assert "Skip step" not in [label for label, _ in controls(await channel.say("anna", "panel"))]
 
 
-async def test_whoever_orders_on_where_a_step_is_done_and_others_decide_is_told_how_it_goes_on(
+async def test_playing_past_a_finished_step_explains_how_to_continue(
     channel: Channel,
 ) -> None:
     pupil = Pupil(channel)

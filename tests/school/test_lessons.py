@@ -54,7 +54,7 @@ async def test_from_an_empty_channel_one_press_leads_into_the_first_lesson_and_t
     assert await channel.complete("anna", "new intro") == ["new introductory"], "the channel is free again"
 
 
-async def test_what_the_hints_tell_to_type_reaches_the_aim_of_each_step(channel: Channel) -> None:
+async def test_typing_the_hints_completes_each_step(channel: Channel) -> None:
     pupil = Pupil(channel)
     tried = 0
     for number, lesson in enumerate(LESSONS, 1):
@@ -89,7 +89,7 @@ def named_in(lesson: str, step: str) -> set[str]:
     }
 
 
-async def test_what_tasks_and_hints_name_is_written_on_what_can_be_pressed(channel: Channel) -> None:
+async def test_buttons_named_by_tasks_and_hints_exist(channel: Channel) -> None:
     pupil, tried = Pupil(channel), 0
     for number, lesson in enumerate(LESSONS, 1):
         if lesson.free:
@@ -278,7 +278,7 @@ async def test_where_a_game_goes_on_the_list_says_so_and_a_lesson_is_refused_wit
 
 
 @pytest.mark.parametrize("before", ["", "puzzle"])
-async def test_what_the_list_offers_a_press_begins(channel: Channel, before: str) -> None:
+async def test_pressing_a_lesson_in_the_list_begins_it(channel: Channel, before: str) -> None:
     if before:
         await channel.say("anna", before)
     listed = await channel.say("anna", "learn")

@@ -60,7 +60,7 @@ async def test_it_is_gone_through_by_presses_and_leads_on_to_the_night(channel: 
     assert game.seats.holders["german"].user == "web:anna"
 
 
-async def test_what_the_hints_tell_to_type_reaches_the_aim_of_each_step(channel: Channel) -> None:
+async def test_typing_the_hints_completes_each_step(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("/liege learn 1")
     for step in LESSON.steps:
@@ -80,7 +80,7 @@ def pressable(replies: Sequence[Reply]) -> set[str]:
     return {row.placeholder for row in rows if isinstance(row, Select)} | {label for label, _ in controls(replies)}
 
 
-async def test_what_tasks_and_hints_name_is_written_on_what_can_be_pressed(channel: Channel) -> None:
+async def test_buttons_named_by_tasks_and_hints_exist(channel: Channel) -> None:
     replies = await channel.say("anna", "/liege learn 1")
     for step in LESSON.steps:
         said = WORDS.table(f"school.storming.{step.name}")

@@ -92,7 +92,7 @@ async def test_show_me_in_a_war_tells_its_progress_and_plays_by_itself(
     assert not panel.follow
 
 
-async def test_what_show_me_played_is_told_with_the_answer_to_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_show_me_reports_its_moves_and_the_computers_reply(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pupil chose none of it, and the computer answers within seconds: both stand on the panel then."""
     table = Table(store)
     pupil = Pupil(table.channel)
@@ -262,7 +262,7 @@ async def test_the_free_lesson_explains_terms_only_while_an_action_is_under_way(
     assert told["activate"] in await channel.told("anna", "panel")
 
 
-async def test_what_a_step_asks_for_stands_before_everything_else(channel: Channel) -> None:
+async def test_the_task_of_a_step_comes_first(channel: Channel) -> None:
     pupil = Pupil(channel)
     for lines, menu, wanted in (
         (("learn 1",), "Operations with …", 7),

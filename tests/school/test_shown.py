@@ -8,7 +8,7 @@ from tests.bot.with_computer import Table
 from tests.school.pupils import Pupil
 
 
-async def test_what_belongs_to_a_war_has_no_place_in_a_lesson(channel: Channel) -> None:
+async def test_commands_of_a_war_are_refused_in_a_lesson(channel: Channel) -> None:
     pupil = Pupil(channel)
     for lesson in ("1", "5"):
         await pupil.says(f"learn {lesson}")
@@ -35,7 +35,7 @@ async def test_a_battle_that_is_shown_is_told_and_the_next_step_is_there(channel
     assert "Sedan" in told, "its dice stand in the channel"
 
 
-async def test_what_is_shown_after_a_mistake_begins_where_the_step_begins(channel: Channel) -> None:
+async def test_show_me_after_a_mistake_starts_at_the_beginning_of_the_step(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 4")
     await pupil.says("learn next")
@@ -101,7 +101,7 @@ async def test_show_pressed_twice_shows_once(channel: Channel) -> None:
     assert "✔" in await pupil.says("learn show")
 
 
-async def test_what_is_shown_is_shown_from_where_the_script_leads(channel: Channel) -> None:
+async def test_show_me_starts_where_the_script_leads(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 1", "play entrench as ops", "learn next", "activate oppeln, bremen, strasbourg move")
     await pupil.says("learn next", "move oppeln-czestochowa", "learn next")

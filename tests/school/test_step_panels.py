@@ -108,7 +108,7 @@ async def test_the_uses_of_a_card_are_explained_in_the_first_two_rounds_of_a_fir
         await pupil.says(*("play auto", "done anyway") * 2)
 
 
-def test_what_is_explained_in_italics_bears_no_emphasis_of_its_own() -> None:
+def test_texts_in_italics_contain_no_emphasis() -> None:
     told = {
         kind: str(texts["newcomer"])
         for kind, texts in WORDS.table("ui.decisions").items()

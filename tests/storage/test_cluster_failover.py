@@ -174,7 +174,7 @@ async def test_a_season_with_a_war_goes_on_while_a_primary_dies_and_a_slot_moves
 
 
 @pytest.mark.process
-async def test_what_an_operator_types_works_on_a_cluster(nodes: Cluster, talk: Talk, tmp_path: Path) -> None:
+async def test_operator_commands_work_on_a_cluster(nodes: Cluster, talk: Talk, tmp_path: Path) -> None:
     await talk.open(5)
     env = {**os.environ, "REDIS_URL": f"redis://127.0.0.1:{nodes.nodes[0].port}/0", "FELDPOST_VAR": str(tmp_path)}
 

@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 from tests.storage.support import new_game, say
 
 
-async def test_whoever_is_cancelled_in_a_round_trip_ends(redis_url: str) -> None:
+async def test_a_call_cancelled_in_a_round_trip_ends(redis_url: str) -> None:
     link = Connection(redis_url)
     await link.call("PING")
 
@@ -38,7 +38,7 @@ async def test_whoever_is_cancelled_in_a_round_trip_ends(redis_url: str) -> None
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3, 6, 12, 25])
-async def test_what_is_on_its_way_when_all_is_closed_leaves_no_connection_open(redis_url: str, steps: int) -> None:
+async def test_closing_leaves_no_connection_of_a_call_in_progress_open(redis_url: str, steps: int) -> None:
     """The suite turns the warning about a connection that is left open into a failure."""
     link, watch = Connection(redis_url), Connection(redis_url)
     await watch.call("PING")
@@ -85,9 +85,7 @@ async def test_three_hundred_commands_at_once_are_all_carried_out(redis_url: str
     await watch.close()
 
 
-async def test_who_waits_too_long_for_a_connection_is_told_what_is_wrong(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_waiting_too_long_for_a_connection_is_reported(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.storage.connection.CONNECTIONS", 1)
     monkeypatch.setattr("bot.storage.connection.WAITING", 0.2)
     link = Connection(redis_url, patience=0)

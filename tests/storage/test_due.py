@@ -35,7 +35,7 @@ def test_games_are_spread_over_shards_that_lie_in_slots_of_their_own() -> None:
     assert all(key_slot(keys.due_lease(one).encode()) == key_slot(one.encode()) for one in keys.DUE)
 
 
-async def test_what_is_due_is_taken_once_by_whoever_comes(store: Store, connection: Connection) -> None:
+async def test_due_games_are_taken_once(store: Store, connection: Connection) -> None:
     own = await games(store, 60)
     for game in own:
         await store.due.note(game, NOW - 1)
@@ -66,7 +66,7 @@ async def test_a_shard_of_which_one_takes_much_is_left_to_it_until_it_is_late(
     assert not await connection.call("EXISTS", keys.due_lease(keys.DUE[0])), "a shard that is done is anybody's"
 
 
-async def test_what_a_process_noted_itself_it_looks_at_at_once(store: Store, connection: Connection) -> None:
+async def test_a_process_looks_at_its_own_due_games_at_once(store: Store, connection: Connection) -> None:
     await connection.call("SET", keys.due_lease(keys.due("abcd2345")), "another", "EX", 10)
     await connection.call("ZADD", keys.due("abcd2345"), NOW - 1, "abcd2345")
     assert await taken(store) == []

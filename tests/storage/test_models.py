@@ -66,7 +66,7 @@ def test_a_game_of_an_older_version_is_one_of_paths_of_glory(version: int) -> No
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_what_lay_in_one_drawer_has_fields_of_its_own(version: int) -> None:
+def test_settings_of_the_first_format_have_fields_of_their_own(version: int) -> None:
     parts = {
         "memory": {"followers": ["x"]}, "clock": {"speed": "fast"}, "standing": {"orders": {}}, "warnings": {"unread": []},
         "seen": {"counts": []}, "open_seats": ["ap"], "master_log": [{"by": "x"}],

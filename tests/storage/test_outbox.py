@@ -186,7 +186,7 @@ async def waiting(store: Store, game: str) -> list[str]:
     return [str(queued.post.body["text"]) for queued in await store.outbox.pending_posts(game)]
 
 
-async def test_of_renewals_only_the_newest_waits(store: Store) -> None:
+async def test_of_several_panel_updates_only_the_newest_waits(store: Store) -> None:
     game = await new_game(store)
     await queue(store, game, renewal("first", begins=True))
     for n in range(20):
@@ -301,7 +301,7 @@ async def test_a_game_without_parked_posts_is_not_looked_through(store: Store, c
 
 
 @pytest.mark.parametrize("odd", [b"Verdun!", b"\xff\xfe", b""])
-async def test_what_is_no_game_among_what_is_due_silences_no_clock(
+async def test_a_stray_key_among_due_games_does_not_stop_clocks(
     store: Store, connection: Connection, odd: bytes
 ) -> None:
     await store.due.note("hyd4grea", 50.0)
@@ -312,7 +312,7 @@ async def test_what_is_no_game_among_what_is_due_silences_no_clock(
 
 
 @pytest.mark.parametrize("odd", [b"Verdun!", b"\xff\xfe", b""])
-async def test_what_is_no_game_in_an_index_hides_no_game(store: Store, connection: Connection, odd: bytes) -> None:
+async def test_a_stray_key_in_an_index_hides_no_game(store: Store, connection: Connection, odd: bytes) -> None:
     game = await new_game(store)
     await store.run_command(game, "c1", say("a", posts=1))
     for index in (keys.OUTBOXES, keys.RUNNING):

@@ -47,7 +47,7 @@ async def test_a_commit_that_lands_late_waits_for_the_look_at_all(
     assert await waiting.look() == [late]
 
 
-async def test_what_waits_is_seen_at_every_look_however_old_it_is(store: Store, connection: Connection) -> None:
+async def test_old_entries_are_returned_at_every_look(store: Store, connection: Connection) -> None:
     waiting, old = store.outbox.watch(), uuid4().hex
     await _posted(connection, old, 10 * GRACE)
     assert [await waiting.look() for _ in range(3)] == [[old]] * 3

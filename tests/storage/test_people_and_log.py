@@ -79,7 +79,7 @@ async def test_a_slot_keeps_its_newest_message_alone(connection: Connection) -> 
     assert await connection.call("HLEN", keys.LogKeys("web:a").bodies) == 4
 
 
-async def test_what_lost_its_slot_does_not_come_back_by_a_repetition(connection: Connection) -> None:
+async def test_a_message_that_lost_its_slot_does_not_return_when_repeated(connection: Connection) -> None:
     log = ChannelLog(connection, companions=("#picture",))
     await log.add("web:a", "panel-1", {}, slot="panel")
     await log.add("web:a", "panel-2", {}, slot="panel")
@@ -105,7 +105,7 @@ async def test_a_log_that_an_older_version_wrote_is_read_and_gets_slots(connecti
     assert [message.message_id for message in await log.newest("web:a")] == ["panel-1", "panel-3"]
 
 
-async def test_what_lies_behind_a_place_and_how_far_logs_go(connection: Connection) -> None:
+async def test_reading_a_log_from_a_position(connection: Connection) -> None:
     log = ChannelLog(connection)
     for i in range(7):
         await log.add("web:a", f"m{i}", {"i": i})
@@ -114,9 +114,7 @@ async def test_what_lies_behind_a_place_and_how_far_logs_go(connection: Connecti
     assert await log.heads(["web:a", "web:b"]) == [7, 0]
 
 
-async def test_what_was_followed_under_a_bare_id_can_be_followed_no_longer(
-    store: Store, connection: Connection
-) -> None:
+async def test_games_followed_under_a_bare_id_can_be_unfollowed(store: Store, connection: Connection) -> None:
     await connection.call("SADD", person_keys.follows("7"), "marne", "verdun")
     await store.people.follow("discord:7", "ypres", True)
     assert await store.people.followed_by("discord:7") == ["marne", "verdun", "ypres"]

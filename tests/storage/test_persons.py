@@ -39,9 +39,7 @@ async def test_the_same_id_on_two_platforms_is_two_persons(persons: Persons) -> 
     assert await persons.of("web:discord:80351110224678912", "Ann") not in ids
 
 
-async def test_of_many_at_once_who_see_an_account_first_all_get_one_person(
-    persons: Persons, connection: Connection
-) -> None:
+async def test_a_new_account_seen_by_many_at_once_is_one_person(persons: Persons, connection: Connection) -> None:
     found = await asyncio.gather(*(persons.of("web:ann", "Ann") for _ in range(20)))
     assert len(set(found)) == 1
     assert len(await connection.call("KEYS", person_keys.person("*").replace("%2A", "*"))) == 1
@@ -65,7 +63,7 @@ async def test_changes_at_once_are_all_made(persons: Persons) -> None:
     assert (await persons.read(one)).capacity == 9
 
 
-async def test_whoever_turned_out_to_be_another_is_found_as_that_one(persons: Persons, connection: Connection) -> None:
+async def test_a_merged_person_is_found_under_the_new_id(persons: Persons, connection: Connection) -> None:
     one, other, third = [await persons.of(f"web:{name}", name) for name in ("ann", "bob", "cem")]
     for before, after in ((one, other), (other, third)):
         held = await persons.held(before)
@@ -75,7 +73,7 @@ async def test_whoever_turned_out_to_be_another_is_found_as_that_one(persons: Pe
     assert {person: kept.person for person, kept in found.items()} == dict.fromkeys((one, other, third), third)
 
 
-async def test_what_was_seen_no_longer_stands_so_nothing_is_put(persons: Persons, connection: Connection) -> None:
+async def test_an_outdated_read_writes_nothing(persons: Persons, connection: Connection) -> None:
     one = await persons.of("web:ann", "Ann")
     seen = await persons.held(one)
     await persons.of("web:ann", "Anna")
@@ -98,7 +96,7 @@ async def test_a_damaged_person_harms_nobody_else(persons: Persons, connection: 
         await persons.read("p-nobody")
 
 
-async def test_what_the_first_version_wrote_is_read(persons: Persons, connection: Connection) -> None:
+async def test_persons_stored_by_the_first_version_can_be_read(persons: Persons, connection: Connection) -> None:
     """As it was stored when there was nothing but this; a later version must still read it."""
     await connection.call("SET", person_keys.account("web:ann"), "p-0123456789abcdef")
     await connection.call(

@@ -130,9 +130,7 @@ async def test_slack_answers_looks_where_nothing_can_be_noted(linked: Link, own:
 
 
 @pytest.mark.parametrize("code", ["READONLY", "NOREPLICAS"])
-async def test_what_is_only_noted_on_slack_is_tried_once_more_and_waits_no_longer(
-    linked: Link, own: Server, code: str
-) -> None:
+async def test_a_mere_note_on_slack_is_retried_once_without_waiting(linked: Link, own: Server, code: str) -> None:
     """What became a replica may have another at its address; whoever looks does not wait for more."""
     link = linked(own.url)
     records = Records(Store(link))
@@ -214,7 +212,7 @@ async def test_a_server_that_became_a_replica_is_left_for_the_one_at_its_address
 
 
 @pytest.mark.parametrize("code", ["READONLY", "NOREPLICAS", "MASTERDOWN"])
-async def test_what_passes_is_waited_for(linked: Link, own: Server, code: str) -> None:
+async def test_temporary_refusals_are_waited_for(linked: Link, own: Server, code: str) -> None:
     link = linked(own.url)
     await link.call("SET", "feldpost:n", 1)
     if code == "NOREPLICAS":

@@ -50,7 +50,7 @@ async def test_an_id_is_given_once_and_must_be_one(store: Store) -> None:
             await store.seasons.create(odd, ["opened"], "k")
 
 
-async def test_what_there_is_not_is_told_as_that(store: Store) -> None:
+async def test_an_unknown_season_is_reported_as_such(store: Store) -> None:
     for asked in (
         store.seasons.read("s-none"),
         store.seasons.append("s-none", 3, ["x"], "k"),
@@ -63,7 +63,7 @@ async def test_what_there_is_not_is_told_as_that(store: Store) -> None:
     assert await store.seasons.listed() == []
 
 
-async def test_of_many_at_once_each_expected_length_lets_one_in(store: Store, redis_url: str) -> None:
+async def test_of_concurrent_appends_each_expected_length_admits_one(store: Store, redis_url: str) -> None:
     await _made(store)
     others = [Store(Connection(redis_url)) for _ in range(4)]
 

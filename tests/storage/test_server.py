@@ -151,7 +151,7 @@ async def test_a_second_server_on_the_same_directory_is_refused(tmp_path: Path) 
     assert not is_running(tmp_path / "redis")
 
 
-async def test_who_only_looks_uses_the_server_of_the_bot_that_runs_and_leaves_it_as_it_is(tmp_path: Path) -> None:
+async def test_a_reading_command_uses_the_running_bots_server_and_leaves_it_running(tmp_path: Path) -> None:
     settings = Settings(var=tmp_path)
     said: list[str] = []
     async with redis_server(settings) as url:
@@ -169,7 +169,7 @@ async def test_who_only_looks_uses_the_server_of_the_bot_that_runs_and_leaves_it
     assert not (tmp_path / "redis" / "server.json").exists()
 
 
-async def test_who_looks_while_the_bot_starts_waits_for_its_server(tmp_path: Path) -> None:
+async def test_a_reading_command_waits_for_the_server_of_a_starting_bot(tmp_path: Path) -> None:
     server = OwnServer(tmp_path / "redis", await find_binary())
     (tmp_path / "redis").mkdir()
     await server._take_directory()

@@ -30,7 +30,7 @@ def test_one_with_holes_is_named_with_what_to_use(server: str, instead: str) -> 
 
 
 @pytest.mark.parametrize("program", ["/usr/bin/redis-server", "/usr/sbin/redis-server", ""])
-def test_of_the_build_of_a_distribution_nobody_can_tell(program: str) -> None:
+def test_the_build_of_a_distribution_cannot_be_judged(program: str) -> None:
     """Debian's 7.0.15-1~deb12u5 has mended what the number 7.0.15 had; a service may hide what it runs."""
     told = warning("Redis 7.0.15", program)
     assert told.startswith("This check can't say whether Redis 7.0.15 is patched")

@@ -243,7 +243,7 @@ async def test_commands_of_one_process_are_carried_out_in_the_order_they_came(st
     assert [entry["choice"] for entry in await store.record(game)] == [str(i) for i in range(30)]
 
 
-async def test_who_loses_every_race_is_told_so(store: Store) -> None:
+async def test_losing_every_race_is_reported(store: Store) -> None:
     game = await new_game(store)
 
     async def outrun(stored: StoredGame) -> Change:
@@ -255,7 +255,7 @@ async def test_who_loses_every_race_is_told_so(store: Store) -> None:
     assert [entry["choice"] for entry in await store.record(game)] == ["faster"] * 3
 
 
-async def test_what_a_command_raises_passes_through_and_changes_nothing(store: Store) -> None:
+async def test_an_error_in_a_command_passes_through_and_changes_nothing(store: Store) -> None:
     game = await new_game(store)
 
     def refuse(stored: StoredGame) -> Change:

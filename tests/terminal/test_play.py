@@ -89,7 +89,7 @@ def test_exact_takes_the_words_of_the_record() -> None:
         ("resign", "resign"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence_and_changes_nothing(line: str, word: str) -> None:
+def test_errors_are_one_sentence_and_change_nothing(line: str, word: str) -> None:
     table = session()
     before = table.match.game.snapshot()
     with pytest.raises((Refusal, IllegalChoice)):

@@ -73,9 +73,7 @@ def test_stripes_and_options_show(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "word"), [(["rules", "verdun"], "verdun"), (["rules", "campaign", "--set", "luck=9"], "luck=9")]
 )
-def test_what_is_unknown_is_named_in_one_sentence(
-    arguments: list[str], word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_name_gets_one_sentence(arguments: list[str], word: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

@@ -62,7 +62,7 @@ def test_orders_are_taken_back_and_a_saved_game_goes_on(tmp_path: Path) -> None:
     assert LocalGame.load(path).title.name == "depots", "an older record is told by its scenario"
 
 
-def test_what_one_seat_alone_knows_is_shown_to_it_and_to_whoever_plays_both() -> None:
+def test_private_information_is_shown_to_its_seat_and_to_a_player_of_both() -> None:
     hunt = ("--scenario", "short_hunt", "--seed", "x")
     alone = played("den north", "lair", arguments=hunt)
     assert "You hide in North." in alone

@@ -54,7 +54,7 @@ def test_a_face_names_only_choices_that_its_decision_has(kind: str) -> None:
     assert not face.ending or face.ending in verbs
 
 
-def test_whoever_is_asked_because_of_a_card_is_not_named() -> None:
+def test_a_question_asked_because_of_a_card_does_not_name_it() -> None:
     """A covert decision is told under other words; that nothing was played in it is told to nobody."""
     covert = {kind for kind, decision in DECISIONS.items() if decision.covert}
     assert {kind for kind, face in FACES.items() if face.told_as} == covert

@@ -198,7 +198,7 @@ async def test_a_warning_points_at_a_fort_and_a_hex(channel: Channel) -> None:
     assert "Red 4 marches from C1 to C2" in await channel.told("ben", "march red4 c2")
 
 
-async def test_who_watches_touches_nothing_and_sees_nothing_hidden(channel: Channel) -> None:
+async def test_a_spectator_can_touch_nothing_and_sees_nothing_hidden(channel: Channel) -> None:
     await typed(channel, *LOBBY, *ORDERS[:2])
     board = await channel.board("eve", token=tokens.WATCH_HERE)
     assert (board.seated, board.touches) == (False, ())
@@ -270,7 +270,7 @@ async def test_the_clock_runs_for_whoever_is_asked(store: Store) -> None:
 TWO_TO_ONE = ORDERS[:12]
 
 
-async def test_who_is_outnumbered_falls_back_by_default(channel: Channel) -> None:
+async def test_an_outnumbered_stack_falls_back_by_default(channel: Channel) -> None:
     told = await typed(channel, *LOBBY, *TWO_TO_ONE)
     assert "Red 2 falls back from C3 to B3" in told
     entry = (await channel.store.record(await channel.game_id()))[-1]

@@ -149,7 +149,7 @@ def test_the_other_side_is_asked_in_the_middle_of_an_attack() -> None:
     assert game.actor == BLUE, "the phase goes on"
 
 
-def test_who_falls_back_stays_hidden_and_a_decoy_that_stands_is_lost() -> None:
+def test_a_stack_that_falls_back_stays_hidden_and_a_decoy_that_stands_is_lost() -> None:
     game = met()
     give(game, "attack blue2", "at red2", "fall_back c2/s")
     assert game.fresh[-1].told == "fall_back c2"
@@ -184,7 +184,7 @@ def test_chances_are_those_of_the_die() -> None:
     assert shift(state, 1, 5) == 4 - 3, "from behind"
 
 
-def test_what_a_side_imagines_hangs_on_nothing_hidden() -> None:
+def test_the_imagined_position_depends_on_nothing_hidden() -> None:
     one, other = met(FALLING), met(RISING)
     assert one.state != other.state
     assert one.state.imagined(BLUE) == other.state.imagined(BLUE)

@@ -110,7 +110,7 @@ async def seen(
 HELD, ALSO, EMPTY = deal(3, 2, 1, 0), deal(0, 1, 2, 3), deal(3, 0, 1, 2)
 
 
-async def test_what_hidden_stacks_are_worth_makes_no_difference_to_others(
+async def test_the_strength_of_hidden_stacks_makes_no_difference_to_others(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks, stops = (*LOOKS, *REFUSED), (1, 3, 5)

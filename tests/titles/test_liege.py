@@ -346,7 +346,7 @@ async def test_a_standing_order_says_where_to(
     assert f"9+11 BM retreats from V35 to {where}" in await typed(channel, ("anna", "attack v35"))
 
 
-async def test_what_is_no_standing_order_is_refused(channel: Channel) -> None:
+async def test_an_invalid_standing_order_is_refused(channel: Channel) -> None:
     await marching(channel)
     assert "isn't a standing order here. Use e.g. `withdraw at 1.5`" in await typed(
         channel, ("ben", "standing run away")

@@ -83,7 +83,7 @@ def test_several_are_chosen_in_one_menu(name: str) -> None:
     assert made(game, verb) >= wanted
 
 
-def test_what_fires_is_called_what_it_is() -> None:
+def test_firing_forts_are_called_forts() -> None:
     """Forts of the Belgians were told as guns."""
     units = {"ge_38_ib": "U34 nw", "be_15_bm": "W35 n"}
     menu = shown(playing(position(units, side="be", scenario="night", forts=("all",)))).menu

@@ -45,7 +45,7 @@ def shelled() -> Game[LiegeState]:
 
 
 @pytest.mark.parametrize("lines", [("choose 11ib", "choose hit 38.IB"), ("choose 11 ib", "shell 38ib")])
-def test_what_a_barrage_hits_is_chosen_as_units_are_typed(lines: tuple[str, str]) -> None:
+def test_barrage_targets_are_chosen_by_typed_units(lines: tuple[str, str]) -> None:
     game = shelled()
     for line in ("shell u34 with barchon evegnee fleron", *lines):
         assert game.decision.kind in ("barrage", "barrage_targets")
@@ -141,7 +141,7 @@ async def test_where_nobody_can_enter_only_turns_are_asked_for(
     assert "Which way does 34.IB face?" in shown[0].text
 
 
-async def test_who_is_hidden_from_others_is_named_to_its_own_side_in_one_line(channel: Channel) -> None:
+async def test_hidden_arrivals_are_named_to_their_own_side_in_one_line(channel: Channel) -> None:
     """Twelve hidden units arrive: their player reads who came where, once; the other side that somebody came."""
     await typed(channel, ("anna", "new siege"), *LOBBY[1:])
     told = await typed(channel, ("anna", "arrive all"))
@@ -160,7 +160,7 @@ async def test_who_is_hidden_from_others_is_named_to_its_own_side_in_one_line(ch
             assert "34.IB" not in told
 
 
-async def test_what_belongs_to_a_phase_that_is_over_does_not_wait_for_its_end(channel: Channel) -> None:
+async def test_an_order_of_a_finished_phase_is_not_kept_for_its_end(channel: Channel) -> None:
     await marching(channel)
     told = await typed(channel, ("anna", "assault pontisse with emmich"))
     assert (
@@ -206,7 +206,7 @@ async def test_a_turn_is_rolled_back_to_its_own_beginning(channel: Channel) -> N
     assert f"asks to go back to entry {begun}" in asked
 
 
-async def test_what_is_proposed_does_not_stand_beside_whatever_is_touched(channel: Channel) -> None:
+async def test_a_proposal_is_not_repeated_beside_a_touched_place(channel: Channel) -> None:
     """The orders of a proposal are taken on the panel; what else is about no place stays beside the map."""
     await typed(channel, *LOBBY)
     labels = [touch.label for touch in (await channel.board("anna", "panel")).touches]

@@ -32,7 +32,7 @@ async def test_a_night_is_opened_with_its_root_or_without(channel: Channel, line
     assert (header.title, header.scenario) == ("liege", "night")
 
 
-async def test_what_is_wrong_with_a_turn_names_the_turns_of_each_scenario(channel: Channel) -> None:
+async def test_an_invalid_turn_is_refused_with_the_turns_of_each_scenario(channel: Channel) -> None:
     await channel.say("anna", "new night")
     told = await channel.told("anna", "log 9")
     assert "a turn is 2 to 4 in the Night and 2 to 8 in the Siege" in told
@@ -113,7 +113,7 @@ def test_every_kind_of_counter_is_in_the_glossary() -> None:
     assert {kind for kind in kinds if not kind.endswith("cm")} <= set(names)
 
 
-def test_what_help_says_in_numbers_is_what_the_data_have() -> None:
+def test_numbers_in_the_help_match_the_data() -> None:
     here = facts()
     assert {fort.cbf for fort in here.forts} == {10, 7}
     told = TITLE.words("en").say("guide.glossary.fort.text")

@@ -78,7 +78,7 @@ def test_a_cab_of_minus_one_hides_nobody(kind: str, data: dict[str, Any], says: 
     assert sentence(kind, **data) == says
 
 
-def test_what_everybody_reads_of_a_foggy_game_names_no_hidden_unit() -> None:
+def test_public_texts_of_a_foggy_game_name_no_hidden_unit() -> None:
     """A random Siege: after each choice the lines of its events name nobody who is hidden then."""
     game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"told"))
     dice, names = random.Random(5), book()

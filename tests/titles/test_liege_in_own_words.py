@@ -50,7 +50,7 @@ def made(table: Table, name: str, text: str) -> list[str]:
     return [str(entry.choice) for entry in table.game.fresh[before:]]
 
 
-def test_who_is_merged_into_another_one_gives_the_step() -> None:
+def test_the_merged_unit_gives_the_step() -> None:
     pair = {"ge_27_ib": "T35 s 1", "ge_14_ib": "T35 s 1"}
     assert made(at("afterwards", pair), "merge", "27ib into 14ib")[0] == "merge ge_14_ib"
     assert made(at("afterwards", pair), "merge", "27ib from 14ib")[0] == "merge ge_27_ib"
@@ -117,7 +117,7 @@ def test_a_sentence_gives_a_standing_order(said: str, order: str) -> None:
         ("guns of 4fa always stay", "guns stay"),
     ],
 )
-def test_what_no_standing_order_can_say_is_asked_about(said: str, nearest: str) -> None:
+def test_a_sentence_that_no_standing_order_can_express_becomes_a_question(said: str, nearest: str) -> None:
     held = LiegeStandingOrders()
     with pytest.raises(Refusal) as refused:
         held.give(NAMES, 0, said, (3, 1))

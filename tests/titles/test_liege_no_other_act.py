@@ -118,6 +118,6 @@ def test_each_line_does_what_its_command_does(at: str) -> None:
 
 
 @pytest.mark.parametrize("at", NOTHING)
-def test_what_is_left_open_does_nothing(at: str) -> None:
+def test_an_order_left_open_does_nothing(at: str) -> None:
     table = table_at(at)
     assert [(line, found) for line in NOTHING[at] if (found := made(table, line, SPOKEN))] == []

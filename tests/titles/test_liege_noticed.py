@@ -52,9 +52,7 @@ async def test_a_point_of_the_compass_that_is_no_side_offers_the_sides_beside_it
     assert [label for label, _ in controls([reply])] == [f"{line.removesuffix(word)}{side}" for side in sides]
 
 
-async def test_what_a_standing_order_did_twice_is_listed_once(
-    channel: Channel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_repeated_standing_order_is_listed_once(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both Belgian units retreat by the same order."""
     await fighting(channel, monkeypatch)
     told = await typed(channel, ("anna", "attack v35"))

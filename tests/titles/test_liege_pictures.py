@@ -116,7 +116,7 @@ def _game(state: LiegeState) -> Game[LiegeState]:
     return game
 
 
-def test_what_cannot_be_drawn_is_refused_in_a_sentence() -> None:
+def test_an_impossible_picture_is_refused_in_a_sentence() -> None:
     game, _ = played(3)
     wrong: list[tuple[str, dict[str, object]]] = [
         ("panorama", {}), ("stack", {}), ("stack", {"hex": "A1"}), ("barrage", {"report": {}}),
@@ -297,7 +297,7 @@ def test_positions_that_a_side_cannot_tell_apart_give_the_same_bytes(seed: int) 
 # -- what a side did --------------------------------------------------------------------------------------------------
 
 
-def test_what_a_side_did_is_drawn_over_the_camp() -> None:
+def test_the_actions_of_a_side_are_drawn_over_the_camp() -> None:
     """Marches and lines of fire of the side that acted, from where a viewer sees its units; rings round the forts that fell."""
     view = drawn(_game(position({"ge_iii_fussa_4": "U35 sw", "ge_27_ib": "V36 sw"}, forts=("all",))), None)
     hex_of, units = view.facts.hex_of, view.facts.unit_ids

@@ -44,7 +44,7 @@ async def test_the_best_plan_is_typed_and_solves_it(channel: Channel, name: str)
 
 
 @pytest.mark.parametrize("name", BOTH)
-async def test_who_fires_nothing_has_missed_and_reads_the_best_plan(channel: Channel, name: str) -> None:
+async def test_firing_nothing_is_graded_as_missed_and_shows_the_best_plan(channel: Channel, name: str) -> None:
     told = await said(channel, f"puzzle {name}", "done")
     assert "Missed." in told
     assert "You fired at no fort." in told

@@ -116,7 +116,7 @@ def test_all_are_chosen_in_one_menu_or_with_one_press() -> None:
     assert hit(again) == hit(game)
 
 
-def test_what_should_be_lost_is_not_told_where_hidden_units_may_shield() -> None:
+def test_expected_losses_are_not_shown_where_hidden_units_may_shield() -> None:
     """Twins: who else is hidden in the hex changes neither the order nor the chances."""
     found = []
     for other in ("ge_27_ib", "ge_iii_fussa_4"):

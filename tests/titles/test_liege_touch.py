@@ -89,7 +89,7 @@ async def test_a_fort_is_aimed_at_with_its_chance(channel: Channel) -> None:
         assert target in targets(board, NEAR)
 
 
-async def test_who_watches_touches_nothing(channel: Channel) -> None:
+async def test_a_spectator_can_touch_nothing(channel: Channel) -> None:
     await marching(channel)
     board = await channel.board("eve", token=tokens.WATCH_HERE)
     assert (board.seated, board.touches) == (False, ())
@@ -133,7 +133,7 @@ async def test_a_tap_near_a_side_means_the_side_where_a_facing_is_asked(channel:
     assert any(name == f"stack:{facts().grid.names[crowded]}" for name, *_ in camp_ground(view).boxes)
 
 
-def test_who_arrives_beside_a_stack_is_one_thing_more_that_can_be_done_there() -> None:
+def test_arriving_beside_a_stack_is_an_additional_choice() -> None:
     """One tap on the stack let the unit arrive, and left no way to what marches from there."""
     state = position_of({"ge_34_ib": "V36 s", "be_15_bm": "W35 n"}, turn=3, forts=("all",))
     gun = unit("ge_ii_fussa_4")

@@ -81,7 +81,7 @@ async def test_a_title_without_parts_is_told_turn_by_turn(channel: Channel) -> N
 
 
 @pytest.mark.parametrize("whose", [lambda game: game.actor, lambda game: 1 - game.actor, lambda game: None])
-async def test_whose_time_runs_the_title_says(
+async def test_the_title_says_whose_time_runs(
     channel: Channel, monkeypatch: pytest.MonkeyPatch, whose: Callable[[object], int | None]
 ) -> None:
     monkeypatch.setattr(HexTitle, "on_clock", lambda self, game: whose(game), raising=False)

@@ -144,7 +144,7 @@ def test_one_letter_makes_a_slip() -> None:
         assert not one_edit(text, other), text
 
 
-def test_what_was_perhaps_meant_is_put_into_the_line() -> None:
+def test_the_proposed_correction_is_put_into_the_line() -> None:
     refusal = perhaps(refuse("unknown_space", text="tanenberg"), "tanenberg", ["Tannenberg"])
     assert corrections("move ru 2 to Tanenberg; done", refusal) == ["move ru 2 to Tannenberg; done"]
     assert refusal.slip

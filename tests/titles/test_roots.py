@@ -70,7 +70,7 @@ async def test_another_root_than_that_of_the_channels_game_is_refused_with_the_r
     assert "`/status`" not in (await under(handler, NAME, f"status {game}")).text, "a game that is named is meant"
 
 
-async def test_what_needs_no_game_is_answered_under_every_root(handler: BotHandler, second_title: Skirmish) -> None:
+async def test_commands_that_need_no_game_work_under_every_root(handler: BotHandler, second_title: Skirmish) -> None:
     await under(handler, "pog", "new introductory")
     told = await under(handler, NAME, "help spy")
     assert "/spy PLACE" in told.text

@@ -24,7 +24,7 @@ class HasNoName(Contract):
 
 
 @pytest.mark.usefixtures("toy_title")
-def test_whoever_hides_something_must_give_twins() -> None:
+def test_a_title_with_hidden_information_must_provide_twins() -> None:
     suite, (case, *_) = HidesSomething(), cases_of(TOY)
     with pytest.raises(
         Broken, match="a side does not know all of short_hunt: `twins` must give 3 pairs of positions, not 0"

@@ -49,7 +49,7 @@ async def test_the_lobby_is_made_of_the_set_up_form(channel: Channel) -> None:
     assert "clash" not in await channel.told("anna", "start")
 
 
-async def test_what_does_not_go_together_or_is_unknown_is_refused_in_its_own_words(channel: Channel) -> None:
+async def test_incompatible_and_unknown_options_are_refused_in_the_titles_words(channel: Channel) -> None:
     assert "do not go together (rule 1.1)" in await channel.told("anna", "new long_hunt scent=eight")
     assert "scent=six" in await channel.told("anna", "new long_hunt scent=nine")
     assert "vp" in await channel.told("anna", "new long_hunt vp=base")

@@ -52,7 +52,7 @@ def asked() -> set[str]:
     return found - {"reasons.no_game"}  # answered with the welcome
 
 
-def test_what_the_host_says_is_of_no_single_title() -> None:
+def test_texts_of_the_host_belong_to_no_single_title() -> None:
     said = {
         key: re.sub(r"\{\w+\}", "", text)  # the names of fields are nobody's words
         for name in TABLES
@@ -89,7 +89,7 @@ def test_a_title_puts_in_what_the_host_gives(name: str) -> None:
     assert found == {}
 
 
-def test_what_people_type_means_commands_that_every_title_has() -> None:
+def test_phrases_of_the_host_lead_to_commands_of_every_title() -> None:
     """Words for a command of one title stand among the words of that title."""
     known = {
         command.name for command in universal(("any",), "any", ("one", "other"), ("all",), (1, 1), "round", EVERYTHING)
@@ -134,7 +134,7 @@ def _logs(call: ast.expr) -> bool:
 
 
 @pytest.mark.parametrize("platform", ["discord", "slack"])
-def test_what_a_platform_says_stands_in_the_texts(platform: str) -> None:
+def test_texts_of_platforms_are_in_text_files(platform: str) -> None:
     found = {}
     for path in sorted((ROOT / "bot" / "platforms" / platform).glob("*.py")):
         if path.stem not in TO_OPERATORS and (there := spoken_here(path)):

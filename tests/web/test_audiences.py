@@ -148,7 +148,7 @@ async def test_a_form_is_told_to_whoever_pressed_with_the_key_of_the_press(platf
     ]
 
 
-async def test_what_can_be_touched_is_told_to_its_owner_alone_and_again_to_a_new_page(platform: WebPlatform) -> None:
+async def test_touch_offers_are_private_and_sent_again_to_a_new_page(platform: WebPlatform) -> None:
     async with (
         FakePage(platform, "Player one") as one,
         FakePage(platform, "Player two") as two,

@@ -92,7 +92,7 @@ async def test_a_restart_in_the_middle_of_a_command_counts_once(
         await second.stop()
 
 
-async def test_what_was_not_answered_before_a_reload_is_sent_again_and_counts_once(
+async def test_a_command_unanswered_before_a_reload_is_sent_again_and_counts_once(
     browser: Browser, platform: WebPlatform, bot: FakeBot
 ) -> None:
     page, _ = await open_page(browser, platform.link("Player one", CHANNEL))
@@ -348,7 +348,7 @@ async def test_where_nothing_of_the_map_can_be_touched_it_keeps_its_room_beside_
     await expect(page.locator("#feed")).to_be_visible()
 
 
-async def test_what_a_season_tells_somebody_is_no_game_that_waits(browser: Browser, platform: WebPlatform) -> None:
+async def test_a_season_notification_is_not_shown_as_a_waiting_game(browser: Browser, platform: WebPlatform) -> None:
     page, _ = await open_page(browser, platform.link("Player two", CHANNEL))
     button = Button(label="Show standings", token="l~~-1~league table season=s-cup")
     told = Reply(text="Match 1.1.1 is over.", audience="channel", mention=("player-two",), menu=Menu(rows=((button,),)))
@@ -382,7 +382,7 @@ async def test_reading_back_loads_what_was_earlier_without_a_jump(browser: Brows
     await expect(page.locator("#feed .in-channel").last).to_be_in_viewport()
 
 
-async def test_what_people_write_is_never_markup(browser: Browser, platform: WebPlatform) -> None:
+async def test_texts_of_people_are_never_markup(browser: Browser, platform: WebPlatform) -> None:
     page, traffic = await open_page(browser, platform.link("Player one", CHANNEL))
     trap = "<img src=x onerror=alert(1)> **bold** <script>alert(2)</script>"
     await type_line(page, trap)

@@ -46,7 +46,7 @@ async def test_after_its_delivery_another_process_may_go_on_at_once(store: Store
     assert ear.texts == ["first", "second"]
 
 
-async def test_who_lost_the_lease_sends_nothing_more(store: Store, ear: Ear) -> None:
+async def test_a_process_without_the_lease_sends_nothing(store: Store, ear: Ear) -> None:
     ear.slow.add("liege")
     made = await game(store, "web:liege", say("first"), say("second"))
     one = Courier(store, {"web": ear}, name="one", lease=3)

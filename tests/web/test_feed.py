@@ -68,7 +68,7 @@ async def test_the_newest_message_stays_in_sight_when_sizes_change(page: Page) -
         assert end == 0, script
 
 
-async def test_whoever_reads_back_or_an_answer_from_its_beginning_is_not_led_away(page: Page) -> None:
+async def test_scrolling_up_is_not_interrupted_by_new_messages(page: Page) -> None:
     end, _ = await page.evaluate(
         IN_ONE_FRAME.replace("SCRIPT", "list.scrollTop -= 300; await frame(); await frame(); add(60); high(200);")
     )

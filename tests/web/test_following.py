@@ -26,7 +26,7 @@ async def test_progress_is_told_to_its_end_without_a_press(platform: WebPlatform
     assert bot.looks == 3, "and then it is over"
 
 
-async def test_whoever_looks_at_something_else_or_leaves_is_left_alone(platform: WebPlatform, bot: FakeBot) -> None:
+async def test_a_followed_answer_stops_when_replaced_or_left(platform: WebPlatform, bot: FakeBot) -> None:
     bot.enough = 10_000
     async with FakePage(platform, "Player one") as page:
         await page.run("look")

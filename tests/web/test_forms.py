@@ -66,7 +66,7 @@ async def test_everything_chosen_is_sent_at_once_in_the_order_of_the_form(page: 
     assert sent(bot) == [tuple(f"o~plan {name}" for name in chosen)]
 
 
-async def test_what_is_lacking_is_said_and_nothing_is_sent(page: Page, bot: FakeBot) -> None:
+async def test_missing_fields_are_named_and_nothing_is_sent(page: Page, bot: FakeBot) -> None:
     form = await planned(page)
     send = form.get_by_role("button", name="Send")
     await send.click()
@@ -221,7 +221,7 @@ async def test_a_fault_is_told_in_the_form_and_it_may_be_sent_again(page: Page, 
     await expect(page.locator("#panel-body")).to_contain_text("Taken: Card 0.")
 
 
-async def test_what_is_sent_over_a_restart_counts_once(
+async def test_a_form_sent_across_a_restart_counts_once(
     page: Page, platform: WebPlatform, bot: FakeBot, painter: Painter, connection: Connection
 ) -> None:
     form = await planned(page)

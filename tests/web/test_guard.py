@@ -116,7 +116,7 @@ async def test_a_bad_wish_for_a_link_gets_a_sentence(platform: WebPlatform, body
         "/c/liege/p/guessed",
     ],
 )
-async def test_what_is_not_served_gets_a_sentence(platform: WebPlatform, path: str) -> None:
+async def test_unknown_addresses_get_a_sentence(platform: WebPlatform, path: str) -> None:
     async with ClientSession() as session, session.get(platform.url + path) as answer:
         assert answer.status in {400, 403, 404}
         assert (await answer.json())["error"].endswith((".", "”."))
@@ -173,7 +173,7 @@ async def test_a_browser_reads_refusals_in_the_language_that_it_likes(platform: 
         assert "⟦" not in (await answer.json())["error"]
 
 
-async def test_what_a_browser_likes_comes_with_every_command(platform: WebPlatform, bot: FakeBot, pseudo: str) -> None:
+async def test_the_browsers_language_comes_with_every_command(platform: WebPlatform, bot: FakeBot, pseudo: str) -> None:
     async with FakePage(platform, "Foch", locale=pseudo) as page:
         await page.run("hello")
     async with FakePage(platform, "Foch") as page:

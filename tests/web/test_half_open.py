@@ -33,7 +33,7 @@ def test_whatever_brings_no_request_in_time_is_closed() -> None:
     assert (asks.closed, waits.closed) == (False, True)
 
 
-def test_of_too_many_the_oldest_are_closed() -> None:
+def test_of_too_many_connections_the_oldest_are_closed() -> None:
     moment = 0.0
     standing: list[Connection] = []
     watch = HalfOpen(lambda: [one for one in standing if not one.closed], lambda: moment)

@@ -195,7 +195,7 @@ async def test_a_fault_of_the_bot_is_one_sentence_and_the_link_stays(platform: W
         {"type": "say", "key": "abcdefgh", "text": "hi", "as": "player-two"},
     ],
 )
-async def test_what_no_page_of_ours_sends_is_refused(
+async def test_messages_that_no_page_sends_are_refused(
     platform: WebPlatform, bot: FakeBot, message: dict[str, Any]
 ) -> None:
     async with FakePage(platform, "Player one") as page:
@@ -306,7 +306,7 @@ async def test_a_picture_of_a_board_that_just_gave_way_can_still_be_fetched(plat
             assert answer.status == 200
 
 
-async def test_of_several_suggestions_at_once_the_last_are_worked_out(platform: WebPlatform, bot: FakeBot) -> None:
+async def test_of_several_suggestion_requests_only_the_last_are_answered(platform: WebPlatform, bot: FakeBot) -> None:
     bot.thinking.clear()
     async with FakePage(platform, "Player one") as page:
         for number in range(40):

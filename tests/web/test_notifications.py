@@ -111,7 +111,7 @@ async def test_a_phone_shows_notifications_through_the_worker_that_the_press_reg
     assert faults == []
 
 
-async def test_whoever_is_asked_sees_it_in_the_title(browser: Browser, platform: WebPlatform) -> None:
+async def test_the_page_title_shows_that_it_is_your_move(browser: Browser, platform: WebPlatform) -> None:
     two, _ = await open_page(browser, platform.link("Player two", CHANNEL))
     await two.evaluate("Object.defineProperty(document, 'hasFocus', { value: () => false })")
     one, _ = await open_page(browser, platform.link("Player one", CHANNEL))

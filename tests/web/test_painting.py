@@ -254,7 +254,7 @@ async def test_a_picture_under_which_every_worker_dies_may_be_asked_for_later(
     assert (await pool(ref(name, "status", 0)))[1].startswith("image/")
 
 
-async def test_what_cannot_be_drawn_is_refused_in_a_sentence(store: Store, pool: PicturePool) -> None:
+async def test_an_impossible_picture_is_refused_in_a_sentence(store: Store, pool: PicturePool) -> None:
     game = played(1)
     name = await stored(store, game)
     with pytest.raises(ValueError, match="other arguments"):

@@ -112,7 +112,7 @@ async def test_no_button_lies_over_the_map(browser: Browser, local: Guests, widt
         assert await button.evaluate(FREE)
 
 
-async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, local: Guests) -> None:
+async def test_the_button_that_unfolds_the_map_is_never_covered(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -132,7 +132,7 @@ async def test_what_brings_a_folded_map_back_is_never_covered(browser: Browser, 
     assert traffic.faults == []
 
 
-async def test_whoever_only_watches_sees_what_happens_beside_the_map(browser: Browser, local: Guests) -> None:
+async def test_a_spectator_sees_events_beside_the_map(browser: Browser, local: Guests) -> None:
     early, _ = await open_page(browser, local.links["Spectator"])
     await early.locator(
         "#panel-body button"

@@ -233,7 +233,7 @@ async def test_nothing_lies_over_the_hand(browser: Browser, local: Guests) -> No
         await expect(phone.locator(over)).to_be_hidden()
 
 
-async def test_what_is_asked_before_a_press_counts_is_answered_in_the_panel(browser: Browser, local: Guests) -> None:
+async def test_a_confirmation_is_answered_in_the_panel(browser: Browser, local: Guests) -> None:
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     for line in ("/new summer_1916", "/join both", "/start", "/panel"):
         await type_line(phone, line)
@@ -335,7 +335,7 @@ async def test_the_panel_of_every_lesson_shows_its_first_control_without_scrolli
     assert traffic.faults == []
 
 
-async def test_what_names_the_closed_sheet_is_not_said_again_beneath_the_map(browser: Browser, local: Guests) -> None:
+async def test_the_closed_sheets_title_is_not_repeated_below_the_map(browser: Browser, local: Guests) -> None:
     """The other player moves: nothing can be pressed below the map, and the sheet's title says what is awaited."""
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player two"], **PHONE)

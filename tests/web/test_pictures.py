@@ -106,7 +106,7 @@ async def test_a_picture_that_fails_says_so_and_silences_nothing(platform: WebPl
         assert (await fetch(platform, path))[0] == 200
 
 
-async def test_what_a_failed_picture_says_is_not_logged_but_where_it_broke_once(
+async def test_a_failing_picture_is_logged_once_without_its_text(
     platform: WebPlatform, painter: Painter, caplog: pytest.LogCaptureFixture
 ) -> None:
     painter.broken = True
@@ -179,7 +179,7 @@ async def test_a_post_does_not_wait_for_a_look_at_the_same_picture(connection: C
     await looking
 
 
-async def test_what_is_no_picture_is_never_served(connection: Connection) -> None:
+async def test_an_invalid_picture_is_never_served(connection: Connection) -> None:
     async def draw(_: object) -> tuple[bytes, str, str]:
         return b"<svg onload=...>", "image/svg+xml", "a trap"
 

@@ -36,7 +36,7 @@ async def test_the_tab_of_what_is_shown_is_in_sight(browser: Browser, local: Gue
     assert await phone.evaluate(INSIDE)
 
 
-async def test_what_is_told_under_the_map_keeps_its_room_after_a_press(browser: Browser, local: Guests) -> None:
+async def test_the_answer_below_the_map_keeps_its_room_after_a_press(browser: Browser, local: Guests) -> None:
     """With the panel closed, units of the Reserve Box are sent one by one, and the map uses the channel's space."""
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     for line in ("/new introductory", "/join both", "/start", "/choose take", "/play 1 as sr"):

@@ -41,7 +41,7 @@ def standing(page: FakePage) -> list[tuple[str, str]]:
     return [(where, text) for where, text, _ in found.values()]
 
 
-async def test_what_tells_of_a_game_beyond_where_it_goes_back_to_gives_way(platform: WebPlatform) -> None:
+async def test_messages_of_an_undone_part_are_withdrawn(platform: WebPlatform) -> None:
     async with FakePage(platform, "Spectator") as page:
         await told(platform, "The war before this one.", 40, game="before")
         await told(platform, "GE 8 moves to Posen.", 3)
@@ -78,7 +78,7 @@ async def test_a_post_says_what_it_tells_of_and_undo_how_far_it_goes_back(store:
     assert back == story[0].until - 1, "all before it still hold"
 
 
-def test_what_was_taken_back_once_is_beyond_nothing_later() -> None:
+def test_a_later_rollback_does_not_go_beyond_an_earlier_one() -> None:
     memory = Memory()
     assert [memory.tell(number) for number in (5, 9)] == [1, 2]
     assert memory.told_until(6) == 1

@@ -85,7 +85,7 @@ async def test_many_writers_at_once_lose_nothing(connection: Connection) -> None
     assert sorted(await follower, key=int) == [str(n) for n in range(60)]
 
 
-async def test_what_another_process_wrote_wakes_the_pages_that_are_open_here(connection: Connection) -> None:
+async def test_messages_of_another_process_wake_open_pages(connection: Connection) -> None:
     here, elsewhere = Timeline(ChannelLog(connection)), Timeline(ChannelLog(connection))
     await here.write(PUBLIC, "a", entry("a"))
     with here.listen(PUBLIC) as news, here.listen(Stream("ypres")) as others:
@@ -135,7 +135,7 @@ async def test_idle_pages_read_nothing_however_many_they_are(connection: Connect
     assert (log.reads, log.heads_asked) == (0, 3)
 
 
-async def test_what_every_page_knows_is_let_go(connection: Connection) -> None:
+async def test_messages_known_to_every_page_are_dropped(connection: Connection) -> None:
     log = CountingLog(connection)
     timeline = Timeline(log)
     with timeline.listen(PUBLIC):

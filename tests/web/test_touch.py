@@ -131,7 +131,7 @@ async def test_touching_an_enemy_offers_the_attack_whoever_makes_it(browser: Bro
     assert traffic.faults == []
 
 
-async def test_what_can_be_touched_is_on_the_panel_and_nobody_else_is_told(browser: Browser, local: Guests) -> None:
+async def test_touch_offers_are_on_the_panel_and_private(browser: Browser, local: Guests) -> None:
     (one, own), (two, other), (third, watched) = await begun(browser, local)
     await type_line(two, "/panel")
     await operation(one)

@@ -136,7 +136,7 @@ async def test_a_press_within_half_a_second_never_hits_what_moved_under_the_fing
     assert traffic.faults == []
 
 
-async def test_what_comes_to_lie_under_the_finger_is_not_hit_either(browser: Browser, platform: WebPlatform) -> None:
+async def test_a_control_that_moves_under_the_finger_is_not_pressed(browser: Browser, platform: WebPlatform) -> None:
     page, _ = await open_at_rest(browser, platform.link("Player one", CHANNEL))
     await type_line(page, "/status")
     await expect(page.locator("#feed .picture.there")).to_be_visible()

@@ -45,7 +45,7 @@ async def test_early_resignations_are_shown_to_organisers_alone(hall: Hall) -> N
     assert "Only an organiser" in await hall.told("anna", "flags")
 
 
-async def test_whoever_fell_in_rating_before_entering_under_a_cap_is_shown(hall: Hall, store: Store) -> None:
+async def test_rating_lost_before_entering_under_a_cap_is_flagged(hall: Hall, store: Store) -> None:
     season = await running(hall, "format=double")
     repository, anna = hall.handler.leagues.repository, await store.persons.of("web:anna", "Anna")
     for made in list((await repository.season(season)).matches.values()):

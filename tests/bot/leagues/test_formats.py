@@ -126,7 +126,7 @@ async def test_teams_enter_with_their_players(hall: Hall) -> None:
     assert "Reds" in await hall.told("zoe", "table")
 
 
-async def test_who_is_out_of_a_knock_out_volunteers(hall: Hall) -> None:
+async def test_a_player_who_is_out_of_a_knockout_can_volunteer(hall: Hall) -> None:
     await running(hall, "format=knockout")
     season = await hall.handler.leagues.repository.season("s-cup")
     first, second = [await player(hall, slot) for slot in season.matches["1.1.1"].slots]
@@ -159,7 +159,7 @@ async def test_a_rolling_swiss_pairs_whoever_is_free(hall: Hall) -> None:
     assert "Nobody in Cup can be paired right now" in await hall.told("olga", "draw")
 
 
-async def test_who_does_not_fulfil_what_a_season_asks_is_told_why(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_is_not_eligible_is_told_why(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     async def poor(*_: object) -> EntrantRecord:
         return EntrantRecord(known=Record(finished=0, recent=5, timeouts=3))
 

@@ -161,7 +161,7 @@ async def test_entries_come_from_a_file_all_or_none(hall: Hall, store: Store, tm
     assert len((await SeasonRepository(store).season("s-cup")).entrants) == 2
 
 
-async def test_what_is_left_out_or_not_there_is_said(store: Store, tmp_path: Path) -> None:
+async def test_missing_and_unknown_arguments_are_named(store: Store, tmp_path: Path) -> None:
     assert (await does(store, "export"))[1].startswith("Which season and which file?")
     assert "There's no season s-none" in (await does(store, "export", "s-none", tmp_path / "x.json"))[1]
     odd = tmp_path / "x.odt"

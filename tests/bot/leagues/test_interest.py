@@ -142,7 +142,7 @@ async def test_an_exception_promises_nobody_what_it_does_not_give(hall: Hall) ->
     assert "You ruled on match" in await hall.told("ben", f"rule {theirs} first so be it")
 
 
-async def test_who_was_replaced_is_told_only_of_the_own_games(hall: Hall) -> None:
+async def test_a_replaced_player_is_notified_only_of_their_own_games(hall: Hall) -> None:
     """Finished games stay theirs; running ones are the substitute's, who gets their messages."""
     await hall.opened("Own", FIVE)
     await hall.say("sam", "join substitute=yes")

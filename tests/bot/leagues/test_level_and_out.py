@@ -43,7 +43,7 @@ async def test_the_rules_of_a_knock_out_say_how_it_is_settled(store: Store) -> N
     )
 
 
-async def test_who_goes_on_from_a_level_play_off_is_announced_and_logged(store: Store) -> None:
+async def test_the_winner_of_a_drawn_play_off_is_announced_and_logged(store: Store) -> None:
     league = League(store)
     await league.open(FOUR[:2], format="knockout")
     await league.draw()
@@ -70,7 +70,7 @@ async def test_who_goes_on_from_a_level_play_off_is_announced_and_logged(store: 
     assert "goes through with the second side" in log
 
 
-def test_whoever_is_out_of_a_knock_out_is_not_playing() -> None:
+def test_a_player_who_is_out_of_a_knockout_counts_as_out() -> None:
     held = begun(4, format="knockout")
     one, other = held.season.open_matches()
     report(held, one.match, (2, 0))

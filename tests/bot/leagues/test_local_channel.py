@@ -127,7 +127,7 @@ async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) 
     assert "Spring Cup" in "\n".join(await league.told())
 
 
-async def test_what_everybody_is_told_has_the_controls_that_are_wanted_then(local: Local) -> None:
+async def test_an_announcement_has_the_controls_for_that_moment(local: Local) -> None:
     league, season = local.league, "s-cup"
     await local.type("Olga", "league new Cup scenario=introductory window=60d beginners=yes closes=20d draw=24d")
     await local.type("Olga", "league open")

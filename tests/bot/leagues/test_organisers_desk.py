@@ -40,7 +40,7 @@ async def test_the_desk_is_for_organisers_alone(hall: Hall) -> None:
     assert "Only an organiser or owner" in await hall.told("anna", "desk")
 
 
-async def test_what_happens_next_by_itself_is_told_in_order(hall: Hall) -> None:
+async def test_the_automatic_next_steps_are_listed_in_order(hall: Hall) -> None:
     await hall.say(
         "olga", "new Cup scenario=introductory window=60d beginners=yes format=swiss rounds=2 closes=10d draw=14d"
     )

@@ -237,7 +237,7 @@ def test_a_finalist_without_a_loss_is_sure_of_the_second_place(form: str) -> Non
     assert held.season.places(0)["p00"] in ((1, 2), (1, 1))
 
 
-def test_who_went_earlier_from_a_knock_out_can_come_no_higher() -> None:
+def test_a_player_who_left_a_knockout_cannot_place_higher() -> None:
     held = begun(4, format="knockout")
     one, other = held.season.open_matches()
     held.do(acts.withdraw_player, one.first, 6)

@@ -28,9 +28,7 @@ from tests.leagues.test_weekly import _posts
         ({}, r"Nobody leads yet\."),
     ],
 )
-async def test_whoever_shares_the_lead_is_named_beside_who_leads(
-    store: Store, results: dict[str, tuple[int, int]], says: str
-) -> None:
+async def test_shared_leaders_are_named_together(store: Store, results: dict[str, tuple[int, int]], says: str) -> None:
     league = League(store)
     await drawn_season(league, FOUR, format="swiss", rounds=2)
     for match, points in results.items():
@@ -105,7 +103,7 @@ def test_once_everything_is_played_nobody_reads_of_places_that_are_out_of_reach(
     assert public_facts.rows(held.season, 0)[0].worst == 1
 
 
-async def test_whoever_leaves_a_knock_out_is_promised_no_substitute(hall: Hall) -> None:
+async def test_a_player_leaving_a_knockout_is_not_promised_a_substitute(hall: Hall) -> None:
     await hall.running("Cup format=knockout", ("anna", "ben", "carl", "dora"))
     (asked,) = await hall.say("anna", "leave")
     assert "you have 1 open game. If you withdraw, you lose it, and you can't come back." in asked.text
@@ -126,7 +124,7 @@ async def test_a_match_whose_players_share_no_venues_platform_says_so_at_the_des
     assert "no venue is on a platform they share; add one there with `/league venue here`" in told
 
 
-async def test_whoever_has_no_place_reads_of_no_window(store: Store) -> None:
+async def test_a_player_without_a_place_is_not_told_about_the_window(store: Store) -> None:
     league = League(store)
     people = await drawn_season(league)
     sam = await store.persons.of("web:sam", "Sam")
@@ -144,7 +142,7 @@ async def test_the_rules_of_a_season_that_ends_on_a_day_say_so(hall: Hall, form:
     assert re.search(r"No game begins after \d+ Jan 2027", made), made
 
 
-async def test_whoever_leads_one_of_several_sections_is_said_to_lead_that(store: Store) -> None:
+async def test_the_leader_of_one_of_several_sections_is_announced_for_that_section(store: Store) -> None:
     league = League(store)
     await drawn_season(league, (*FOUR, "Eve", "Fay", "Gus", "Hal"))
     season = await league.repository.season(SPRING)

@@ -116,9 +116,7 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     assert "2 rounds were paired by another program, so they have no seed." in told
 
 
-async def test_whoever_is_left_out_of_the_first_round_stands_in_the_season_all_the_same(
-    hall: Hall, store: Store
-) -> None:
+async def test_an_entrant_without_a_first_round_match_is_still_in_the_imported_season(hall: Hall, store: Store) -> None:
     await open_elsewhere(hall)
     repository = hall.handler.leagues.repository
     four = "\n".join(trf("2w1|1b0|4w=|3b=|0-U").splitlines()[:-1])
@@ -156,7 +154,7 @@ _USUAL = (2, 0, 1, 1, 2)
         ("club.txt", "162  W 2.0    D 1.0    L 0.0\n" + trf("2w1|1b0|4w=|3b=|0-U"), _USUAL),
     ],
 )
-async def test_what_pairing_programs_write_is_taken_in_by_any_of_their_endings(
+async def test_imported_results_of_all_pairing_programs_are_understood(
     hall: Hall, store: Store, tmp_path: Path, name: str, report: str, points: tuple[int, ...]
 ) -> None:
     await open_elsewhere(hall)

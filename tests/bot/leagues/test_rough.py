@@ -80,7 +80,7 @@ async def test_the_same_rules_again_are_no_news(hall: Hall) -> None:
     assert (await hall.handler.leagues.repository.season("s-cup")).length == 1
 
 
-async def test_of_two_games_of_a_match_either_may_be_appealed_against(hall: Hall) -> None:
+async def test_either_game_of_a_match_can_be_appealed(hall: Hall) -> None:
     await opened(hall, "match=swap", ("anna", "ben", "carl", "dora"))
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
@@ -125,7 +125,7 @@ async def test_no_name_reaches_anybody_as_marks_or_mentions(hall: Hall) -> None:
     assert bare == []
 
 
-async def test_whoever_alone_owns_a_season_is_not_forgotten_before_somebody_else_does(hall: Hall) -> None:
+async def test_the_only_owner_of_a_season_cannot_be_forgotten(hall: Hall) -> None:
     await opened(hall)
     said = await hall.told("olga", "forget sure")
     assert "You still play: Cup." in said
@@ -135,7 +135,7 @@ async def test_whoever_alone_owns_a_season_is_not_forgotten_before_somebody_else
     assert "Former player" in await hall.told("olga", "forget sure")
 
 
-async def test_whoever_plays_takes_no_place_and_whoever_went_enters_no_more(hall: Hall) -> None:
+async def test_players_cannot_become_substitutes_and_withdrawn_ones_cannot_re_enter(hall: Hall) -> None:
     await opened(hall, players=("anna", "ben", "carl", "dora", "eve"))
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")

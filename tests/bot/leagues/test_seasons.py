@@ -70,7 +70,7 @@ async def test_a_swiss_of_four_with_its_rounds(hall: Hall) -> None:
     assert "All 2 draws are right" in await hall.told("anna", "verify")
 
 
-async def test_of_two_organisers_who_publish_one_did_it(hall: Hall) -> None:
+async def test_only_one_of_two_organisers_who_publish_at_once_succeeds(hall: Hall) -> None:
     await hall.opened("Twin", FIVE)
     assert "organiser: " not in await hall.told("anna", "role")
     assert "- organiser: Paul" not in await hall.told("olga", "role organiser give paul")
@@ -105,7 +105,7 @@ async def test_rules_that_cannot_fit_their_window_are_refused_with_what_would(ha
     assert "With this much leave no clock fits" in far
 
 
-async def test_who_came_and_went(hall: Hall) -> None:
+async def test_joining_leaving_and_going_on_leave(hall: Hall) -> None:
     await hall.opened("Change", FIVE)
     assert "You are a substitute" in await hall.told("sam", "join substitute=yes")
     await hall.say("olga", "draw")
@@ -269,7 +269,7 @@ async def test_seasons_are_listed_told_and_given_venues_and_roles(hall: Hall) ->
     assert kinds == ["opened", "venued", "venue_removed", "announced", "appointed", "dismissed"]
 
 
-async def test_what_is_kept_of_somebody_is_linked_given_and_forgotten_by_commands(hall: Hall) -> None:
+async def test_personal_data_is_linked_exported_and_forgotten_by_commands(hall: Hall) -> None:
     code = await hall.told("anna", "link")
     assert "`/link " in code
     typed = code.partition("`/link ")[2].partition("`")[0]
@@ -301,7 +301,7 @@ async def test_a_season_with_too_few_people_ends_only_for_whoever_is_sure(hall: 
     assert (await hall.handler.leagues.repository.season("s-small")).stage == "final"
 
 
-async def test_whoever_joins_a_division_is_told_one_number_of_games_that_holds(hall: Hall) -> None:
+async def test_a_player_joining_a_division_is_told_a_reliable_number_of_games(hall: Hall) -> None:
     await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open")
     told = (await hall.told("anna", "join capacity=2")).splitlines()
@@ -330,7 +330,7 @@ async def test_the_log_of_a_sealed_season_tells_points_to_those_who_ask_also_at_
     assert "(hidden)" not in older.text
 
 
-async def test_who_took_a_place_reads_whose_games_were_played_before(hall: Hall) -> None:
+async def test_a_substitute_is_told_whose_games_were_played_before(hall: Hall) -> None:
     await hall.running("Change", FIVE)
     match = re.findall(r"- `([\d.]+)` You play", await hall.told("carl", "me"))[0]
     await hall.report("s-change", match, (2, 0))
@@ -344,7 +344,7 @@ async def test_who_took_a_place_reads_whose_games_were_played_before(hall: Hall)
     assert len(re.findall(r"- `[\d.]+` You play", theirs)) == 3, "the other games are theirs"
 
 
-async def test_what_takes_no_argument_is_refused_by_its_whole_name(hall: Hall) -> None:
+async def test_an_unexpected_argument_is_refused_with_the_full_command_name(hall: Hall) -> None:
     assert "`/league list` takes nothing after it, but you added “all”" in await hall.told("olga", "list all")
 
 

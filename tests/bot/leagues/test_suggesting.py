@@ -30,7 +30,7 @@ async def test_commands_and_options(hall: Hall) -> None:
     assert "league draw publish" in await suggested(hall, "anna", "league draw ")
 
 
-async def test_what_the_season_has(hall: Hall) -> None:
+async def test_completion_proposes_what_the_season_has(hall: Hall) -> None:
     assert await suggested(hall, "olga", "league withdraw ") == ["league withdraw season="], "there is nobody yet"
     await hall.opened("Cup", ("anna", "ben", "carl", "dora"))
     assert await suggested(hall, "olga", "league withdraw an") == ["league withdraw Anna"]

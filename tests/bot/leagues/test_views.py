@@ -73,7 +73,7 @@ def division(count: int = 14) -> Held:
     return held
 
 
-def test_who_moves_and_who_asks_are_marked() -> None:
+def test_promotion_and_relegation_zones_are_marked() -> None:
     held = division()
     tops, feet = views.standings(telling(held), 0), views.standings(telling(held), 1, own="p10")
     assert [row.zone for row in tops.rows] == ["", "", "", "", "", "down", "down"]

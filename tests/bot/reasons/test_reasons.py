@@ -96,7 +96,7 @@ def test_every_reason_is_met() -> None:
     assert set(LEAGUES) | ELSEWHERE == set(WORDS["league"])
 
 
-def test_what_blocks_a_way_in_few_words_is_a_reason() -> None:
+def test_short_causes_of_a_blocked_path_are_reasons() -> None:
     assert set(WORDS["blocks"]) < set(WORDS) - FRAMES
 
 
@@ -185,7 +185,7 @@ async def test_a_move_and_an_attack_at_once(channel: Channel) -> None:
     assert pattern("movement_first").search((await channel.press_all("anna", chosen))[0].text)
 
 
-async def test_what_is_nothing_to_take_back(channel: Channel) -> None:
+async def test_undo_without_anything_to_undo_is_refused(channel: Channel) -> None:
     await channel.begin()
     assert pattern("nothing_to_undo").search(await channel.told("ben", "undo"))
 

@@ -55,7 +55,7 @@ async def test_an_acknowledgement_that_breaks_is_given_again(loopback: Loopback,
     assert told_directly(loopback) == []
 
 
-async def test_what_cannot_be_acknowledged_is_not_carried_out_and_that_is_told(loopback: Loopback) -> None:
+async def test_an_unacknowledged_command_is_not_carried_out_and_its_user_is_told(loopback: Loopback) -> None:
     _, people, game = await begun(loopback)
     before = len(await loopback.store.record(game))
     loopback.world.breaks.append(Break(*ACKNOWLEDGEMENT, times=ALWAYS))
@@ -65,7 +65,7 @@ async def test_what_cannot_be_acknowledged_is_not_carried_out_and_that_is_told(l
     assert len(await loopback.store.record(game)) == before
 
 
-async def test_what_the_store_noted_as_taken_and_could_not_say_so_is_carried_out(
+async def test_a_command_claimed_in_the_store_without_an_answer_is_carried_out(
     loopback: Loopback, redis_url: str
 ) -> None:
     async with relayed(redis_url) as (relay, address):
@@ -101,7 +101,7 @@ async def test_a_player_hears_of_a_lost_store_without_its_address(loopback: Loop
             await loopback.store.close()
 
 
-async def test_of_two_processes_the_one_that_comes_through_carries_it_out(loopback: Loopback) -> None:
+async def test_of_two_processes_the_one_that_connects_carries_it_out(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     before = len(await loopback.store.record(game))
     await loopback.bot("two")

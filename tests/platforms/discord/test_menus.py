@@ -69,7 +69,7 @@ def _shape(value: Any) -> str:
     return type(value).__name__
 
 
-async def test_what_is_said_before_the_war_fits(store: Store) -> None:
+async def test_posts_before_the_war_fit(store: Store) -> None:
     channel = Channel.open(store)
     for user, line in BEFORE_THE_WAR:
         for reply in await channel.say(user, line):

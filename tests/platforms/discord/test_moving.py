@@ -67,7 +67,7 @@ async def test_a_game_brought_to_another_channel_leaves_a_pointer_and_shuts_its_
     )
 
 
-async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(loopback: Loopback) -> None:
+async def test_a_channel_that_a_game_left_has_nothing_to_press(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     anna, ben = people["anna"], people["ben"]
     loopback.world.add_channel(ELSEWHERE)

@@ -71,7 +71,7 @@ async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopb
     assert loopback.world.messages[int(direct["id"])]["content"].endswith("*(no longer open)*")
 
 
-async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered(loopback: Loopback) -> None:
+async def test_a_replacement_for_a_direct_message_leads_to_the_panel(loopback: Loopback) -> None:
     bot, anna, ben, game = await begun(loopback)
     await ben.slash("settings pings dm")
     await ben.slash("panel")
@@ -110,7 +110,7 @@ async def test_a_warning_by_direct_message_loses_its_button_over_a_restart_and_a
 
 @pytest.mark.parametrize("line", ["draw", "rollback round", "clock fast"])
 @pytest.mark.parametrize("word", ["Accept", "Reject"])
-async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(
+async def test_the_maker_of_an_offer_cannot_answer_it_and_sees_who_can(
     loopback: Loopback, line: str, word: str
 ) -> None:
     bot = await loopback.bot()

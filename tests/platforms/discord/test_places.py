@@ -165,7 +165,7 @@ async def test_a_wrong_token_is_a_sentence(loopback: Loopback) -> None:
     await wrong.client.close()
 
 
-async def test_whoever_sets_up_a_game_where_we_may_not_post_is_told_so(loopback: Loopback) -> None:
+async def test_a_game_in_a_channel_without_permission_to_post_is_refused(loopback: Loopback) -> None:
     loopback.world.permissions &= ~discord.Permissions(attach_files=True, read_messages=True).value
     await loopback.bot()
     anna = loopback.person(11, "Anna")

@@ -39,7 +39,7 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopbac
     assert "**Puzzle · " in anna.panel()["content"]
 
 
-async def test_what_is_typed_on_the_panel_of_a_puzzle_is_for_the_puzzle(loopback: Loopback) -> None:
+async def test_lines_typed_on_a_puzzle_panel_are_for_the_puzzle(loopback: Loopback) -> None:
     await loopback.bot(handler=BotHandler(loopback.store))
     anna = loopback.person(11, "Anna")
     for line in ("new campaign", "join both", "start"):

@@ -108,9 +108,7 @@ async def test_pauses_have_a_limit_and_begin_anew_after_steady_service(
     assert pauses[-1] == 1.0
 
 
-async def test_whoever_is_being_answered_when_the_gateway_closes_gets_the_answer(
-    loopback: Loopback, pauses: list[float]
-) -> None:
+async def test_an_answer_in_progress_survives_a_closed_gateway(loopback: Loopback, pauses: list[float]) -> None:
     class Slow(BotHandler):
         async def run(self, inbound: Inbound) -> Sequence[Reply]:
             began.set()
@@ -233,7 +231,7 @@ def settings(redis_url: str) -> Settings:
 
 
 @pytest.mark.parametrize(("code", "says"), [(4012, "Install a newer one"), (4013, "intents"), (4014, "intents")])
-async def test_what_cannot_be_mended_by_trying_is_told_and_the_bot_has_nobody_left(
+async def test_a_permanent_connection_error_is_reported_and_stops_the_platform(
     loopback: Loopback, redis_url: str, pauses: list[float], code: int, says: str
 ) -> None:
     async with _bot(settings(redis_url)) as bot:
@@ -269,9 +267,7 @@ async def test_a_close_code_that_is_lost_on_the_way_comes_again(
     assert pauses == []
 
 
-async def test_what_a_client_that_was_given_up_still_tells_counts_for_nothing(
-    loopback: Loopback, redis_url: str
-) -> None:
+async def test_late_reports_of_an_abandoned_client_are_ignored(loopback: Loopback, redis_url: str) -> None:
     """The library reports a client ready some seconds late: it may have been refused by then, with another platform running."""
     async with _bot(settings(redis_url)) as bot:
         await loopback.gateway.ready.wait()

@@ -67,7 +67,7 @@ async def test_one_person_is_told_alone_by_direct_message_once(loopback: Loopbac
     assert not closed.value.away
 
 
-async def test_what_belongs_to_no_game_comes_with_its_picture(loopback: Loopback) -> None:
+async def test_a_message_of_no_game_has_its_picture(loopback: Loopback) -> None:
     bot = await loopback.bot()
     shown = LEAGUE.reference(Poster("Spring", "open", "division", "", 12), "en")
     reply = Reply(text="The season is open.", picture=shown, audience="channel", mention=(str(user_id(12)),))
@@ -77,7 +77,7 @@ async def test_what_belongs_to_no_game_comes_with_its_picture(loopback: Loopback
     assert message["pinged"] == [str(user_id(12))]
 
 
-async def test_what_belongs_to_no_game_is_told_once(loopback: Loopback) -> None:
+async def test_a_message_of_no_game_is_posted_once(loopback: Loopback) -> None:
     bot = await loopback.bot()
     for _ in range(2):
         await bot.platform.tell(str(CHANNEL), Reply(text="The draw is out.", audience="channel"), "s-spring:drawn:1")

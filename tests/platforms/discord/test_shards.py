@@ -102,7 +102,7 @@ def test_without_a_range_all_are_connected() -> None:
 
 
 @pytest.mark.parametrize("text", ["8/8", "3-1/8", "0-8/8", "all", "0-3", "/8", "-1/8", "0-3/0", "0,1/8"])
-def test_what_is_no_range_is_a_sentence(text: str) -> None:
+def test_an_invalid_range_is_refused(text: str) -> None:
     with pytest.raises(ValidationError, match="0-3/8|is not a range"):
         Settings(discord_shards=text)
 

@@ -150,7 +150,7 @@ async def test_two_menus_that_are_changed_at_once_both_count(loopback: Loopback)
     assert "**Operation**: 2 of 4 OPS" in sheet["content"]
 
 
-async def test_what_cannot_be_done_together_changes_nothing_keeps_its_ticks_and_names_what_is_wrong(
+async def test_an_impossible_combination_changes_nothing_and_keeps_the_selection(
     loopback: Loopback,
 ) -> None:
     people = await begun(loopback)
@@ -212,7 +212,7 @@ async def test_a_sheet_in_which_nothing_was_chosen_says_so(loopback: Loopback) -
     assert adapter_texts.SEND_SHEET in labels(sheet)
 
 
-async def test_what_was_chosen_just_before_is_sent_however_long_its_acknowledgement_takes(
+async def test_a_choice_made_just_before_sending_counts_however_slow_its_acknowledgement(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = await begun(loopback)
@@ -259,7 +259,7 @@ async def test_a_sheet_that_is_sent_twice_counts_once_and_says_so(loopback: Loop
     assert any(label.startswith("Plan") for label in labels(sheet)), "the present panel"
 
 
-async def test_what_there_is_no_room_for_stands_on_a_second_page(loopback: Loopback) -> None:
+async def test_overflowing_controls_are_on_a_second_page(loopback: Loopback) -> None:
     people = await begun(loopback)
     ben = people["ben"]
     sheet = await opened(loopback, ben, table(loopback))

@@ -62,7 +62,7 @@ async def test_no_press_is_left_without_an_answer_while_one_of_two_processes_end
         assert not late, f"{len(late)} of {len(done)} were acknowledged after {LIMIT} s"
 
 
-async def test_what_cannot_be_finished_before_the_end_is_answered_in_words(
+async def test_commands_cut_off_by_a_stop_are_answered_in_words(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot, people, _ = await begun(loopback)
@@ -84,7 +84,7 @@ async def test_what_cannot_be_finished_before_the_end_is_answered_in_words(
     assert "couldn't finish this" in loopback.world.private(people["ben"].number)[-1]["content"]
 
 
-async def test_what_is_on_its_way_when_the_bot_leaves_is_answered(loopback: Loopback) -> None:
+async def test_commands_in_progress_at_a_stop_are_answered(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     before = len(await loopback.store.record(game))
     asked = await people["anna"].slash("choose take", wait=False)

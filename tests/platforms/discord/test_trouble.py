@@ -63,7 +63,7 @@ async def test_a_gateway_that_drops_while_a_command_is_carried_out_loses_neither
     assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2
 
 
-async def test_whoever_comes_too_late_is_told_so_in_a_direct_message(loopback: Loopback) -> None:
+async def test_a_late_command_is_answered_by_a_direct_message(loopback: Loopback) -> None:
     _, people, game = await begun(loopback)
     await people["anna"].slash("choose take", wait=False, expired=True)
     (told,) = await until(

@@ -59,7 +59,7 @@ async def test_after_a_long_outage_a_post_that_stands_is_not_posted_again(
 
 
 @pytest.mark.parametrize("said", [0, 320])
-async def test_what_people_wrote_since_hides_no_post_that_stands(
+async def test_a_conversation_since_hides_no_post_that_is_there(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, said: int
 ) -> None:
     """A post is posted long after it was queued, in the middle of a conversation, and its process crashes."""
@@ -142,7 +142,7 @@ async def test_a_message_is_found_again_by_its_words_and_controls(
     assert len([one for one in loopback.world.private(11) if one["content"] == "Your turn."]) == 1
 
 
-async def test_what_is_fresh_is_posted_without_a_look(loopback: Loopback) -> None:
+async def test_new_posts_are_sent_without_a_look(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     await people["anna"].slash("choose take")
     await settled(bot, game)
@@ -150,7 +150,7 @@ async def test_what_is_fresh_is_posted_without_a_look(loopback: Loopback) -> Non
     assert looks == []
 
 
-def test_what_an_older_version_noted_can_be_read() -> None:
+def test_references_of_an_older_version_can_be_read() -> None:
     assert Delivered.parse('{"v": 1, "post": "5-0"}', "last post") == Delivered(post="5-0", message=0)
 
 

@@ -105,7 +105,7 @@ async def test_without_the_store_everything_is_answered_in_time_with_one_sentenc
     await bot.stop()
 
 
-async def test_whoever_looks_waits_for_no_note_where_the_store_is_a_replica(
+async def test_looking_does_not_wait_for_a_note_on_a_replica(
     slack: FakeSlack, server: OwnServer, fragile: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each write is tried once more, over a new connection; the longer pauses after that are only for changes."""
@@ -132,7 +132,7 @@ async def test_whoever_looks_waits_for_no_note_where_the_store_is_a_replica(
     await bot.stop()
 
 
-async def test_who_was_never_seen_before_may_look_where_the_store_takes_no_changes(
+async def test_a_new_person_can_look_while_the_store_is_read_only(
     slack: FakeSlack, server: OwnServer, fragile: Store
 ) -> None:
     bot = Bot(slack, fragile, mode="http")
@@ -243,7 +243,7 @@ def _in_line(turn: asyncio.Lock, waiting: int) -> bool:
     return len(turn._waiters or ()) >= waiting
 
 
-async def test_who_waits_long_for_a_turn_keeps_the_place(
+async def test_a_long_waiting_command_keeps_its_place(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = Bot(slack, store)

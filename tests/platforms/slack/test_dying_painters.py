@@ -159,7 +159,7 @@ def test_posts_that_wait_for_each_other_wait_no_longer_for_their_pictures() -> N
     assert [round(one, 1) for one in waits] == [2.0, 0.5, 0.2, 2.0]
 
 
-async def test_what_one_person_alone_sees_gets_its_picture_as_one_more_message_once(
+async def test_a_private_answer_gets_its_picture_as_one_further_message(
     socket_bot: Bot, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "_DRAWING", 0.05)

@@ -169,7 +169,7 @@ async def test_a_socket_that_slack_renews_goes_on(socket_bot: Bot) -> None:
     assert [str(e.get("choice")) for e in await bot.store.record(game)][-1] == "for_movement koblenz"
 
 
-async def test_whoever_asked_is_answered_whatever_breaks(socket_bot: Bot) -> None:
+async def test_every_command_is_answered_whatever_fails(socket_bot: Bot) -> None:
     anna = socket_bot.person("anna")
     socket_bot.handler.run = broken  # type: ignore[method-assign]
     await socket_bot.does(anna, "status")
@@ -210,7 +210,7 @@ async def test_a_wrong_token_is_told_at_the_start(slack: FakeSlack, store: Store
         await Bot(slack, store, grants=wrong).start()
 
 
-async def test_what_is_too_long_gets_a_sentence(socket_bot: Bot) -> None:
+async def test_a_text_that_is_too_long_is_refused(socket_bot: Bot) -> None:
     anna, _, _, _ = await open_game(socket_bot)
     await socket_bot.does(anna, "move " + "ge 1 army " * 300)
     assert "can have 2,000 characters" in anna.private()[-1].text

@@ -165,7 +165,7 @@ async def test_another_key_cannot_read_the_tokens(slack: FakeSlack, store: Store
         ),
     ],
 )
-def test_what_does_not_fit_together_is_told(given: dict[str, str], says: str) -> None:
+def test_incompatible_settings_are_reported(given: dict[str, str], says: str) -> None:
     with pytest.raises(AccessError, match=says):
         Access(**given).checked()  # type: ignore[arg-type]
 

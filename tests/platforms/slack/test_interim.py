@@ -52,7 +52,7 @@ async def test_a_press_that_takes_long_is_told_and_answered_in_place(
     assert WORD not in panel.text
 
 
-async def test_who_waits_for_their_own_earlier_command_is_told_as_well(
+async def test_a_command_waiting_for_an_earlier_one_is_announced_too(
     socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = socket_bot
@@ -67,7 +67,7 @@ async def test_who_waits_for_their_own_earlier_command_is_told_as_well(
     assert sum(WORD in one.text for one in anna.private()[before:][:first]) == 2, "both before the first answer"
 
 
-async def test_what_is_quick_says_nothing_beforehand(socket_bot: Bot) -> None:
+async def test_quick_answers_have_no_interim_notice(socket_bot: Bot) -> None:
     bot = socket_bot
     anna, _, _, _ = await open_game(bot)
     await bot.does(anna, "status")

@@ -72,7 +72,7 @@ def order_example() -> str:
     return usual_title().words("en").say("ui.order_example")
 
 
-def test_what_slack_calls_otherwise_is_called_so_in_every_language(pseudo: str) -> None:
+def test_slack_terms_are_used_in_every_language(pseudo: str) -> None:
     assert spoken("all on this server", language="en") == "all on this workspace"
     assert spoken("⟦áll óñ thíš šéŕvéŕ⟧", language=pseudo) == "⟦áll óñ thíš wóŕkšpáçé⟧"
     with speaking(pseudo):

@@ -239,7 +239,7 @@ def test_words_in_a_pictures_place_bear_no_marks_that_slack_would_show() -> None
         assert "*" not in words
 
 
-def test_what_the_message_says_is_not_said_again_in_its_pictures_place() -> None:
+def test_the_picture_placeholder_does_not_repeat_the_message() -> None:
     """An action's picture is described by the first sentence of its story, which is right above."""
     reply = Reply(text="**The CP** begin.\nAP is dealt 7 cards & more.")
     for alt in ("The CP begin.", "AP is dealt 7 cards & mo…"):

@@ -69,7 +69,7 @@ class SlackWar(War):
         return home(listed.text, games)
 
 
-async def test_what_is_said_before_the_war_fits(store: Store) -> None:
+async def test_posts_before_the_war_fit(store: Store) -> None:
     channel = Channel.open(store)
     for user, line in BEFORE_THE_WAR:
         for reply in await channel.say(user, line):
@@ -117,7 +117,7 @@ def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(s
             assert len(menus[name]["options"]) >= (1 if name == "against" else 2)
 
 
-def test_what_is_chosen_in_the_form_is_the_line_that_one_would_type() -> None:
+def test_the_form_gives_the_line_that_one_would_type() -> None:
     form = setup_form(usual_title())
     assert form.line({}) == "new campaign"
     assert (
@@ -139,7 +139,7 @@ def test_the_widest_reply_fits() -> None:
     assert len(suggestions(found)) == 100
 
 
-def test_what_does_not_fit_into_a_label_goes_on_in_the_description() -> None:
+def test_an_overlong_label_continues_in_the_description() -> None:
     option = MenuOption(label="a" * 74 + "bcd", token="t")
     menu = Menu(rows=(Select(placeholder="p", options=(option,)),))
     (element,) = limits.elements(list(shown(Reply(text="x", menu=menu), None).blocks))

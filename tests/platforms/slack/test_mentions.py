@@ -36,7 +36,7 @@ CARL = user_id("carl")
         ("“Don’t attack — yet…”\u00a0:crossed_swords:", "“Don’t attack — yet…”\u00a0:crossed_swords:"),
     ],
 )
-def test_what_slack_passes_on_is_what_was_typed(sent: str, typed: str) -> None:
+def test_slack_escapes_are_undone(sent: str, typed: str) -> None:
     assert unescaped(sent) == typed
     body = payloads.command(
         payloads.Place(), payloads.Who(CARL, "carl"), lengths.channel_id("x"), ("/pog", sent), trigger="1.2", url=""
@@ -102,7 +102,7 @@ async def test_a_handle_of_nobody_known_is_refused_with_what_would_work(socket_b
     assert "manifest" in said
 
 
-async def test_what_people_write_keeps_names_and_no_ids(socket_bot: Bot) -> None:
+async def test_posts_show_names_and_no_ids(socket_bot: Bot) -> None:
     olga, anna = socket_bot.person("olga"), socket_bot.person("anna")
     await season(socket_bot, olga)
     await told(socket_bot, olga, "venue here")

@@ -44,7 +44,7 @@ async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(bot: Bo
 
 
 @pytest.mark.parametrize("word", ["Accept", "Reject"])
-async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(socket_bot: Bot, word: str) -> None:
+async def test_the_maker_of_an_offer_cannot_answer_it_and_sees_who_can(socket_bot: Bot, word: str) -> None:
     bot = socket_bot
     anna, _, _, game = await open_game(bot, 5)
     await bot.does(anna, "draw")
@@ -77,7 +77,7 @@ async def test_a_warning_by_direct_message_loses_its_button_over_a_restart(socke
     assert "(read)" in direct.dump()
 
 
-async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered(socket_bot: Bot) -> None:
+async def test_a_replacement_for_a_direct_message_leads_to_the_panel(socket_bot: Bot) -> None:
     """Slack shows it to one person in the channel, where it can't be edited later: nothing in it may become invalid."""
     bot = socket_bot
     bot.slack.faults["conversations.open"] += [Fault(error="cannot_dm_bot")] * 20

@@ -64,7 +64,7 @@ async def test_every_refusal_is_a_sentence(socket_bot: Bot, code: str, final: bo
     ],
     ids=lambda fault: fault.error or str(fault.status),
 )
-async def test_what_is_no_fault_of_a_post_costs_it_no_try(socket_bot: Bot, fault: Fault) -> None:
+async def test_a_platform_outage_does_not_count_as_a_try(socket_bot: Bot, fault: Fault) -> None:
     bot = socket_bot
     anna, _, _, game = await open_game(bot)
     for method in ("chat.postMessage", "chat.update"):
@@ -130,7 +130,7 @@ async def test_a_game_leaves_an_archived_channel_with_its_posts(socket_bot: Bot)
     assert not await bot.store.outbox.parked()
 
 
-async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(socket_bot: Bot) -> None:
+async def test_a_channel_that_a_game_left_has_nothing_to_press(socket_bot: Bot) -> None:
     bot = socket_bot
     anna, ben, eve, game = await open_game(bot)
     (table,) = tables(bot)

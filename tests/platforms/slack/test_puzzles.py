@@ -32,7 +32,7 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(socket_
     assert "It doesn't count unless it was already scored" in str(anna.panel().blocks)
 
 
-async def test_what_is_typed_on_the_panel_of_a_puzzle_is_for_the_puzzle(socket_bot: Bot) -> None:
+async def test_lines_typed_on_a_puzzle_panel_are_for_the_puzzle(socket_bot: Bot) -> None:
     bot = socket_bot
     anna = bot.person("anna")
     for line in ("new campaign", "join both", "start"):

@@ -93,7 +93,7 @@ async def post(bot: Bot, body: bytes, *, sign: bool = True, content: str = FORM,
         (b"[" * 100_000, "application/json"),
     ],
 )
-async def test_what_is_malformed_is_refused_and_told_by_its_form(
+async def test_a_malformed_request_is_refused_and_logged_by_its_shape(
     http: Bot, log: Log, body: bytes, content: str
 ) -> None:
     metrics = http.metrics
@@ -149,7 +149,7 @@ async def test_a_host_or_an_encoding_that_is_none_is_refused_without_a_trace(htt
 
 
 @pytest.mark.parametrize("raw", RAW.values(), ids=RAW)
-async def test_what_is_no_request_leaves_no_trace(http: Bot, log: Log, raw: bytes) -> None:
+async def test_an_invalid_request_leaves_no_trace(http: Bot, log: Log, raw: bytes) -> None:
     async with asyncio.timeout(60):
         reading, writing = await asyncio.open_connection("127.0.0.1", http.platform.port)
         writing.write(raw)
@@ -195,7 +195,7 @@ async def test_a_wrong_signing_secret_is_counted_every_time_and_told_once_a_minu
         {"type": "view_submission", "view": {"callback_id": "order", "state": {"values": {"a": {"b": TYPED}}}}},
     ],
 )
-async def test_what_nobody_takes_or_what_breaks_is_logged_without_what_was_typed(
+async def test_unhandled_and_failing_requests_are_logged_without_typed_text(
     http: Bot, log: Log, payload: dict[str, Any]
 ) -> None:
     status = await post(http, urlencode({"payload": json.dumps(payload)}).encode())
@@ -239,7 +239,7 @@ LACKING: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", LACKING)
-async def test_what_lacks_something_that_a_listener_needs_is_never_refused_in_silence(
+async def test_requests_without_a_required_field_are_always_logged(
     bot: Bot, slack: FakeSlack, log: Log, name: str
 ) -> None:
     """Over HTTP and the socket: one line with the field, one count of the kind, and nothing that was typed."""
@@ -274,7 +274,7 @@ async def test_a_refusal_names_field_type_and_length(http: Bot, log: Log) -> Non
     assert told(log)[-1].endswith("user_id is text 0; channel_id is text 0; trigger_id is missing")
 
 
-async def test_what_breaks_after_its_acknowledgement_is_told_once(
+async def test_a_failure_after_the_acknowledgement_is_logged_once(
     http: Bot, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(body: object) -> None:
@@ -303,7 +303,7 @@ async def test_slack_may_look_at_the_certificate(http: Bot) -> None:
     assert await post(http, b"ssl_check=1&token=x", sign=False) == 200
 
 
-async def test_what_was_typed_is_in_no_line_of_a_whole_command(http: Bot, log: Log) -> None:
+async def test_typed_text_of_a_valid_command_is_never_logged(http: Bot, log: Log) -> None:
     anna = http.person("anna")
     await http.does(anna, "new campaign")
     await http.does(anna, f"{TYPED} and nothing else")

@@ -84,7 +84,7 @@ def order_number(message: Message) -> int:
     return tokens.parse(orders_in(message)[0]).number
 
 
-async def test_who_gets_no_sheet_is_not_waited_for(room: SlackRoom) -> None:
+async def test_a_sheet_that_did_not_open_is_not_waited_for(room: SlackRoom) -> None:
     with pytest.raises(RuntimeError, match="in place of the sheet"):
         await room.opens_sheet(0, on_panel=False)
     with pytest.raises(RuntimeError, match="no sheet"):

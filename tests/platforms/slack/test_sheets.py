@@ -181,7 +181,7 @@ async def test_an_operation_by_sheets_alone(socket_bot: Bot) -> None:
     assert any(word.startswith("step ") for word in record)
 
 
-async def test_what_cannot_be_done_together_changes_nothing_and_the_form_stays_as_it_was_filled_in(bot: Bot) -> None:
+async def test_an_impossible_combination_changes_nothing_and_the_form_stays_filled_in(bot: Bot) -> None:
     anna, _, _, game = await open_game(bot)
     before, count = await number_of(bot, game), len(anna.private())
     view = await opened(bot, anna, tables(bot)[0])

@@ -46,7 +46,7 @@ def test_no_text_of_any_title_sends_anybody_into_a_thread_or_speaks_of_servers()
             assert not re.search(r"\b(this|the|every|all) servers?\b", told), f"{key}: {told}"
 
 
-def test_what_people_wrote_keeps_its_words() -> None:
+def test_texts_of_people_are_not_reworded() -> None:
     theirs = user_text("*this server* in a channel or thread")
     assert "this workspace" not in "".join(sections(f"{theirs}: anybody of this server").copy()).partition(": ")[0]
     assert spoken("this server, this serverless").startswith("this workspace, this serverless")

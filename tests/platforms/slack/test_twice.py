@@ -160,7 +160,7 @@ async def test_a_scope_for_public_channels_does_not_blind_us_to_others(slack: Fa
     await bot.stop()
 
 
-async def test_what_slack_refused_is_posted_again_without_a_look(slack: FakeSlack, store: Store) -> None:
+async def test_a_refused_post_is_sent_again_without_a_look(slack: FakeSlack, store: Store) -> None:
     slack.scopes += ",channels:history"
     bot = Bot(slack, store)
     await bot.start()
@@ -174,7 +174,7 @@ async def test_what_slack_refused_is_posted_again_without_a_look(slack: FakeSlac
     await bot.stop()
 
 
-async def test_what_is_fresh_is_posted_without_a_look(slack: FakeSlack, store: Store) -> None:
+async def test_new_posts_are_sent_without_a_look(slack: FakeSlack, store: Store) -> None:
     slack.scopes += ",channels:history"
     bot = Bot(slack, store)
     await bot.start()

@@ -59,7 +59,7 @@ async def organiser(bot: Bot) -> Person:
     return olga
 
 
-async def test_what_is_missing_is_named_before_the_channel_becomes_a_venue(slack: FakeSlack, store: Store) -> None:
+async def test_missing_rights_are_named_before_a_channel_becomes_a_venue(slack: FakeSlack, store: Store) -> None:
     bot = Bot(slack, store)
     await bot.start()
     olga, repository = await organiser(bot), bot.handler.leagues.repository

@@ -268,7 +268,7 @@ def test_zones_are_those_of_the_viewers_enemy() -> None:
 
 
 @pytest.mark.parametrize(("make", "ground_of"), [(CampCloseUp, camp_ground), (LiegeTheatre, theatre_ground)])
-def test_what_is_touched_is_where_the_picture_shows_it(
+def test_touch_areas_match_the_picture(
     make: type[CampCloseUp | LiegeTheatre], ground_of: Callable[..., Ground]
 ) -> None:
     view = sample_view()

@@ -156,7 +156,7 @@ def test_a_result_is_written_as_the_tables_print_it() -> None:
     assert [signed(one) for one in (3, 0, -3)] == ["+3", "0", "−3"]
 
 
-def test_what_fell_is_crossed_out_and_what_failed_has_another_sign() -> None:
+def test_fallen_and_failed_forts_have_different_signs() -> None:
     sheet = sheet_of("liege-barrage-fort")
     signs = {one.about: one.key for one in sheet.commands if isinstance(one, Stamp) and one.kind == "fort"}
     assert (signs["pontisse"].standing, signs["lantin"].standing) == (False, True)  # type: ignore[attr-defined]

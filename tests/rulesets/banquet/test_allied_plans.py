@@ -200,7 +200,7 @@ def test_half_of_plan_xvii_or_none_or_a_later_one_has_failed() -> None:
 
 @plays("banquet", 42)
 @pytest.mark.parametrize(("advance", "kind"), [(True, "met"), (False, "failed")])
-def test_who_may_advance_by_plan_xvii_does(advance: bool, kind: str) -> None:
+def test_who_may_advance_under_plan_xvii(advance: bool, kind: str) -> None:
     """Metz is won, its fort long gone: one of the two enters, or the plan has failed."""
     table = in_force(plan=4, german=0).put("nancy", "fr_1_army", "fr_2_army").put("metz", "ge_corps_01-")
     table.destroy("metz")

@@ -16,7 +16,7 @@ def test_one_attacks_and_advances_where_one_may_not_end_a_move() -> None:
 
 
 @plays("banquet", 20)
-def test_who_is_there_moves_home_and_nowhere_else() -> None:
+def test_units_that_strayed_move_homeward_only() -> None:
     """Romanians in Odessa may end in Ismail, which is nearer to Romania; no step leads farther away."""
     assert ends(banquet(turn=12).at_war("ro").put("kishinev", "ro_corps_01"), AP, "ro_corps_01", "barlad")
     assert ends(banquet(turn=12).at_war("ro").put("odessa", "ro_corps_01"), AP, "ro_corps_01", "ismail")
@@ -26,7 +26,7 @@ def test_who_is_there_moves_home_and_nowhere_else() -> None:
 
 
 @plays("banquet", 20)
-def test_who_is_there_takes_no_replacements() -> None:
+def test_units_that_strayed_take_no_replacements() -> None:
     """A reduced Romanian army in Kishinev, compared with one in Jassy."""
     for variant, table in both(turn=12):
         table.at_war("ro").put("kishinev", "ro_corps_01-").put("jassy", "ro_corps_02-").state.rp = {"a": 8}
@@ -54,7 +54,7 @@ def test_one_retreats_there_for_want_of_another_space() -> None:
 
 
 @plays("banquet", 20)
-def test_who_is_there_advances_homeward_only() -> None:
+def test_units_that_strayed_advance_homeward_only() -> None:
     """Romanians in Odessa follow into Ismail, which is nearer to Romania, not into Uman."""
     for target, goes in (("ismail", True), ("uman", False)):
         for variant, table in both(turn=12):

@@ -175,7 +175,7 @@ def test_the_reserve_phase_says_what_it_is() -> None:
     assert "Reserve Phase: the units in Aachen may still move." in [told(event) for event in table.told]
 
 
-def test_what_is_suggested_for_an_advance_can_be_typed() -> None:
+def test_proposed_advances_can_be_typed() -> None:
     """All, each by name, or none."""
     table = banquet().put("brussels", "ge_1_army", "ge_2_army").put("cambrai", "fr_1_army").reserve("fr_corps_01")
     table.hold(CP, "sedan").dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")

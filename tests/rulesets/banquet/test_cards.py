@@ -207,7 +207,7 @@ def test_when_the_great_offensives_are_played(card: str) -> None:
 
 
 @plays("banquet", 47)
-def test_what_the_great_offensives_leave_behind() -> None:
+def test_effects_of_the_great_offensives() -> None:
     """One in Russia is a trial; the first in the west opens two turns; Friedensturm there is noted."""
     for target, origin, defender, found in (
         ("plock", "tannenberg", "ru_2_army", {"stosstruppen": 1, "kaiserschlacht": 0, "friedensturm": 0}),

@@ -61,7 +61,7 @@ def test_one_may_pass_and_take_the_coast() -> None:
 
 @plays("banquet", 3, 18)
 @pytest.mark.parametrize("lifted", ["no", "status", "race", "allies", "attack"])
-def test_what_lifts_the_restriction(lifted: str) -> None:
+def test_what_lifts_the_coastal_restriction(lifted: str) -> None:
     """CP War Status 4, Race to the Sea, or a coastal space activated for combat or attacked; permanently."""
     table = banquet(turn=2).put("brussels", "ge_1_army").hold(CP, "liege").destroy("liege", "antwerp")
     table.put("calais", "br_corps_01").put("cambrai", "ge_corps_02")

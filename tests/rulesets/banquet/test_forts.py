@@ -86,7 +86,7 @@ def test_a_fort_behind_its_garrison_falls_when_the_space_is_entered() -> None:
 
 
 @plays("banquet", 34)
-def test_who_beats_a_lone_fort_may_besiege_it() -> None:
+def test_the_winner_over_a_lone_fort_may_besiege_it() -> None:
     """Deluxe keeps the winner out of a space whose fort is still intact."""
     for variant in (True, False):
         table = _liege(variant, die=1)

@@ -89,7 +89,7 @@ def test_evacuation_removes_the_marker_for_good() -> None:
 
 
 @plays("banquet", 62)
-def test_whoever_lives_off_the_beach_farther_on_is_destroyed() -> None:
+def test_units_supplied_only_by_the_beach_are_destroyed() -> None:
     """Corps on the beach sail; one in Gallipoli supplied only by the beach is lost, an army there too."""
     table = _nowhere().put("mef_1", "br_corps_05", "br_aus_corps")
     table.destroy("gallipoli").hold(AP, "gallipoli").put("gallipoli", "br_mef_army", "br_corps_06").reserve(
@@ -106,7 +106,7 @@ def test_whoever_lives_off_the_beach_farther_on_is_destroyed() -> None:
 
 
 @plays("banquet", 62)
-def test_who_traces_another_way_stays() -> None:
+def test_units_with_another_supply_line_stay() -> None:
     """Gallipoli and similar spaces connected to a port: units there are not affected."""
     table = _nowhere().put("mef_1", "br_corps_05").put("cairo", "br_corps_06").redeploy(AP, 4).do("evacuate")
     assert table.where("br_corps_06") == "cairo"

@@ -23,7 +23,7 @@ def test_enemy_ground_is_dear_but_for_the_first_space() -> None:
 
 
 @plays("banquet", 17)
-def test_what_the_enemy_holds_out_of_supply_is_cheap() -> None:
+def test_enemy_spaces_out_of_supply_are_cheap() -> None:
     """Sedan and Cambrai cut off from every Allied source cost one each."""
     table = banquet().put("koblenz", "ge_1_army").hold(CP, "brussels", "liege", "verdun", "chateau_thierry", "amiens")
     table.hold(CP, "calais").destroy("liege", "verdun").choose(CP).do("auto_op")

@@ -160,7 +160,7 @@ def _turn_of(offensive: bool, attack: bool, advance: bool, variant: bool = True,
         (False, False, False, False),
     ],
 )
-def test_what_brings_the_mutiny(offensive: bool, attack: bool, advance: bool, breaks_out: bool) -> None:
+def test_what_starts_the_mutiny(offensive: bool, attack: bool, advance: bool, breaks_out: bool) -> None:
     """An offensive was asked for, and no French attack with an Allied advance came of it."""
     table = _turn_of(offensive, attack, advance)
     assert [event["kind"] for event in table.events("mutiny")] == ["begins"] * breaks_out

@@ -73,7 +73,7 @@ def test_the_second_space_is_asked_about_by_itself() -> None:
 
 
 @plays("banquet", 29)
-def test_who_cannot_besiege_the_fort_drives_nobody_out() -> None:
+def test_a_unit_that_cannot_besiege_the_fort_forces_no_retreat() -> None:
     """A corps beats the garrison of Verdun but could not stay: Deluxe forces the retreat anyway."""
     for variant in (True, False):
         table = banquet() if variant else Table("historical")
@@ -193,7 +193,7 @@ def test_those_too_many_go_one_space_farther() -> None:
 
 
 @plays("banquet", 32)
-def test_what_stays_too_many_is_removed_by_its_owner() -> None:
+def test_the_owner_removes_excess_units() -> None:
     """Any unit there, new or old; an army is permanently eliminated."""
     for lost, box in (("ru_corps_07", "ap_eliminated_box"), ("ru_4_army", "ap_permanently_eliminated")):
         table = _plock(True, "warsaw", "lomza", germans_beside=True).do("step lomza")

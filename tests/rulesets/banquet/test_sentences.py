@@ -109,7 +109,7 @@ def test_belgians_retreat_as_anybody() -> None:
 
 
 @plays("banquet", 37)
-def test_of_two_ways_to_supply_the_owner_chooses() -> None:
+def test_the_owner_chooses_between_two_equal_supply_lines() -> None:
     """14.3.1: from Cambrai Liège is equally far through Brussels and Sedan."""
     table = banquet().hold(CP, "liege").destroy("liege").put("cambrai", "ge_1_army")
     assert not table.supplied("ge_1_army")
@@ -167,7 +167,7 @@ def _behind_italy(state: str, reading: str) -> Table:
     ("state", "fed"),
     [("limited", 0), ("total", 1), ("limited invaded", 2), ("total invaded", 2), ("total everyone", 2)],
 )
-def test_who_lives_behind_italy(state: str, fed: int) -> None:
+def test_supply_through_italy(state: str, fed: int) -> None:
     """No foreign unit traces through it in Limited War, one corps in Total War, all with an enemy in it; Italians always."""
     for reading, number in (("cut", fed), ("kept", 2)):
         table = _behind_italy(state, reading)

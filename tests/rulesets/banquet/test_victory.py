@@ -168,7 +168,7 @@ def test_a_unit_that_passes_berlin_has_been_there() -> None:
 
 
 @plays("banquet", 65)
-def test_what_the_enemy_brings_before_berlin_waits_for_its_owner() -> None:
+def test_an_enemy_unit_near_berlin_scores_at_the_owners_next_action() -> None:
     """A unit that got there in a CP action, as by a retreat, scores when the next Allied action begins."""
     table = banquet(turn=17).hold_all(AP, "ru").put("cottbus", "ru_corps_01").put("koblenz", "ge_1_army")
     for happens in table.system.rules.tables.moments.action_over:
@@ -207,7 +207,7 @@ def _end(variant: bool = True, *, held: bool = False, storm: bool = False, ameri
 
 
 @plays("banquet", 65)
-def test_what_is_counted_at_the_end() -> None:
+def test_bonuses_at_the_end() -> None:
     """-1 unless Paris was threatened or a Friedensturm made in the west, +1 unless a US army attacked."""
     assert _end() == {"paris_never_threatened": -1, "us_never_attacked": 1}
     assert _end(held=True) == {"us_never_attacked": 1}

@@ -34,7 +34,7 @@ def test_the_rules_in_force_are_told(wanted: str) -> None:
     assert _asked(wanted, False) == rules_text(texts(), wanted)
 
 
-def test_what_does_not_differ_stays() -> None:
+def test_unchanged_rules_stay() -> None:
     assert _asked("12.3", True) == _asked("12.3", False)
 
 

@@ -88,7 +88,7 @@ def test_a_new_fort_defends_and_falls() -> None:
 
 @plays("suicide", 68)
 @pytest.mark.parametrize("without", ["trench", "strength", "army", "second"])
-def test_what_building_asks_for(without: str) -> None:
+def test_conditions_for_building_a_fort(without: str) -> None:
     """A trench, a full corps, and no such fort yet."""
     unit = {"army": "fr_1_army", "strength": "fr_corps_01-"}.get(without, "fr_corps_01")
     table = suicide().put("cambrai", unit, "fr_2_army").trench("cambrai", 0 if without == "trench" else 2, AP)

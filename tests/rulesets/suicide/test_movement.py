@@ -32,7 +32,7 @@ def test_a_space_may_be_activated_for_both_uses(price: str, left: int) -> None:
 
 
 @plays("suicide", 22)
-def test_who_digs_does_not_attack() -> None:
+def test_units_that_entrench_do_not_attack() -> None:
     table = suicide().played("cp_06_entrench").put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "fr_5_army")
     table.operate(CP, 9).do("for_movement koblenz", "for_combat koblenz").dice(entrench=6)
     if table.asks("activate"):
@@ -215,7 +215,7 @@ def test_points_become_ops_after_one_redeployment() -> None:
 
 
 @plays("suicide", 23, 48)
-def test_who_redeployed_neither_moves_nor_attacks() -> None:
+def test_redeployed_units_neither_move_nor_attack() -> None:
     """The corps that came to Koblenz takes no part in the operation; an army there does."""
     for company in (False, True):
         table = suicide().hand(CP, "cp_02_wireless_intercepts").put("essen", "ge_corps_01", "ge_3_army")

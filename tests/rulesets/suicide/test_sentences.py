@@ -81,7 +81,7 @@ def test_nobody_retreats_by_sea_or_back(unit: str) -> None:
 
 
 @plays("suicide", "43d")
-def test_who_finds_no_room_is_lost_and_the_owner_says_who() -> None:
+def test_a_retreating_unit_without_room_is_lost_and_its_owner_chooses_it() -> None:
     """12.5.7: Lomza takes one of two; the second to go is lost, a corps to be rebuilt, an army permanently (12.4.7)."""
     for goes, lost, place in (
         ("ru_corps_01", "ru_1_army", "ap_permanently_eliminated"),

@@ -66,7 +66,7 @@ def test_a_unit_lives_for_five_ends_of_actions() -> None:
 
 @plays("suicide", 61)
 @pytest.mark.parametrize(("clock", "grade"), [("every_action", 4), ("owner_action_only", 2)])
-def test_whose_actions_the_clock_counts_is_a_switch(clock: str, grade: int) -> None:
+def test_the_ruleset_decides_whose_actions_count_for_the_supply_clock(clock: str, grade: int) -> None:
     table = _pocket(oos_clock=clock)
     for side in (CP, AP, CP, AP):
         _act(table, side)
@@ -316,7 +316,7 @@ def test_turks_in_medina_may_attack_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_said_to_bring_supply_back_does(seed: int) -> None:
+def test_spaces_named_as_restoring_supply_do_restore_it(seed: int) -> None:
     """In random positions: each opening alone, or all spaces of the shortest path together, and no other space alone."""
     luck = random.Random(seed)
     table = suicide(turn=9, setup=True).at_war("it", "tu", "bu")
