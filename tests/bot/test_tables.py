@@ -8,9 +8,10 @@ import pytest
 
 from bot.service.clock import Clock
 from bot.service.looking.replay import evenly_spread
-from bot.service.state.preferences import CHANGES, PALETTES, PINGS
+from bot.service.state.preferences import CHANGES, PINGS
 from bot.service.visibility import Visibility
 from bot.storage import Store
+from renderer.kit.requests import PALETTES
 from tests.bot import support
 from tests.bot.support import EVERY, Channel, check_limits, controls, token_of
 from tests.bot.times import timed

@@ -50,11 +50,11 @@ def met(red: int = FALLING, dice: Iterable[int] = (1,)) -> HexGame:
 
 def test_sides_of_hexes_face_each_other() -> None:
     here = facts()
-    for at, beyond in enumerate(here.beyond):
+    for at, beyond in enumerate(here.neighbours):
         for side, there in enumerate(beyond):
-            assert there == NOWHERE or here.beyond[there][(side + 3) % 6] == at
+            assert there == NOWHERE or here.neighbours[there][(side + 3) % 6] == at
     b3 = here.hexes.index("b3")
-    assert [here.hexes[one] for one in here.beyond[b3]] == ["b2", "c3", "c4", "b4", "a4", "a3"]
+    assert [here.hexes[one] for one in here.neighbours[b3]] == ["b2", "c3", "c4", "b4", "a4", "a3"]
     assert {here.hexes[one] for one in here.front(b3, SIDES.index("s"))} == {"c4", "b4", "a4"}
 
 
@@ -201,7 +201,7 @@ def random_game(seed: int) -> HexGame:
         game.apply(luck.choice(list(game.options())))
         there = [at for at in state.at if at != NOWHERE]
         assert len(there) == len(set(there)), "no two stacks in one hex"
-        lost = [6 - sum(state.steps[one] for one in here.of(side)) for side in (BLUE, RED)]
+        lost = [6 - sum(state.steps[one] for one in here.stacks_of(side)) for side in (BLUE, RED)]
         assert state.score == lost[RED] - lost[BLUE] + (0 if state.fort else here.prize)
     return game
 

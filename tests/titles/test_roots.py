@@ -9,7 +9,6 @@ import pytest
 from bot.port import Inbound
 from bot.service.clock import PACES
 from bot.service.handler import BotHandler
-from bot.service.state.preferences import PALETTES
 from bot.storage import Store
 from bot.table.reply import Reply
 from bot.titles import titles
@@ -18,6 +17,7 @@ from bot.titles.forms import TABLE_OPTIONS, setup_form
 from bot.titles.pog.setups import PogSetups
 from bot.titles.roots import rooted
 from bot.titles.vocabulary import every_name, vocabulary
+from renderer.kit.requests import PALETTES
 from tests.bot.support import CHANNEL
 from tests.support.second_title import NAME, SCENARIOS, Skirmish
 

@@ -1,4 +1,4 @@
-"""The words of the hex game: what the plain book says, and names for hexes, facings and placings."""
+"""The texts of the hex game: the plain book, with names for hexes, facings and placings."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _HEXES = frozenset({"hex", "origin", "to"})
 
 
 class HexBook(PlainBook):
-    """A stack is `names.stack.blue1`, a hex its letter and number."""
+    """Names stacks by `names.stack.blue1`, hexes by letter and number."""
 
     def hex(self, hex_: int) -> str:
-        """A hex."""
+        """Return the name of a hex."""
         return facts().hexes[hex_].upper()
 
     def facing(self, side: int) -> str:
-        """A side of a hex, e.g. "north-east"."""
+        """Return the name of a side of a hex, e.g. "north-east"."""
         return self.words.say(f"names.facing.{SIDES[side]}")
 
     def argument(self, kind: str, arg: int) -> str:
-        """A placing as "B4, facing north"; a target as the stack that it is; anything else as the plain book says it."""
+        """Return the name of an argument: "B4 facing north" for a placing, a stack's name for its target."""
         if kind != "placing":
             stack = kind == "target" and arg != facts().fort_target
             return super().argument("stack" if stack else kind, arg)
         return self.words.say("names.placed", hex=self.hex(arg // 6), facing=self.facing(arg % 6))
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Hexes, facings and dealt steps in words, too."""
+        """Return the fields of an event or reason in words, including hexes, facings and dealt steps."""
         told = super().because(data)
         told |= {key: self.hex(data[key]) for key in _HEXES & data.keys()}
         if "facing" in data:
@@ -44,12 +44,12 @@ class HexBook(PlainBook):
         return told
 
     def stacks(self, view: View, side: int) -> str:
-        """The stacks of a side, each with what the viewer knows of it."""
-        there = [stack for stack in facts().of(side) if view.at[stack] != NOWHERE]
+        """Return the stacks of a side, each with what the viewer knows of it."""
+        there = [stack for stack in facts().stacks_of(side) if view.at[stack] != NOWHERE]
         return self.words.listed([self.stack(view, stack) for stack in there]) or self.words.say("ui.words.none")
 
     def stack(self, view: View, stack: int) -> str:
-        """A stack with what is known of it."""
+        """Return a stack with what the viewer knows of it."""
         steps, where = view.steps[stack], {"stack": self.argument("stack", stack), "hex": self.hex(view.at[stack])}
         if steps == UNKNOWN:
             return self.words.say("ui.battle.hidden", **where)
@@ -57,11 +57,11 @@ class HexBook(PlainBook):
         return self.words.say(key, count=steps, facing=self.facing(view.facing[stack]), **where)
 
     def points(self, view: View) -> str:
-        """The points and the fort."""
+        """Return the points and the state of the fort."""
         return self.words.say("ui.battle.points", score=view.score, par=view.par, fort=self.fort(view))
 
     def fort(self, view: View) -> str:
-        """How the fort stands."""
+        """Return the state of the fort."""
         return self.words.say("ui.battle.fort" if view.fort else "ui.battle.fallen", count=view.fort)
 
 

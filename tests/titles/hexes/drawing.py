@@ -1,4 +1,4 @@
-"""Pictures of the hex game: the map with its stacks and the fort, drawn from what a viewer may know."""
+"""Pictures of the hex game: the map with stacks and fort, drawn from a viewer's view."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ from tests.titles.hexes.state import View, view_of
 R: Final = 66
 HALF: Final = 27
 MARGIN: Final = 10
-#: Shapes are drawn so many times finer than the picture.
+#: Scale at which shapes are drawn before the picture is reduced.
 OVER: Final = 3
 #: Half the height of a hex.
 _H: Final = R * math.sqrt(3) / 2
 #: The whole picture.
 SIZE: Final = (2 * MARGIN + 8 * R, 2 * MARGIN + round(13 * _H))
-#: How far above the middle of its hex a stack is drawn, and how far below it the fort.
+#: Offsets from the centre of a hex: of a stack upwards, of the fort downwards.
 _UP, _DOWN = 12, 36
 _LAND: Final[Colour] = (236, 229, 212)
 _WOODS: Final[Colour] = (206, 217, 184)
-#: Which way each side of a hex lies, in degrees clockwise from the east.
+#: Direction of each side of a hex, in degrees clockwise from the east.
 _ANGLES: Final = (270, 330, 30, 90, 150, 210)
 
 
 @cache
 def middle(hex_: int) -> tuple[int, int]:
-    """The middle of a hex."""
+    """Return the centre of a hex in px."""
     column, row = divmod(hex_, 6)
     return round(MARGIN + R + 1.5 * R * column), round(MARGIN + _H * (2 * row + 1 + column % 2))
 
 
 def side_of(hex_: int, side: int, share: float = 0.82) -> tuple[int, int]:
-    """A point toward a side of a hex, at a share of the way to it."""
+    """Return a point between the centre and a side of a hex, at a share of the way."""
     x, y = middle(hex_)
     turned = math.radians(_ANGLES[side])
     return round(x + share * _H * math.cos(turned)), round(y + share * _H * math.sin(turned))
 
 
 def place_of(view: View, target: int) -> tuple[int, int]:
-    """Where a target is drawn: a stack above the middle of its hex, the fort below it, so that both can be touched."""
+    """Return where a target is drawn: stacks above the centre of a hex, the fort below, so that both can be touched."""
     here = facts()
     x, y = middle(here.fort if target == here.fort_target else view.at[target])
     if target == here.fort_target:
@@ -60,7 +60,7 @@ def place_of(view: View, target: int) -> tuple[int, int]:
 
 
 def ground_of(view: View, facing: int = NOWHERE) -> Ground:
-    """What can be touched: hexes, stacks, the fort, and the sides of the hex of the stack that marches."""
+    """Return what can be touched: hexes, stacks, the fort, and the sides around a marching stack."""
     here = facts()
     points = [(here.hexes[hex_], *middle(hex_)) for hex_ in range(len(here.hexes))]
     points += [(here.name(one), *place_of(view, one)) for one, at in enumerate(view.at) if at != NOWHERE]
@@ -72,7 +72,7 @@ def ground_of(view: View, facing: int = NOWHERE) -> Ground:
 
 
 def draw(game: Game[Any], viewer: int | None, palette: str) -> Image.Image:
-    """Draw a position as a side may know it, for None everybody."""
+    """Draw a position as a side, or for None a spectator, knows it."""
     state, over = game.state, not game.stack
     view, ink = view_of(state, viewer, over=over), _inks(palette)
     image = _ground(palette).copy()
@@ -104,7 +104,7 @@ def _inks(palette: str) -> dict[str, Colour]:
 
 @cache
 def _ground(palette: str) -> Image.Image:
-    """The hexes and their woods, drawn once."""
+    """Draw the hexes and woods, once per palette."""
     ink = _inks(palette)
     image = Image.new("RGB", (SIZE[0] * OVER, SIZE[1] * OVER), ink["paper"])
     pen = ImageDraw.Draw(image)
@@ -121,12 +121,12 @@ def _ground(palette: str) -> Image.Image:
 
 
 def _fine(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Points of the picture in the finer one that shapes are drawn in."""
+    """Convert points to the finer image in which shapes are drawn."""
     return [(x * OVER, y * OVER) for x, y in points]
 
 
 def _fort(pen: ImageDraw.ImageDraw, view: View, ink: dict[str, Colour]) -> None:
-    """The fort: a wall with as many towers as it takes hits; fallen, an outline."""
+    """Draw the fort: a wall with a tower for each hit it takes, an outline once it has fallen."""
     x, y = place_of(view, facts().fort_target)
     wall = ink["wall"] if view.fort else ink["land"]
     pen.rectangle(_fine([(x - 26, y - 8), (x + 26, y + 10)]), wall, ink["ink"], 2 * OVER)
@@ -137,7 +137,7 @@ def _fort(pen: ImageDraw.ImageDraw, view: View, ink: dict[str, Colour]) -> None:
 
 
 def _counter(pen: ImageDraw.ImageDraw, view: View, stack: int, seen: bool, ink: dict[str, Colour]) -> None:
-    """A stack: blue is square, red round; pale as long as the enemy has not seen it; a wedge shows how it faces."""
+    """Draw a counter: blue square or red round, pale while hidden, with a wedge for its facing."""
     (x, y), side = place_of(view, stack), facts().side_of(stack)
     own = ink[f"side{side}"]
     if view.facing[stack] != UNKNOWN:
@@ -154,7 +154,7 @@ def _counter(pen: ImageDraw.ImageDraw, view: View, stack: int, seen: bool, ink: 
 
 
 def _figure(sheet: Image.Image, view: View, stack: int, seen: bool, ink: dict[str, Colour]) -> None:
-    """Its number in small and its steps in large: a question mark where the viewer does not know them, a cross for a decoy."""
+    """Write the number of a stack (small) and its steps (large): "?" if unknown, a cross for a decoy."""
     (x, y), side, steps = place_of(view, stack), facts().side_of(stack), view.steps[stack]
     text = "?" if steps == UNKNOWN else "×" if not steps else str(steps)
     colour = ink["white"] if seen else ink[f"side{side}"]

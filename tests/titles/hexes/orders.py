@@ -1,4 +1,4 @@
-"""Typed orders of the hex game; each is carried out as a chain of choices, which one undo takes back.
+"""Typed orders of the hex game; each is a chain of choices that one undo takes back.
 
 march blue1 b5 b4 facing ne      march b6 to b5       march blue1        march facing s
 attack red2 with blue2           attack fort          attack c3
@@ -19,7 +19,7 @@ from engine.errors import Reason
 from tests.titles.hexes.facts import NOWHERE, SIDES, facts
 from tests.titles.hexes.state import State
 
-#: Words that say nothing.
+#: Filler words.
 _FILLING = frozenset({"to", "at", "from", "with", "by", "the", "face", "facing", "and", "then", "via", "->", ",", "-"})
 #: Other words for the sides of a hex.
 _SIDES = {name: SIDES.index(short) for name, short in (("north", "n"), ("south", "s"), ("northeast", "ne"),
@@ -27,20 +27,20 @@ _SIDES = {name: SIDES.index(short) for name, short in (("north", "n"), ("south",
 
 
 def _words(text: str) -> list[str]:
-    """The words that say something, with "blue 1" as one."""
+    """Return the words of an order without fillers, with "blue 1" as one word."""
     joined = re.sub(r"\b(blue|red|north|south)[\s_-]+(\d|east|west)\b", r"\1\2", fold(text))
     return [word for word in re.findall(r"[\w]+", joined) if word not in _FILLING]
 
 
 def hex_named(word: str) -> int:
-    """The hex of that name; raises Refusal."""
+    """Return the hex of a name; raises Refusal."""
     if word not in facts().hexes:
         raise Refusal(Reason("no_hex", "1.1", {"text": word}), word)
     return facts().hexes.index(word)
 
 
 def target_named(state: State, word: str, among: Iterable[int], part: str) -> int:
-    """The target of that name, or the only one among some in the hex of that name; raises Refusal."""
+    """Return the target of a name, or the only one of `among` in the hex of that name; raises Refusal."""
     here = facts()
     names = [here.name(target) for target in range(here.fort_target + 1)]
     if word in names:
@@ -57,14 +57,14 @@ def target_named(state: State, word: str, among: Iterable[int], part: str) -> in
 
 
 def march(context: OfferContext, text: str) -> None:
-    """March a stack along hexes, or turn it; without a hex and a facing its march just begins."""
+    """March a stack along hexes, or turn it; without hex and facing only begin its march."""
     table, words = context.table, _words(text)
     facing = _SIDES[words.pop()] if words and words[-1] in _SIDES else NOWHERE
     state, here = table.game.state, facts()
     if table.kind != "march":
         if not words:
             raise refuse("which_stack", "2.1", text)
-        stack = target_named(state, words.pop(0), here.of(table.side), text)
+        stack = target_named(state, words.pop(0), here.stacks_of(table.side), text)
         table.do("march", stack, text)
     else:
         stack = int(table.field("stack"))
@@ -75,7 +75,7 @@ def march(context: OfferContext, text: str) -> None:
         raise refuse("pace", "3.1", text, pace=left)
     for number, to in enumerate(way, 1):
         at = state.at[stack]
-        ahead = here.toward(at, to) if to in here.beyond[at] else state.facing[stack]
+        ahead = here.side_toward(at, to) if to in here.neighbours[at] else state.facing[stack]
         table.do("go", to * 6 + (facing if number == len(way) and facing != NOWHERE else ahead), text)
     if facing != NOWHERE and not way:
         table.do("go", state.at[stack] * 6 + facing, text)
@@ -84,7 +84,7 @@ def march(context: OfferContext, text: str) -> None:
 
 
 def attack(context: OfferContext, text: str) -> None:
-    """Attack a target with a stack; the stack may be left out where only one can."""
+    """Attack a target with a stack, which can be omitted if only one can attack it."""
     table, words = context.table, _words(text)
     state, here = table.game.state, facts()
     if not words:
@@ -94,7 +94,7 @@ def attack(context: OfferContext, text: str) -> None:
     if table.kind != "aim":
         able = [stack for stack in table.may("attack") if state.targets(stack) >> target & 1]
         if len(words) > 1:
-            able = [target_named(state, words[1], here.of(table.side), text)]
+            able = [target_named(state, words[1], here.stacks_of(table.side), text)]
         if len(able) != 1:
             raise refuse("which_stack" if able else "nobody_attacks", "4.1", text, target=target)
         table.do("attack", able[0], text)
@@ -102,7 +102,7 @@ def attack(context: OfferContext, text: str) -> None:
 
 
 def stand(context: OfferContext, text: str) -> None:
-    """Stand."""
+    """Stand against the attack."""
     context.table.do("stand", 0, text)
 
 
@@ -128,7 +128,7 @@ TYPED: Final[Mapping[str, Callable[[OfferContext, str], None]]] = {
 
 
 def marches(context: OfferContext, piece: str) -> list[str]:
-    """The stacks that may march; while one does, where to. What comes behind a stack may hang on hidden enemies, so it is not tried."""
+    """Return the stacks that can march, or the hexes for the marching one. Their hexes are not proposed before: they can depend on hidden enemies."""
     del piece
     table, here = context.table, facts()
     if table.kind == "march":
@@ -141,7 +141,7 @@ def marches(context: OfferContext, piece: str) -> list[str]:
 
 
 def attacks(context: OfferContext, piece: str) -> list[str]:
-    """Every target with every stack that can attack it."""
+    """Return each target with each stack that can attack it."""
     del piece
     table, here, state = context.table, facts(), context.table.game.state
     if table.kind == "aim":
@@ -153,15 +153,15 @@ def attacks(context: OfferContext, piece: str) -> list[str]:
 
 
 def ways_back(context: OfferContext, piece: str) -> list[str]:
-    """Where the stack that is attacked may fall back to."""
+    """Return where the attacked stack can fall back to."""
     del piece
     return [f"{facts().hexes[arg // 6]} facing {SIDES[arg % 6]}" for arg in context.table.may("fall_back")]
 
 
 def beside(table: Table, placing: int) -> bool:
-    """True for a hex beside the stack that marches: a hidden enemy holds it or not (3.3). To turn where it stands hangs on nobody."""
+    """Return whether a step can depend on hidden enemies (3.3): entering a neighbouring hex does, turning does not."""
     at, to = table.game.state.at[table.field("stack")], placing // 6
-    return to != at and to in facts().beyond[at]
+    return to != at and to in facts().neighbours[at]
 
 
 __all__ = ["TYPED", "attacks", "hex_named", "march", "marches", "target_named", "ways_back"]

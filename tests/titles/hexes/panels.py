@@ -1,4 +1,4 @@
-"""What the panels of the hex game offer, and how the same is touched on the map."""
+"""The panels of the hex game, and the touched map with the same offers."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from tests.titles.hexes.state import State, view_of
 
 
 def odds(state: State, stack: int, target: int) -> tuple[int, int]:
-    """The least and the greatest chance of a hit in per cent, as the side of the stack knows it.
+    """Return the least and greatest chance of a hit in per cent, from what the attacking side knows.
 
-    `state` is a position as this side imagines it. A hidden stack may have any of the steps that are left, and face anywhere.
+    `state` is the position as this side imagines it. A hidden stack can have any of the remaining steps and any facing.
     """
     here, side = facts(), facts().side_of(stack)
     plus = [shift(state, stack, target)]
     if target != here.fort_target and not state.knows(side, target):
-        left = {state.steps[one] for one in here.of(1 - side) if not state.knows(side, one)} - {0}
+        left = {state.steps[one] for one in here.stacks_of(1 - side) if not state.knows(side, one)} - {0}
         ways = [(steps, behind) for steps in left for behind in (False, True)]
         plus = [
             added(state.steps[stack], steps, behind=behind, covered=state.covered(target)) for steps, behind in ways
         ]
-    found = sorted(chances(one)[0] * 100 // DIE for one in plus) or [100]  # only a decoy is left
+    found = sorted(chances(one)[0] * 100 // DIE for one in plus) or [100]  # only decoys remain
     return found[0], found[-1]
 
 
 def odds_told(context: OfferContext, stack: int, target: int) -> str:
-    """The chance of an attack in a few words."""
+    """Return the chance of an attack in words."""
     low, high = odds(context.table.game.system.imagine(context.table.game.state, context.table.side), stack, target)
     return context.say("battle.chance" if low == high else "battle.chance_hidden", low=low, high=high)
 
@@ -47,7 +47,7 @@ def odds_told(context: OfferContext, stack: int, target: int) -> str:
 
 
 def orders_offers(context: OfferContext) -> Offers:
-    """Every attack as one press, and every stack that may march: where to is asked then, since it may hang on hidden enemies."""
+    """Offer each attack as one press, and each stack that can march; its hexes are asked next, since they can depend on hidden enemies."""
     table, offers, state = context.table, Offers(), context.table.game.state
     attacks = [(stack, target) for stack in table.may("attack") for target in members(state.targets(stack))]
     offers.group(
@@ -83,16 +83,16 @@ def orders_offers(context: OfferContext) -> Offers:
 
 
 def march_offers(context: OfferContext) -> Offers:
-    """Hexes, facing the way that is marched; the same with every facing; and turns where the stack stands."""
+    """Offer hexes with the facing of the march, the same with every facing, and turns in place."""
     table = context.table
     at = table.game.state.at[table.field("stack")]
-    beyond = facts().beyond[at]
-    ahead = [arg for arg in table.may("go") if arg // 6 in beyond and beyond.index(arg // 6) == arg % 6]
+    neighbours = facts().neighbours[at]
+    ahead = [arg for arg in table.may("go") if arg // 6 in neighbours and neighbours.index(arg // 6) == arg % 6]
     return _placings(context, "go", ahead, [arg for arg in table.may("go") if arg // 6 == at], "halt")
 
 
 def answer_offers(context: OfferContext) -> Offers:
-    """To stand, or to fall back: facing the attacker, or anywhere."""
+    """Offer standing, and falling back with the facing to the attacker or any other."""
     table = context.table
     attacker = table.game.state.at[table.field("stack")]
     facing = [arg for arg in table.may("fall_back") if arg % 6 == facts().nearest_side(arg // 6, attacker)]
@@ -117,17 +117,17 @@ def _placings(context: OfferContext, verb: str, first: Sequence[int], turns: Seq
 
 
 class HexMap(PlainTouchMap[HexBook, OfferContext]):
-    """Stacks, the fort, hexes and sides of hexes are targets by their stable names; the fort and a stack are two in one hex."""
+    """The touched map: stacks, the fort, hexes and hexsides are targets under stable names; a hex can hold a stack and the fort."""
 
     def ground(self, game: Game[State], viewer: int | None, context: OfferContext | None) -> Ground:
-        """Where everything is, with the sides of the hex of the stack that marches."""
+        """Return where everything is, with the hexsides around the marching stack."""
         marching = context.table.field("stack", NOWHERE) if context and context.table.kind == "march" else NOWHERE
         return ground_of(view_of(game.state, viewer, over=not game.stack), marching)
 
     def spots(
         self, names: HexBook, game: Game[State], viewer: int | None, touched: Sequence[Touch]
     ) -> tuple[Spot, ...]:
-        """What stands on the map, and the hexes and sides that something can be done with: only what has a name here can be touched."""
+        """Return the names of all that can be touched: stacks, the fort, and the hexes and hexsides of offers."""
         here, view = facts(), view_of(game.state, viewer, over=not game.stack)
         stacks = [stack for stack, at in enumerate(view.at) if at != NOWHERE]
         found = {here.name(one): (names.argument("stack", one), names.stack(view, one)) for one in stacks}
@@ -140,14 +140,14 @@ class HexMap(PlainTouchMap[HexBook, OfferContext]):
         return tuple(Spot(target, name, text) for target, (name, text) in sorted(found.items()))
 
     def focus(self, game: Game[State]) -> tuple[str, ...]:
-        """The stack that marches or is attacked; else those of the side whose phase it is."""
+        """Return the stack that marches or is attacked; otherwise the stacks of the side whose phase it is."""
         here, decision = facts(), game.decision if game.stack else None
         stack = getattr(decision, "target", getattr(decision, "stack", None))
-        own = [one for one in here.of(max(game.state.phase, 0)) if game.state.at[one] != NOWHERE]
+        own = [one for one in here.stacks_of(max(game.state.phase, 0)) if game.state.at[one] != NOWHERE]
         return (here.name(stack),) if stack is not None else tuple(here.name(one) for one in own)
 
     def about(self, context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
-        """Who does what is ordered, what it leads to, and whether that is attacked."""
+        """Return who carries out an order, its target, and whether that is attacked."""
         here, table = facts(), context.table
         choices = choice_codec.decode_choices(order)
         verb, arg = choices[-1]

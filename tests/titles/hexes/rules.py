@@ -1,4 +1,4 @@
-"""The rules of the hex game: a turn has two phases, blue's and red's, in each of which stacks march and attack."""
+"""The rules of the hex game: each turn has a phase of blue and one of red, in which stacks march and attack."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.titles.hexes.facts import BLUE, NOWHERE, RED, SIDES, facts
 from tests.titles.hexes.state import AHEAD, State
 
 HexGame: TypeAlias = Game[State]
-#: An attack is made with one die; from `HIT` on it hits, up to `REPULSE` it is repulsed.
+#: Faces of the die; the least total that hits, and the greatest that is repulsed.
 DIE: Final = 20
 HIT: Final = 15
 REPULSE: Final = 6
-#: What each step, an attack from behind, and cover add to the die or take from it.
+#: Modifiers of the die: for each step of difference, an attack from behind, and (subtracted) cover.
 STEP: Final = 2
 BEHIND: Final = 4
 COVER: Final = 3
-#: What chance is asked for: the deal of each side, and the die.
+#: Purposes of draws: the deal of each side, and the die.
 DEALS: Final = ("deal_blue", "deal_red")
 ATTACK: Final = "attack"
 
@@ -39,7 +39,7 @@ class Battle(Flow):
     steps: ClassVar[tuple[str, ...]] = ("deal", "turn", "blue", "red", "again")
 
     def deal(self, game: HexGame) -> None:
-        """Each side knows its own stacks alone, unless there is no fog."""
+        """Deal the steps; without fog both sides know all stacks."""
         state, here = game.state, facts()
         for side in (BLUE, RED):
             steps = here.deals[game.choose(DEALS[side], range(len(here.deals)))]
@@ -50,7 +50,7 @@ class Battle(Flow):
         state.seen = 0 if state.fog else mask(range(len(here.begins)))
 
     def turn(self, game: HexGame) -> None:
-        """Another turn, or the end."""
+        """Begin the next turn, or end the game."""
         state = game.state
         if state.turn < facts().scenarios[state.scenario].turns:
             state.turn += 1
@@ -63,77 +63,77 @@ class Battle(Flow):
         game.finish(Result(winner, "drawn" if winner is None else "points", {"score": state.score}))
 
     def blue(self, game: HexGame) -> None:
-        """The first phase."""
+        """Run blue's phase."""
         game.call(Phase, BLUE)
 
     def red(self, game: HexGame) -> None:
-        """The second phase."""
+        """Run red's phase."""
         game.call(Phase, RED)
 
     def again(self, game: HexGame) -> None:
-        """A turn after the other."""
+        """Go on with the next turn."""
         game.jump("turn")
 
 
 @dataclass(frozen=True, slots=True)
 class Phase(Flow):
-    """The phase of a side."""
+    """The phase of one side."""
 
     side: int
     kind: ClassVar[str] = "phase"
     steps: ClassVar[tuple[str, ...]] = ("begin", "orders", "over")
 
     def begin(self, game: HexGame) -> None:
-        """Every stack may march and attack again."""
+        """Let every stack march and attack again."""
         state = game.state
         state.phase, state.marched, state.fought, state.finished = self.side, 0, 0, False
         game.call(First)
 
     def orders(self, game: HexGame) -> None:
-        """As many orders as the side likes."""
+        """Ask for orders until the side finishes its phase."""
         if not game.state.finished:
             game.call(Orders)
 
     def over(self, game: HexGame) -> None:
-        """The other side is next."""
+        """End the action."""
         game.emit("action_over")
 
 
 # -- decisions ------------------------------------------------------------------------------
 
 
-class _OfThePhase(Decision):
+class _PhasingDecision(Decision):
     """A decision of the side whose phase it is."""
 
     forced: ClassVar[bool] = False
     __slots__ = ()
 
     def actor(self, game: HexGame) -> int:
-        """Whose phase it is."""
+        """Return the side whose phase it is."""
         return game.state.phase
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(_OfThePhase):
-    """Which stack marches or attacks next; an order is a short chain of decisions that begins here."""
+class Orders(_PhasingDecision):
+    """The next order: a stack that marches or attacks. Further decisions ask where to, or at what."""
 
     kind: ClassVar[str] = "orders"
     verbs: ClassVar[dict[str, str]] = {"march": "stack", "attack": "stack", "finish": ""}
 
     def options(self, game: HexGame) -> Options:
-        """Each stack marches once and attacks once, in this order."""
+        """Return the stacks that can march or attack: each once, and no march after its attack (2.1)."""
         state = game.state
-        own = [one for one in facts().of(state.phase) if state.at[one] != NOWHERE]
+        own = [one for one in facts().stacks_of(state.phase) if state.at[one] != NOWHERE]
         march = mask(own) & ~state.marched & ~state.fought
         attack = mask(one for one in own if state.targets(one)) & ~state.fought
         return Options({"march": march, "attack": attack, "finish": 1})
 
     def resolve(self, game: HexGame, choice: Choice) -> None:
-        """The order goes on with where to, or at what; then the next one is asked."""
+        """Ask for the rest of the order, then for the next one."""
         self.give(game, choice, game.call)
 
     def give(self, game: HexGame, choice: Choice, go: Callable[..., None]) -> None:
-        """Begin a march or an attack by a transition, or finish the phase."""
+        """Begin a march or an attack with a transition (`call` or `goto`), or finish the phase."""
         if choice.verb == "march":
             game.state.marched |= 1 << choice.arg
             go(March, choice.arg, facts().pace)
@@ -144,10 +144,10 @@ class Orders(_OfThePhase):
             game.state.finished = True
 
     def explain(self, game: HexGame, choice: Choice) -> Reason:
-        """By what the side knows of its own stacks."""
+        """Explain with what the side knows of its own stacks."""
         state = game.state
         data = {"stack": choice.arg}
-        if choice.arg not in facts().of(state.phase) or state.at[choice.arg] == NOWHERE:
+        if choice.arg not in facts().stacks_of(state.phase) or state.at[choice.arg] == NOWHERE:
             return Reason("not_yours", "2.1", data)
         if state.fought >> choice.arg & 1:
             return Reason("has_attacked", "2.1", data)
@@ -158,12 +158,12 @@ class Orders(_OfThePhase):
 
 @dataclass(frozen=True, slots=True)
 class First(Orders):
-    """The first order of a phase: it is asked between two actions, and what was told of the last one is complete then."""
+    """The first order of a phase. It is asked between two actions, when the story of the last one is complete."""
 
     kind: ClassVar[str] = "first"
 
     def resolve(self, game: HexGame, choice: Choice) -> None:
-        """The action begins; orders behind the first one are asked as `Orders`."""
+        """Begin the action; later orders are asked as `Orders`."""
         game.emit("action", side=game.state.phase, round=game.state.phase + 1)
         self.give(game, choice, game.goto)
         if choice.verb == "finish":
@@ -171,8 +171,8 @@ class First(Orders):
 
 
 @dataclass(frozen=True, slots=True)
-class March(_OfThePhase):
-    """A stack goes a hex or turns: one number says where it stands then, and how it faces."""
+class March(_PhasingDecision):
+    """A stack enters a hex or turns: one number gives its new hex and facing."""
 
     stack: int
     left: int
@@ -180,17 +180,17 @@ class March(_OfThePhase):
     verbs: ClassVar[dict[str, str]] = {"go": "placing", "halt": ""}
 
     def options(self, game: HexGame) -> Options:
-        """Hexes beside its own, and that itself; never from one zone to another, whether the enemy there is seen or not."""
+        """Return neighbouring hexes with each facing, and turns; no step from zone to zone, whether the enemy is seen or not (3.3)."""
         state, here, side = game.state, facts(), game.state.phase
         at, zone = state.at[self.stack], state.zone(RED - side)
-        beside = mask(one for one in here.beyond[at] if one != NOWHERE and state.open(one, side))
+        beside = mask(one for one in here.neighbours[at] if one != NOWHERE and state.can_enter(one, side))
         reached = beside & ~zone if zone >> at & 1 else beside
         placings = sum(63 << 6 * hex_ for hex_ in range(len(here.hexes)) if reached >> hex_ & 1)
         turned = 63 << 6 * at & ~(1 << 6 * at + state.facing[self.stack])
         return Options({"go": placings | turned, "halt": 1})
 
     def resolve(self, game: HexGame, choice: Choice) -> None:
-        """Everybody sees where it goes; how it faces, its own side alone, as long as it is not seen."""
+        """Move the stack; while it is hidden, only its own side sees its facing."""
         if choice.verb == "halt":
             return
         turns = choice.arg // 6 == game.state.at[self.stack]
@@ -199,38 +199,38 @@ class March(_OfThePhase):
             game.stay(left=self.left - 1)
 
     def told(self, game: HexGame, choice: Choice) -> str:
-        """A hidden stack is seen to go, not how it faces."""
+        """Return the hex without the facing of a hidden stack."""
         if choice.verb == "halt" or game.state.knows(None, self.stack):
             return ""
         return f"go {facts().hexes[choice.arg // 6]}"
 
     def explain(self, game: HexGame, choice: Choice) -> Reason:
-        """That a hex is held, not by whom: the same words for an enemy that is seen and for one that is not."""
+        """Explain in the same words for seen and hidden enemies: the hex is held or occupied, not by whom."""
         state, to = game.state, choice.arg // 6
         data = {"stack": self.stack, "hex": to}
         if to == state.at[self.stack]:
             return Reason("faces_there", "3.2", data)
-        if to not in facts().beyond[state.at[self.stack]]:
+        if to not in facts().neighbours[state.at[self.stack]]:
             return Reason("too_far", "3.1", data)
-        return Reason(
-            "held" if state.open(to, state.phase) else "occupied", "3.3" if state.open(to, state.phase) else "3.1", data
-        )
+        if not state.can_enter(to, state.phase):
+            return Reason("occupied", "3.1", data)
+        return Reason("held", "3.3", data)
 
 
 @dataclass(frozen=True, slots=True)
-class Aim(_OfThePhase):
-    """What a stack attacks: several targets may be in one hex."""
+class Aim(_PhasingDecision):
+    """The target of an attack; a hex can hold several targets."""
 
     stack: int
     kind: ClassVar[str] = "aim"
     verbs: ClassVar[dict[str, str]] = {"at": "target"}
 
     def options(self, game: HexGame) -> Options:
-        """Everything before it."""
+        """Return all targets in the front of the stack."""
         return Options({"at": game.state.targets(self.stack)})
 
     def resolve(self, game: HexGame, choice: Choice) -> None:
-        """It is seen from now on. A fort stands; a stack is asked whether it does."""
+        """Reveal the attacker; ask an attacked stack whether it stands, and roll at once against the fort."""
         _uncover(game, self.stack)
         game.emit("attacked", stack=self.stack, target=choice.arg)
         if choice.arg == facts().fort_target:
@@ -239,13 +239,13 @@ class Aim(_OfThePhase):
             game.goto(Answer, self.stack, choice.arg)
 
     def explain(self, game: HexGame, choice: Choice) -> Reason:
-        """It is not before it."""
+        """Explain that the target is not in front."""
         return Reason("not_before", "4.1", {"stack": self.stack, "target": choice.arg})
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Decision):
-    """The other side is asked in the middle of the attack: stand, or fall back to a hex with a facing."""
+    """The question to the other side in mid-attack: stand, or fall back to a hex with a facing."""
 
     stack: int
     target: int
@@ -254,21 +254,23 @@ class Answer(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: HexGame) -> int:
-        """Whoever is attacked."""
+        """Return the attacked side."""
         return RED - game.state.phase
 
     def options(self, game: HexGame) -> Options:
-        """Hexes that are not beside the attacker."""
+        """Return standing, and free neighbouring hexes that are not adjacent to the attacker."""
         state, here = game.state, facts()
         attacker = state.at[self.stack]
         free = (
-            one for one in here.beyond[state.at[self.target]] if one != NOWHERE and state.open(one, self.actor(game))
+            one
+            for one in here.neighbours[state.at[self.target]]
+            if one != NOWHERE and state.can_enter(one, self.actor(game))
         )
-        away = [one for one in free if one not in here.beyond[attacker]]
+        away = [one for one in free if one not in here.neighbours[attacker]]
         return Options({"stand": 1, "fall_back": sum(63 << 6 * hex_ for hex_ in away)})
 
     def resolve(self, game: HexGame, choice: Choice) -> None:
-        """Who falls back stays as hidden as it was."""
+        """Reveal a stack that stands and roll; move one that falls back, which stays hidden."""
         if choice.verb == "stand":
             _uncover(game, self.target)
             _roll(game, self.stack, self.target)
@@ -276,13 +278,13 @@ class Answer(Decision):
             _place(game, "fell_back", self.target, choice.arg)
 
     def told(self, game: HexGame, choice: Choice) -> str:
-        """As with a march."""
+        """Return the hex without the facing of a hidden stack."""
         if choice.verb == "stand" or game.state.knows(None, self.target):
             return ""
         return f"fall_back {facts().hexes[choice.arg // 6]}"
 
     def explain(self, game: HexGame, choice: Choice) -> Reason:
-        """It is too near, too far, or taken."""
+        """Explain that the stack cannot fall back to this hex."""
         return Reason("no_way_back", "4.2", {"hex": choice.arg // 6})
 
 
@@ -290,12 +292,12 @@ class Answer(Decision):
 
 
 def added(steps: int, against: int = 0, *, behind: bool = False, covered: bool = False) -> int:
-    """What is added to the die of an attack with so many steps against so many."""
+    """Return the modifier of an attack die: by the difference in steps, an attack from behind, and cover."""
     return STEP * (steps - against) + (BEHIND if behind else 0) - (COVER if covered else 0)
 
 
 def shift(state: State, stack: int, target: int) -> int:
-    """The same of a stack against a target; a fort has no steps."""
+    """Return the modifier of a stack attacking a target; a fort has no steps."""
     here = facts()
     if target == here.fort_target:
         return added(state.steps[stack])
@@ -304,13 +306,13 @@ def shift(state: State, stack: int, target: int) -> int:
 
 
 def chances(plus: int) -> tuple[int, int]:
-    """How many faces of the die hit, and how many repulse, with so much added."""
+    """Return how many faces of the die hit, and how many repulse, with a modifier."""
     faces = range(1, DIE + 1)
     return sum(die + plus >= HIT for die in faces), sum(die + plus <= REPULSE for die in faces)
 
 
 def _place(game: HexGame, kind: str, stack: int, placing: int) -> None:
-    """Place a stack and tell so: its facing to all who know it, and where that has changed to its own side alone else."""
+    """Place a stack and emit the event: a facing that is hidden only to its own side, and only if it has changed."""
     state, (to, facing) = game.state, divmod(placing, 6)
     origin, before = state.at[stack], state.facing[stack]
     state.put(stack, to, facing)
@@ -322,7 +324,7 @@ def _place(game: HexGame, kind: str, stack: int, placing: int) -> None:
 
 
 def _uncover(game: HexGame, stack: int) -> None:
-    """A stack that attacks or stands is seen by both sides for the rest of the game."""
+    """Reveal a stack that attacks or stands for the rest of the game."""
     state = game.state
     if not state.seen >> stack & 1:
         state.seen |= 1 << stack
@@ -331,7 +333,7 @@ def _uncover(game: HexGame, stack: int) -> None:
 
 
 def _roll(game: HexGame, stack: int, target: int) -> None:
-    """Roll the die of an attack, but for a decoy, which just goes."""
+    """Roll the die of an attack and apply it; a decoy is removed without a roll."""
     state, here = game.state, facts()
     if target != here.fort_target and not state.steps[target]:
         state.lose(target)
@@ -361,25 +363,25 @@ class Hexes:
 
     @property
     def title(self) -> str:
-        """As stored."""
+        """Return the stored name."""
         return "hexes"
 
     @property
     def digest(self) -> str:
-        """The hexes and targets by number."""
+        """Return all names in the order of their numbers."""
         return "-".join((*facts().hexes, *map(facts().name, range(facts().fort_target + 1))))
 
     @property
     def frames(self) -> FrameTable:
-        """Flows and decisions."""
+        """Return the frames that can be stored."""
         return self._frames
 
     def new_state(self) -> State:
-        """Before the deal."""
+        """Return the position before the deal."""
         return State(self._scenario, self._fog)
 
     def load_state(self, data: Any) -> State:
-        """A stored position."""
+        """Load a stored position; raises SnapshotError."""
         try:
             return State.load(data)
         except (AttributeError, TypeError) as error:
@@ -390,21 +392,21 @@ class Hexes:
         return Battle()
 
     def imagine(self, state: State, side: int) -> State:
-        """What the side knows of the enemy, and guesses for the rest."""
+        """Return a position that agrees with what a side knows, with guesses for the rest."""
         return state.imagined(side)
 
     def drawn_for(self, purpose: str) -> int | None:
-        """The deals are secret; the die lies open."""
+        """Return the side that alone learns of a draw; None for the die, which is public."""
         return DEALS.index(purpose) if purpose in DEALS else None
 
     def name_of(self, kind: str, arg: int) -> str:
-        """`c3` for a hex, `c3/se` for a placing, `blue1` or `fort` for a stack or target."""
+        """Return a name: `c3/se` for a placing, `blue1` or `fort` for a stack or target."""
         if kind == "placing":
             return f"{facts().hexes[arg // 6]}/{SIDES[arg % 6]}"
         return facts().name(arg) if kind in ("stack", "target") else str(arg)
 
     def id_of(self, kind: str, name: str) -> int:
-        """Inverse of `name_of`."""
+        """Return the number of a name; raises KeyError."""
         here = facts()
         names = [here.name(target) for target in range(here.fort_target + 1)]
         hex_, _, side = name.partition("/")

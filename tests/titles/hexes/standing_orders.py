@@ -1,6 +1,6 @@
-"""Standing orders of the hex game: whether a stack that is attacked stands or falls back, with a default before anybody gave one.
+"""Standing orders of the hex game: an attacked stack stands or falls back; there is a default without any.
 
-An order looks at the seat's own stack and at its attacker, which is seen by then. The order that was given last counts first.
+An order depends only on the own stack and its attacker, which is seen by then. The newest order that fits applies.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ _FORM: Final = re.compile(
 
 
 class HexOrder(BaseModel):
-    """One order: what to do where the attacker has at least `odds` times the steps of the stack."""
+    """What to do if the attacker has at least `odds` times the steps of the stack."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     do: Literal["fall_back", "stand", "ask"]
     odds: int = Field(default=0, ge=0, le=9)
-    #: The hex that a stack falls back toward; its own edge without one.
+    #: The hex to fall back toward; by default the own edge of the map.
     toward: int = NOWHERE
 
     def fits(self, game: Game[Any]) -> bool:
-        """True where the odds are so bad, or worse; a decoy is outnumbered by anybody."""
+        """Return whether the attacker has at least these odds; a decoy is always outnumbered."""
         steps, asked = game.state.steps, _asked(game)
         return bool(steps[asked.stack] >= self.odds * steps[asked.target])
 
     def choice(self, table: Table) -> Choice | None:
-        """What it answers; None where the seat is to be asked, or cannot do it."""
+        """Return the answer; None if the player is to be asked, or it is impossible."""
         ways = table.may("fall_back")
         if self.do != "fall_back" or not ways:
             return Choice("stand") if self.do == "stand" else None
@@ -59,22 +59,22 @@ class HexOrder(BaseModel):
 
 
 def _asked(game: Game[Any]) -> Answer:
-    """The question that is answered."""
+    """Return the pending question."""
     assert isinstance(game.decision, Answer)
     return game.decision
 
 
-#: What holds for a side until it says something else.
+#: What applies without an order.
 DEFAULT: Final = HexOrder(do="fall_back", odds=2)
 
 
 class HexStandingOrders(PlainStandingOrders[HexOrder, HexBook]):
-    """The standing orders of one game by side, the newest first, and what they did."""
+    """The standing orders of one game."""
 
     most = 6
 
     def carry_out(self, table: Table, names: HexBook) -> Table:
-        """Answer for whoever is attacked, unless they want to be asked."""
+        """Answer for the attacked side, unless it wants to be asked."""
         game = table.game
         if not game.stack or table.face.standing != "answer":
             return table
@@ -89,7 +89,7 @@ class HexStandingOrders(PlainStandingOrders[HexOrder, HexBook]):
         return table
 
     def give(self, names: HexBook, side: int, text: str, moment: tuple[int, int]) -> None:
-        """Add an order; raises Refusal where there is none such or no room."""
+        """Parse and add an order; raises Refusal."""
         del names, moment
         found = _FORM.fullmatch(" ".join(fold(text).split()))
         if found is None:
@@ -99,11 +99,12 @@ class HexStandingOrders(PlainStandingOrders[HexOrder, HexBook]):
         self.put(side, [order], [old for old in self.held(side) if old != order])
 
     def default(self, names: HexBook, game: Game[Any], side: int) -> str:
-        """Say what holds where no order fits."""
+        """Return what applies where no order fits."""
         del game, side
         return names.words.say("ui.standing.default", order=self.in_words(names, DEFAULT))
 
     def in_words(self, names: HexBook, order: HexOrder) -> str:
+        """Return an order in words."""
         say = names.words.say
         at = say("ui.standing.at", odds=order.odds) if order.odds else ""
         toward = say("ui.standing.toward", hex=names.hex(order.toward)) if order.toward != NOWHERE else ""

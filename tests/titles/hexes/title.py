@@ -1,4 +1,4 @@
-"""The hex game as a title: what `TitleBase` cannot know of it."""
+"""The hex game as a title: what `TitleBase` cannot know."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ COMMANDS: Final = (
 
 
 class HexStory(PlainStory[HexBook]):
-    """Most events are a line each; an attack is told by how it ended."""
+    """One line per event; the line of an attack depends on its outcome."""
 
     def line(self, names: HexBook, event: Told) -> str:
         """Return an event in words."""
@@ -74,7 +74,7 @@ class HexStory(PlainStory[HexBook]):
 
 
 def status(viewer: Viewer[HexBook], args: Any) -> Reply:
-    """Return the turn, and how things stand as the viewer knows it."""
+    """Return the turn and the position as the viewer knows it."""
     del args
     game, side, names = viewer.game, viewer.side, viewer.names
     text = f"{TITLE.summary(names, game)[0]}\n{TITLE.describe(names, game, side)}"
@@ -82,7 +82,7 @@ def status(viewer: Viewer[HexBook], args: Any) -> Reply:
 
 
 class HexStatistics(PlainStatistics):
-    """Points of blue, a round a turn for each side."""
+    """The score is blue's points; a round is one phase."""
 
     def score(self, game: Game[Any]) -> int:
         """Return the points of blue."""
@@ -98,13 +98,13 @@ class HexStatistics(PlainStatistics):
         return int(facts().scenarios[game.state.scenario].turns - game.state.turn)
 
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
-        """Return who is ahead of the points that draw, and by how many."""
+        """Return who is ahead of the drawing score, and by how many points."""
         lead = game.state.score - facts().scenarios[game.state.scenario].par
         return (None if lead == 0 else BLUE if lead > 0 else RED), lead
 
 
 def place(names: HexBook, text: str) -> str:
-    """Return the target that a text names: a hex, a stack or the fort."""
+    """Return the target named by a text: a hex, a stack or the fort."""
     for target in range(facts().fort_target + 1):
         if names.argument("target", target).casefold() == text.casefold():
             return facts().name(target)
@@ -120,7 +120,7 @@ def place_told(names: HexBook, place: str) -> str:
 
 
 class HexTitle(TitleBase[HexBook, OfferContext]):
-    """What the host must know of the hex game."""
+    """The hex game for the host."""
 
     name = "hexes"
     command = "skirmish"
@@ -141,11 +141,11 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
     places = PlainPlaces("2.1", ("c4", "blue1", "fort"), place, place_told)
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """Return the rules; raises WarMissing for a scenario that there is not."""
+        """Return the rules; raises WarMissing for an unknown scenario."""
         return _system(json.dumps(options, sort_keys=True))
 
     def names(self, system: System[Any], language: str) -> HexBook:
-        """Return the words."""
+        """Return the texts."""
         return HexBook(self.words(language), self.seats, system)
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
@@ -187,13 +187,13 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
         return FACES.get(kind) or super().face(kind)
 
     def order(self, context: OfferContext, name: str, text: str) -> None:
-        """Carry out a typed order; who is attacked has to say which of two things."""
+        """Carry out a typed order; an attacked player who types `done` has to say which of two answers is meant."""
         if name in (DONE, PASS) and context.table.kind == "answer":
             raise refuse("say_which", "4.2", text)
         super().order(context, name, text)
 
     def task(self, context: OfferContext) -> str:
-        """Return what is decided, with the stacks that it is about."""
+        """Return the question of the present decision, with the stacks concerned."""
         decision, data = context.table.game.decision, {}
         for field in ("stack", "target"):
             if (number := getattr(decision, field, None)) is not None:

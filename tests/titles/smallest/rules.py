@@ -50,7 +50,7 @@ class War(Flow):
     steps: ClassVar[tuple[str, ...]] = ("toss", "turn", "one", "other", "again")
 
     def toss(self, game: Game[State]) -> None:
-        """Chance says who begins."""
+        """Draw the side that begins."""
         game.state.first = game.choose("first", (0, 1))
         game.emit("tossed", side=game.state.first)
 
@@ -60,17 +60,17 @@ class War(Flow):
         game.emit("turn", turn=game.state.turn)
 
     def one(self, game: Game[State]) -> None:
-        """The side that began carries."""
+        """Ask the side that began."""
         game.state.side = game.state.first
         game.call(Carry)
 
     def other(self, game: Game[State]) -> None:
-        """Then the other."""
+        """Ask the other side."""
         game.state.side = 1 - game.state.first
         game.call(Carry)
 
     def again(self, game: Game[State]) -> None:
-        """Nobody has won yet."""
+        """Go on with the next turn: nobody has won."""
         game.jump("turn")
 
 

@@ -1,1 +1,1 @@
-"""A title of the tests' own: a hound looks for a hidden fox on nine hexes. Its game is no good, but everything is in it."""
+"""A test title: a hound looks for a hidden fox on nine hexes. A poor game, but it uses every part of a title."""

@@ -1,4 +1,4 @@
-"""A host whose only title is the toy: prints what everybody was told, and what was loaded. Run with the address of Redis."""
+"""A host with the toy as its only title: prints all answers and the loaded modules. Run it with the address of Redis."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOOKS = ("help", "help learn", "rules", "games", "status", "map", "log turn", "p
 
 
 def everything_loaded(package: ModuleType = bot) -> None:
-    """Load every module of the host: all of the bot but other titles and what runs when it is imported."""
+    """Load every module of the host: all of the bot except other titles and modules that run when imported."""
     for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         if not f"{found.name}.".startswith(tuple(f"{one}." for one in OTHERS)) and not found.name.endswith("__main__"):
             module = importlib.import_module(found.name)
@@ -39,7 +39,7 @@ def everything_loaded(package: ModuleType = bot) -> None:
 
 
 async def played(url: str) -> list[str]:
-    """A hunt with everything that is looked at, in words; its pictures are drawn."""
+    """Play a hunt and print all answers in words; draw its pictures."""
     link = Connection(url, patience=3)
     channel, told = Channel.open(Store(link)), list[str]()
     pool = PicturePool(channel.store, 1)

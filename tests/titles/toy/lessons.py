@@ -1,4 +1,4 @@
-"""The one lesson of the toy: how a fox digs its den."""
+"""The only lesson of the toy: how a fox digs its den."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bot.titles.school import Lesson, LessonStep, Mistake
 
 
 class ToySchool:
-    """A step, which is all that a young fox needs."""
+    """A lesson of one step."""
 
     @property
     def lessons(self) -> Sequence[Lesson]:
-        """The den."""
+        """Return the task of the step."""
         return (_DEN,)
 
 

@@ -1,4 +1,4 @@
-"""The players of the toy: one that does anything, and one that knows the short hunt only."""
+"""The computer players of the toy: a random one, and one that plays only the short hunt."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ _LONG: Final = "long_hunt"
 
 
 class Dice:
-    """Chance of an imagined hunt."""
+    """Chance for an imagined hunt."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Any."""
+        """Return any candidate."""
         del purpose, epoch, counter
         return self._rng.choice(candidates)
 
 
 class ToyOpponents(PlainOpponents):
-    """A pup, and a sly one."""
+    """The two levels: a pup and a sly one."""
 
     players: ClassVar[Mapping[str, float]] = {"pup": 0.1, "sly": 0.1}
     first_game = ("short_hunt", "pup")
 
     def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """The sly one knows no long hunt."""
+        """Return whether a level plays a hunt; the sly one doesn't play the long hunt."""
         return ("pup",) if options.get("scenario") == _LONG else self.levels
 
     def position(self, game: ToyGame, side: int, seed: str) -> str:
-        """Without what the side does not know."""
+        """Return the position as a side imagines it, without anything hidden."""
         twin = game.imagined(side, Dice(random.Random(seed)))
         twin.forget_undo()
         twin.number = twin.epoch = twin.counter = 0
         return json.dumps(twin.snapshot())
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
-        """Anything that is legal, up to the next die."""
+        """Return random legal choices up to the next die."""
         rng, texts = random.Random(asked.seed), []
         game: ToyGame = Game.restore(Toy(json.loads(asked.options)), json.loads(asked.position), Dice(rng))
         while game.stack and game.actor == asked.side:
@@ -61,46 +61,46 @@ class ToyOpponents(PlainOpponents):
         return OpponentAnswer(texts, {"first": texts[0]})
 
     def explain(self, why: JsonObject, game: ToyGame, language: str) -> str:
-        """The first thing that came to mind."""
+        """Return the reason for a choice in words."""
         del game, language
         return f"It felt like “{why['first']}”."
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
-        """Its own answer."""
+        """Return the level's own answer as advice."""
         del language
         return [f"1. {self.answer(asked).texts[0]}"]
 
     def assess(self, game: ToyGame, language: str) -> str:
-        """It depends."""
+        """Return who is winning, in words."""
         del language
         return f"Day {game.state.day}: even."
 
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-        """Entry by entry."""
+        """Review a game entry by entry."""
         del options, language
         done = min(len(record), int(str(found.get("done", 0))) + 1)
         return Reviewed({"done": done}, done, len(record))
 
     def reviewed(self, found: JsonObject, game: ToyGame, language: str) -> tuple[str, JsonObject]:
-        """It was a hunt."""
+        """Return the review in words."""
         del game, language
         return f"{found['done']} entries.", {"points": [50, 40], "turns": [[0, 1]], "marks": [1], "plans": 3, "dice": 0}
 
     def lesson(self, found: JsonObject, game: ToyGame, language: str) -> str:
-        """Always the same."""
+        """Return what to learn from a finished game."""
         del found, game, language
         return "The fox should have run."
 
     def load(self) -> None:
-        """Nothing."""
+        """Do nothing: there is nothing to load."""
 
     def draws(self, game: ToyGame, side: int) -> bool:
-        """From the second day on."""
+        """Return whether an offered draw is accepted: from the second day on."""
         del side
         return game.state.day > 1
 
     def bids(self, options: Mapping[str, Any], side: int) -> int:
-        """Nobody bids."""
+        """Return no bid."""
         del options, side
         return 0
 

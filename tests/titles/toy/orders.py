@@ -15,7 +15,7 @@ from tests.titles.toy.rules import facts
 
 
 def hex_of(text: str) -> int:
-    """The hex that a text names."""
+    """Return the hex that a text names; raises Refusal."""
     spoken = phrase(text).replace(" ", "_")
     if spoken not in facts().hexes:
         names = tuple(name.replace("_", " ") for name in facts().hexes)
@@ -59,7 +59,7 @@ ORDERS: dict[str, Callable[[OfferContext, str], None]] = {
 
 
 def leaps(context: OfferContext) -> Offers:
-    """Steps, and two steps in one: what comes after the first is tried."""
+    """Offer steps, and two steps in one press, of which the second is tried."""
     offers, table, entries = generic(context), context.table, []
     for first in table.may("step"):
         there = table.attempt(("step", first))
@@ -71,7 +71,7 @@ def leaps(context: OfferContext) -> Offers:
 
 
 def hexes(verb: str) -> Callable[[OfferContext, str], list[str]]:
-    """What may be typed where a hex is chosen."""
+    """Return the hexes that can be typed where one is chosen."""
 
     def suggest(context: OfferContext, piece: str) -> list[str]:
         del piece
@@ -81,13 +81,13 @@ def hexes(verb: str) -> Callable[[OfferContext, str], list[str]]:
 
 
 def tracks(context: OfferContext, piece: str) -> list[str]:
-    """Where the hound may go, and whether it may sniff."""
+    """Return where the hound can go, and whether it can sniff."""
     found = hexes("step")(context, piece)
     return [*found, *(["sniff"] if context.table.may("sniff") else [])]
 
 
 def choices(context: OfferContext, piece: str) -> list[str]:
-    """Every choice."""
+    """Return every choice."""
     del piece
     table, found = context.table, []
     for verb, kind in table.game.decision.verbs.items():

@@ -1,4 +1,4 @@
-"""Pictures of the toy drawn in this process: the workers of the bot are processes of their own that do not know it."""
+"""Pictures of the toy drawn in this process, since the bot's worker processes don't know the toy."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from bot.table.reply import PictureRef
 
 
 class Drawn:
-    """A source of pictures for every platform that remembers what it was asked for."""
+    """A source of pictures that remembers what it was asked for."""
 
     def __init__(self, store: Store) -> None:
         self._pool = PicturePool(store, 1)
         self.seen: list[PictureRef] = []
 
     async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
-        """A picture, as a worker would draw it."""
+        """Draw a picture as a worker would."""
         self.seen.append(ref)
         return painting.work(await self._pool._job(ref))
 
     async def until(self, kind: str) -> None:
-        """Wait until a picture of a kind has been asked for; pictures come behind the words that they belong to."""
+        """Wait until a picture of a kind has been requested; pictures are requested after their text."""
         for _ in range(400):
             if any(ref.kind == kind for ref in self.seen):
                 return
@@ -31,7 +31,7 @@ class Drawn:
         raise AssertionError(f"nobody asked for a picture of kind {kind}")
 
     async def close(self) -> None:
-        """The pool has drawn nothing."""
+        """Return no figures of workers."""
         await self._pool.close()
 
 

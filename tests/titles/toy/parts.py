@@ -1,4 +1,4 @@
-"""Smaller parts of the toy: its figures, and its places."""
+"""Smaller parts of the toy: statistics and places."""
 
 from __future__ import annotations
 
@@ -13,59 +13,59 @@ from tests.titles.toy.words import Book
 
 
 class ToyStatistics:
-    """The figures of a hunt."""
+    """The statistics of a hunt."""
 
     def score(self, game: Game[Any]) -> int:
-        """The days that the fox has lived."""
+        """Return the days that the fox has lived."""
         return int(game.state.day)
 
     def rounds(self, game: Game[Any]) -> tuple[int, int]:
-        """A round a day."""
+        """Return one round per day."""
         return int(game.state.day), int(game.state.day)
 
     def left(self, game: Game[Any]) -> int:
-        """The hunt is short."""
+        """Return 0: nothing is foreseen of the short hunt."""
         del game
         return 0
 
     @property
     def foreseeable(self) -> int:
-        """The first day tells all."""
+        """Return the turn in which predictions close: the first day."""
         return 2
 
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
-        """Whoever has won."""
+        """Return the winner and no margin."""
         return (game.result.winner if game.result else None), 0
 
     def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
-        """The day, which everybody knows."""
+        """Return the day, which both sides know."""
         del viewer
         return self.score(game), 0
 
     @property
     def most_margin(self) -> int:
-        """A day."""
+        """Return the greatest margin: one day."""
         return 1
 
     def points(self, game: Game[Any]) -> tuple[int, int]:
-        """Two for who has won."""
+        """Return two points for the winner, or one each."""
         winner = game.result.winner if game.result else None
         return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
 
     def figures(self, names: Book, course: GameCourse) -> list[str]:
-        """The days, and how the hound sniffed."""
+        """Return the curve of days, and the mean of the dice."""
         days = names.words.say("ui.posts.curve", curve=", ".join(str(day) for day in course.scores))
         return [days, *means(names.words, course.dice)]
 
 
 def place(names: Book, text: str) -> str:
-    """The hex that a text names."""
+    """Return the hex that a text names."""
     del names
     return str(orders.hex_of(text))
 
 
 def place_told(names: Book, place: str) -> str:
-    """The name of a hex."""
+    """Return the name of a hex."""
     return names.hex(int(place))
 
 

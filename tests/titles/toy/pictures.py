@@ -1,4 +1,4 @@
-"""Nine hexes in a few strokes."""
+"""Simple drawings of the nine hexes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS: Final[dict[str, Literal["nothing", "position", "record"]]] = {
 
 
 def middle(number: int) -> tuple[int, int]:
-    """The middle of a hex in px."""
+    """Return the centre of a hex in px."""
     row, column = divmod(number, 3)
     return 70 + 90 * column + 40 * (row % 2), 60 + 95 * row
 
@@ -36,25 +36,25 @@ class ToyPictures:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """All kinds."""
+        """Return all kinds with their sizes."""
         return frozenset(KINDS)
 
     @property
     def rooms(self) -> dict[str, tuple[int, int]]:
-        """All are of one size."""
+        """Return the size of a picture; all have the same."""
         return dict.fromkeys(KINDS, SIZE)
 
     @property
     def shelves(self) -> dict[str, Shelf]:
-        """The nine hexes are the whole map."""
+        """Return the page slots: the board is the whole map."""
         return dict.fromkeys(("board", "lair"), Shelf("overview", "whole"))
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """What a kind is drawn from."""
+        """Return what a kind is drawn from."""
         return KINDS[kind]
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
-        """A picture with its words."""
+        """Draw a picture; return bytes, MIME type and alt text."""
         ref = PictureRef.model_validate_json(job.ref)
         if ref.kind not in KINDS:
             raise ValueError(f"There is no picture of kind {ref.kind}.")
@@ -70,14 +70,14 @@ class ToyPictures:
         return data.getvalue(), f"image/{kind.casefold()}", alt(ref.kind, views[-1])
 
     def load(self) -> None:
-        """Nothing to be loaded."""
+        """Do nothing: there is nothing to load."""
 
     def beforehand(self) -> None:
-        """Nothing to be painted."""
+        """Do nothing: there is nothing to draw beforehand."""
 
 
 def alt(kind: str, view: View) -> str:
-    """What a picture shows, in words."""
+    """Return the alt text of a picture."""
     names = book()
     say = names.words.say
     parts = [say(f"pictures.{kind}"), say("pictures.hound", hex=names.hex(view.hound))]
@@ -89,7 +89,7 @@ def alt(kind: str, view: View) -> str:
 
 
 def _shown(job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
-    """The positions, and the way that is drawn into them."""
+    """Draw the positions, and the hound's way."""
     system = Toy(json.loads(job.options))
     if ref.kind in ("opening", "puzzle"):
         return [view_of(Game.start(system, FirstChance()), None)], []
@@ -104,7 +104,7 @@ def _shown(job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
 
 
 def _told(system: Toy, job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
-    """What led here: the hound's tracks, or the positions after some entries."""
+    """Return the past that a picture shows: the hound's tracks, or positions after some entries."""
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
     game: ToyGame = Game.start(system, source)

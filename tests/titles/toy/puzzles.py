@@ -16,20 +16,20 @@ HOUND = 1
 
 
 class ToyPuzzles:
-    """Judged by where the hound went: solved in the east, partly in the middle."""
+    """Puzzles graded by where the hound went: solved in the east, partly solved in the middle."""
 
     @property
     def all(self) -> Sequence[Puzzle]:
-        """By name."""
+        """Return the puzzles by name."""
         return (_SCENT, _TRAIL)
 
     def over(self, game: Game[Any], puzzle: Puzzle) -> bool:
-        """When the hound has tracked."""
+        """Return whether the answer is complete: the hound has tracked."""
         del puzzle
         return not game.stack or game.actor != HOUND
 
     def judge(self, name: str, record: list[dict[str, Any]]) -> JsonObject:
-        """The last hex."""
+        """Return the hex where the hound ended."""
         puzzle = next(one for one in self.all if one.name == name)
         went: list[JsonValue] = [
             str(line["choice"]) for line in record[1 + len(puzzle.opening) :] if line.get("choice")
@@ -37,7 +37,7 @@ class ToyPuzzles:
         return {"went": went}
 
     def verdict(self, found: JsonObject) -> PuzzleVerdict:
-        """Grade an answer by the steps that it took."""
+        """Grade where the hound went."""
         went = found["went"]
         assert isinstance(went, list)
         if "step east" in went:
@@ -45,27 +45,27 @@ class ToyPuzzles:
         return PuzzleVerdict("partly", 0.5) if "step middle" in went else PuzzleVerdict("missed", 0.0)
 
     def told(self, found: JsonObject, language: str) -> str:
-        """In a sentence."""
+        """Return the verdict in a sentence."""
         del found, language
         return "The scent leads to the east."
 
     def moment(self, puzzle: Puzzle, language: str) -> str:
-        """In a sentence."""
+        """Return the moment in a sentence."""
         del puzzle, language
         return "The hunt begins."
 
     def task(self, puzzle: Puzzle, language: str) -> str:
-        """In a sentence."""
+        """Return the task in a sentence."""
         del language
         return f"Find the {puzzle.name}."
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
-        """In a sentence."""
+        """Return the solution in a sentence."""
         del language
         return f"For the {puzzle.name} go to the east."
 
     def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
-        """The board."""
+        """Return the picture: the board."""
         del puzzle, language
         return ShownPicture("board", {}, "The board.")
 

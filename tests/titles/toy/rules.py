@@ -1,4 +1,4 @@
-"""The rules of the toy: the fox chooses a den, then runs unseen every day; the hound tracks it, and sniffs."""
+"""The rules of the toy: the fox chooses a den and runs unseen every day; the hound tracks it and sniffs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The hexes, by id: names, and those beside each as a set; and how long each hunt lasts."""
+    """The map: names of the hexes and their neighbours as sets, by id; and the length of each hunt."""
 
     hexes: tuple[str, ...]
     beside: tuple[int, ...]
@@ -34,7 +34,7 @@ class Facts:
 
 @cache
 def facts() -> Facts:
-    """What the toy is played with."""
+    """Return the shipped facts."""
     raw = tomllib.loads((Path(__file__).parent / "facts.toml").read_text(encoding="utf-8"))
     hexes = tuple(raw["hexes"])
     beside = [0] * len(hexes)
@@ -47,7 +47,7 @@ def facts() -> Facts:
 
 @dataclass(slots=True)
 class State:
-    """The position. The fox and its burrow are known to the fox alone; `NOWHERE` before there is one."""
+    """The position. Only the fox knows its hex and its burrow; `NOWHERE` before there is one."""
 
     hunt: str
     #: Faces of the die for the scent.
@@ -62,11 +62,11 @@ class State:
     begun: bool = False
 
     def copy(self) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
         return replace(self)
 
     def dump(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the position as JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -81,18 +81,18 @@ class Hunt(Flow):
     steps: ClassVar[tuple[str, ...]] = ("burrow", "den", "dawn", "again")
 
     def burrow(self, game: ToyGame) -> None:
-        """Where the fox is safe, drawn for it alone."""
+        """Draw the burrow, where the fox is safe; only the fox learns it."""
         state, here = game.state, facts()
         state.hound = here.kennel
         state.burrow = game.choose("burrow", [one for one in range(len(here.hexes)) if one != here.kennel])
         game.emit("dug", secret={FOX: {"burrow": state.burrow}})
 
     def den(self, game: ToyGame) -> None:
-        """Where the fox begins."""
+        """Ask the fox where it begins."""
         game.call(Den)
 
     def dawn(self, game: ToyGame) -> None:
-        """Another day, or the end."""
+        """Begin the next day, or end the hunt."""
         state = game.state
         if state.day == facts().hunts[state.hunt]:
             safe = state.fox == state.burrow
@@ -106,88 +106,88 @@ class Hunt(Flow):
         game.call(Day)
 
     def again(self, game: ToyGame) -> None:
-        """A day after the other."""
+        """Go on with the next day."""
         game.jump("dawn")
 
 
 @dataclass(frozen=True, slots=True)
 class Day(Flow):
-    """The fox runs, the hound tracks."""
+    """One day: the fox runs, then the hound tracks."""
 
     kind: ClassVar[str] = "day"
     steps: ClassVar[tuple[str, ...]] = ("run", "track", "night")
 
     def run(self, game: ToyGame) -> None:
-        """The fox goes first, unseen."""
+        """Ask the fox, unseen."""
         game.call(Run)
 
     def track(self, game: ToyGame) -> None:
-        """The hound follows."""
+        """Ask the hound."""
         game.emit("action", side=HOUND, round=1)
         game.call(Track)
 
     def night(self, game: ToyGame) -> None:
-        """The day is over."""
+        """End the hound's action."""
         game.emit("action_over")
         game.state.begun = True
 
 
 class _Hidden(Decision):
-    """Where the fox goes is its own affair; that it went somewhere is not."""
+    """A decision of the fox: its answer is hidden, but not that it answered."""
 
     forced: ClassVar[bool] = False
     __slots__ = ()
 
     def actor(self, game: ToyGame) -> int:
-        """The fox."""
+        """Return the fox."""
         return FOX
 
     def told(self, game: ToyGame, choice: Choice) -> str:
-        """The verb alone."""
+        """Return the verb without the hex."""
         return choice.verb
 
 
 @dataclass(frozen=True, slots=True)
 class Den(_Hidden):
-    """The fox chooses where it begins: nowhere beside the hound."""
+    """The fox chooses where it begins, not next to the hound."""
 
     kind: ClassVar[str] = "den"
     verbs: ClassVar[dict[str, str]] = {"hide": "hex"}
 
     def options(self, game: ToyGame) -> Options:
-        """Every hex from which the hound is not seen."""
+        """Return every hex that is neither the hound's nor next to it."""
         here, hound = facts(), game.state.hound
         return Options({"hide": ~(here.beside[hound] | 1 << hound) & (1 << len(here.hexes)) - 1})
 
     def resolve(self, game: ToyGame, choice: Choice) -> None:
-        """It is there from now on."""
+        """Place the fox."""
         game.state.fox = choice.arg
         game.emit("hidden", secret={FOX: {"hex": choice.arg}})
 
     def explain(self, game: ToyGame, choice: Choice) -> Reason:
-        """The hound sees it."""
+        """Explain that the hound would see it."""
         return Reason("hound_sees", "2.1", {"hex": choice.arg})
 
 
 @dataclass(frozen=True, slots=True)
 class Run(_Hidden):
-    """The fox runs to a hex beside its own, or lies still; never to the hound."""
+    """The fox runs to a neighbouring hex or stays, never to the hound."""
 
     kind: ClassVar[str] = "run"
     verbs: ClassVar[dict[str, str]] = {"run": "hex"}
 
     def options(self, game: ToyGame) -> Options:
-        """The hexes beside its own, and that itself."""
+        """Return the fox's hex and its neighbours, without the hound's."""
         state = game.state
         return Options({"run": (facts().beside[state.fox] | 1 << state.fox) & ~(1 << state.hound)})
 
     def resolve(self, game: ToyGame, choice: Choice) -> None:
-        """Nobody sees where it went."""
+        """Move the fox; only the fox sees where."""
         game.state.fox = choice.arg
         game.emit("ran", secret={FOX: {"hex": choice.arg}})
 
     def explain(self, game: ToyGame, choice: Choice) -> Reason:
-        """Too far, or to the hound."""
+        """Explain that the hex is too far, or the hound's."""
         return Reason("too_far", "3.1", {"hex": choice.arg})
 
 
@@ -200,17 +200,17 @@ class Track(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: ToyGame) -> int:
-        """The hound."""
+        """Return the hound."""
         return HOUND
 
     def options(self, game: ToyGame) -> Options:
-        """What may be done hangs on nothing hidden."""
+        """Return the choices, which depend on nothing hidden."""
         state = game.state
         steps = facts().beside[state.hound] if state.steps else 0
         return Options({"step": steps, "sniff": int(state.sniffs), "finish": 1})
 
     def resolve(self, game: ToyGame, choice: Choice) -> None:
-        """Whoever steps onto the fox has caught it."""
+        """Carry out a step, a sniff or the end of the day; stepping onto the fox catches it."""
         state = game.state
         if choice.verb == "step":
             self._step(game, choice.arg)
@@ -236,7 +236,7 @@ class Track(Decision):
             game.stay()
 
     def explain(self, game: ToyGame, choice: Choice) -> Reason:
-        """Too far, or too often."""
+        """Explain that the hex is too far, or that the hound has sniffed already."""
         if choice.verb == "step":
             return Reason("too_far" if game.state.steps else "no_steps_left", "4.1", {"hex": choice.arg})
         return Reason("sniffed_already", "4.2", {})
@@ -257,48 +257,48 @@ class Toy:
 
     @property
     def title(self) -> str:
-        """As stored."""
+        """Return the stored name."""
         return "toy"
 
     @property
     def digest(self) -> str:
-        """The names by id."""
+        """Return all names in the order of their ids."""
         return "-".join(facts().hexes)
 
     @property
     def frames(self) -> FrameTable:
-        """Flows and decisions."""
+        """Return the frames that can be stored."""
         return self._frames
 
     def new_state(self) -> State:
-        """Before the first day."""
+        """Return the position before the first day."""
         return State(self.hunt, self.faces)
 
     def load_state(self, data: Any) -> State:
-        """A stored position."""
+        """Load a stored position; raises SnapshotError."""
         try:
             return State(**data)
         except TypeError as error:
             raise SnapshotError(f"this is not a position of the toy: {error!r}") from error
 
     def opening(self) -> Frame:
-        """A whole hunt."""
+        """Return the frame of a whole hunt."""
         return Hunt()
 
     def imagine(self, state: State, side: int) -> State:
-        """The fox knows everything; for the hound there is no fox and no burrow as long as it sees none."""
+        """Return the position as a side imagines it: the hound knows no fox and no burrow."""
         return state if side == FOX else replace(state, fox=NOWHERE, burrow=NOWHERE)
 
     def drawn_for(self, purpose: str) -> int | None:
-        """The burrow is the fox's secret; dice lie open."""
+        """Return the side that alone learns of a draw: the fox for the burrow, None for dice."""
         return FOX if purpose == "burrow" else None
 
     def name_of(self, kind: str, arg: int) -> str:
-        """The name of a hex."""
+        """Return the name of a hex."""
         return facts().hexes[arg] if kind == "hex" else str(arg)
 
     def id_of(self, kind: str, name: str) -> int:
-        """Inverse of `name_of`."""
+        """Return the id of a name; raises KeyError."""
         if kind != "hex":
             return int(name)
         try:
@@ -309,7 +309,7 @@ class Toy:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What somebody may know: `fox` and `burrow` are `NOWHERE` for all but the fox, until the hunt is over."""
+    """What a viewer knows: `fox` and `burrow` are `NOWHERE` for all but the fox until the hunt is over."""
 
     hunt: str
     day: int
@@ -323,7 +323,7 @@ class View:
 
 
 def view_of(game: ToyGame, viewer: int | None) -> View:
-    """What a seat, or for None everybody, may know."""
+    """Return what a seat, or for None a spectator, knows."""
     state, over = game.state, not game.stack
     open_ = over or viewer == FOX
     return View(
@@ -334,7 +334,7 @@ def view_of(game: ToyGame, viewer: int | None) -> View:
 
 
 def within(state: State, side: int) -> tuple[int, ...]:
-    """The hexes that a side's piece reaches with one step."""
+    """Return the hexes that a side's piece reaches with one step."""
     at = state.fox if side == FOX else state.hound
     return members(facts().beside[at]) if at != NOWHERE else ()
 

@@ -21,7 +21,7 @@ BACK = (
 
 
 def check_gone_back(record: Sequence[dict[str, Any]], exported: str, verdict: str) -> None:
-    """A record in which a step was taken back, and a day by consent, is told whole when the hunt is over, and holds."""
+    """Check that a record with an undone step and an agreed rollback is shown whole after the hunt, and is verified."""
     assert [entry["kind"] for entry in record if entry["kind"] in ("undo", "rollback")] == ["undo", "rollback"]
     data = json.loads(exported)
     assert (data["scenario"], data["result"]["reason"]) == ("short_hunt", "safe")

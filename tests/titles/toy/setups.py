@@ -1,4 +1,4 @@
-"""How hunts are set up: two of them, and a die."""
+"""The setups of the toy: two hunts and a die."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class ToySetups(PlainSetups):
     """The set-up form of the toy."""
 
     def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """As the rules call it."""
+        """Return the options as the rules call them."""
         return {"faces": chosen["scent"]} if "scent" in chosen else {}
 
     def aliases(self) -> Mapping[str, str]:
-        """One."""
+        """Return a second name of the short hunt."""
         return {"quick hunt": "short_hunt"}
 
     def choice(self, words: Texts) -> Reply:
-        """The hunts to choose from."""
+        """Return the hunts to choose from."""
         entries = tuple(
             MenuOption(label=words.say(f"names.scenarios.{name}"), token=tokens.line("", f"new {name}"))
             for name in self.offered()
@@ -33,7 +33,7 @@ class ToySetups(PlainSetups):
         return Reply(text=words.say("ui.hunt.choice"), menu=Menu(rows=(menu,)))
 
     def page(self, words: Texts, wanted: str) -> Reply | None:
-        """How long a hunt is."""
+        """Return the page about a hunt, None for an unknown one."""
         name = wanted.casefold().strip().replace(" ", "_")
         if name not in self.offered():
             return None
@@ -43,7 +43,7 @@ class ToySetups(PlainSetups):
         return Reply(text=text, picture=picture, menu=Menu(rows=((button,),)))
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """The die."""
+        """Return the chosen options in words."""
         return {"scent": next(word for word, faces in FACES.items() if faces == options.get("faces", 6))}
 
 

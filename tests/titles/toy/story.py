@@ -1,4 +1,4 @@
-"""How hunts are told."""
+"""The narration of the toy."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ SILENT = frozenset({"action", "action_over"})
 
 
 class ToyStory(PlainStory[Book]):
-    """Tells what happened; where the fox is comes here only when everybody sees it."""
+    """Tells events; the fox's hex appears only when everybody sees it."""
 
     @property
     def silent(self) -> frozenset[str]:
-        """What divides the story."""
+        """Return the kinds of events without a line of their own."""
         return SILENT
 
     def line(self, names: Book, event: Told) -> str:
-        """An event in words."""
+        """Return an event in words."""
         data, kind = event["data"], event["kind"]
         if kind in SILENT:
             return ""
@@ -37,28 +37,28 @@ class ToyStory(PlainStory[Book]):
         return names.words.say(f"narration.{kind}", **words)
 
     def alone(self, names: Book, kind: str, own: dict[str, Any]) -> list[str]:
-        """Where the fox went, and where its burrow is."""
+        """Return the private part: where the fox went, and where its burrow is."""
         where = next(iter(own.values()), None)
         return [names.words.say(f"narration.alone.{kind}", hex=names.hex(where))] if isinstance(where, int) else []
 
     def shown(self, names: Book, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
-        """The board, with where the hound went."""
+        """Return the board with the hound's way."""
         return [ShownPicture("board", {"way": way_of(segment.events)}, lines[0], lasting=True)]
 
     def scene(self, names: Book, events: Sequence[Told]) -> list[ShownPicture]:
-        """The board where the hound has been."""
+        """Return the board as the hound left it."""
         way = way_of(events)
         return [ShownPicture("board", {"way": way}, names.words.say("ui.hunt.board"), lasting=True)] if way else []
 
     def report(self, names: Book, segment: Segment) -> tuple[str, ShownPicture] | None:
-        """The tracks of all days, where the hound went anywhere."""
+        """Return the tracks of all days, if the hound went anywhere."""
         if not way_of(segment.events):
             return None
         return names.words.say("ui.hunt.tracks"), ShownPicture("tracks", {})
 
 
 def way_of(events: Sequence[Told]) -> list[int]:
-    """The hexes that the hound went through."""
+    """Return the hexes that the hound went through."""
     steps = [event["data"] for event in events if event["kind"] == "tracked"]
     return [*(step["origin"] for step in steps[:1]), *(step["to"] for step in steps)]
 

@@ -1,4 +1,4 @@
-"""The toy as a title: it has every capability but standing orders."""
+"""The toy as a title: it has every capability except standing orders."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _figures(names: Book, game: ToyGame, viewer: int | None) -> dict[str, Any]:
 
 
 def _map(viewer: Viewer[Book], args: Any) -> Reply:
-    """The board."""
+    """Return the board."""
     del args
     say = viewer.names.words.say
     button = Button(label=say("ui.buttons.status"), token=tokens.screen(viewer.game_id, -1, "status"))
@@ -83,7 +83,7 @@ def _map(viewer: Viewer[Book], args: Any) -> Reply:
 
 
 def _status(viewer: Viewer[Book], args: Any) -> Reply:
-    """How things stand."""
+    """Return the status."""
     del args
     say = viewer.names.words.say
     scenario = say(f"names.scenarios.{viewer.game.state.hunt}")
@@ -92,7 +92,7 @@ def _status(viewer: Viewer[Book], args: Any) -> Reply:
 
 
 def _lair(viewer: Viewer[Book], args: Any) -> Reply:
-    """Where the fox lies, for itself."""
+    """Return the fox's hex, for the fox only."""
     del args
     if viewer.side is None:
         raise refuse("no_seat")
@@ -107,185 +107,185 @@ LOOKS: Final[dict[str, Look[Book]]] = {"map": Look(_map), "status": Look(_status
 
 
 class ToyTitle(TitleBase[Book, OfferContext]):
-    """What the host must know of the toy."""
+    """The toy for the host."""
 
     @property
     def name(self) -> str:
-        """As stored."""
+        """Return the stored name."""
         return "toy"
 
     @property
     def command(self) -> str:
-        """As it is called on chat platforms."""
+        """Return the command on chat platforms."""
         return "hunt"
 
     @property
     def seats(self) -> tuple[str, str]:
-        """Fox and hound."""
+        """Return the seats."""
         return ("fox", "hound")
 
     @property
     def length(self) -> tuple[int, int]:
-        """The days of the longest hunt; each has one round."""
+        """Return the days of the longest hunt, and one round per day."""
         return max(facts().hunts.values()), 1
 
     @property
     def part(self) -> str:
-        """A day has one round."""
+        """Return the name of a part of a turn."""
         return "round"
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """Three orders and a look."""
+        """Return three orders and a look."""
         return COMMANDS
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """The lair."""
+        """Return the command that is always at hand: the lair."""
         return ("lair",)
 
     @property
     def suggests(self) -> Mapping[str, Suggest[OfferContext]]:
-        """Every choice."""
+        """Return the completions of `choose`: every choice."""
         return {"choose": orders.choices}
 
     @property
     def orders(self) -> Collection[str]:
-        """The playing commands."""
+        """Return the playing commands."""
         return orders.ORDERS
 
     @property
     def setups(self) -> Setups:
-        """Two hunts."""
+        """Return the two hunts."""
         return SETUPS
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """The rules of a hunt."""
+        """Return the rules of a hunt."""
         return _system(json.dumps(options, sort_keys=True))
 
     def words(self, language: str) -> Texts:
-        """The host's words with its own."""
+        """Return the host's texts together with its own."""
         return words(language)
 
     def book(self, options: Mapping[str, Any], language: str) -> Book:
-        """One for all."""
+        """Return the book, which is the same for all hunts."""
         del options
         return book(language)
 
     def offer_context(self, table: Table, language: str) -> OfferContext:
-        """The plain one."""
+        """Return the plain context."""
         return OfferContext(table, book(language))
 
     def order(self, context: OfferContext, name: str, text: str) -> None:
-        """A typed order."""
+        """Carry out a typed order."""
         orders.ORDERS[name](context, text)
 
     def face(self, kind: str) -> DecisionUI[OfferContext]:
-        """By kind."""
+        """Return the declaration of a kind of decision."""
         return FACES.get(kind, GENERIC)
 
     def head(self, context: OfferContext) -> str:
-        """The day, and who sits here."""
+        """Return the day, and who sits here."""
         names, side = book(context.names.words.language), context.table.side
         head = context.say("panel.head", side=names.side(side), **_figures(names, context.table.game, None))
         own = _figures(names, context.table.game, side)
         return f"{head}\n{context.say('answers.lair', **own)}" if side == FOX and "fox" in own else head
 
     def task(self, context: OfferContext) -> str:
-        """What is decided; everybody may read it."""
+        """Return the question of the present decision, which everybody may read."""
         table, names = context.table, book(context.names.words.language)
         return context.say(f"decisions.{table.kind}.text", **_figures(names, table.game, None))
 
     def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
-        """The lair for the fox, the board for the hound."""
+        """Return the picture of a panel: the lair for the fox, the board for the hound."""
         side, number = context.table.side, context.table.game.number
         if side == FOX:
             return PictureRef(kind="lair", game=game_id, number=number, viewer=FOX)
         return PictureRef(kind="board", game=game_id, number=number)
 
     def summary(self, names: Book, game: Game[Any]) -> list[str]:
-        """The hunt and the day."""
+        """Return the hunt and the day."""
         scenario = names.words.say(f"names.scenarios.{game.state.hunt}")
         return [names.words.say("ui.table.head", scenario=scenario, **_figures(names, game, None))]
 
     def ended(self, names: Book, game: Game[Any]) -> str:
-        """Who has won."""
+        """Return who has won."""
         assert game.result is not None
         side = names.side(game.result.winner) if game.result.winner is not None else ""
         return names.words.say(f"narration.over.{game.result.reason}", side=side)
 
     @property
     def touch_map(self) -> TouchMap[Book, OfferContext]:
-        """The board."""
+        """Return the pictures of a finished game: the board."""
         return _TOUCH_MAP
 
     @property
     def opponents(self) -> Opponents:
-        """Two levels."""
+        """Return the two levels."""
         return _OPPONENTS
 
     @property
     def school(self) -> School:
-        """One lesson."""
+        """Return the only lesson."""
         return _SCHOOL
 
     @property
     def puzzles(self) -> Puzzles:
-        """Two."""
+        """Return the two puzzles."""
         return _PUZZLES
 
     @property
     def pictures(self) -> Pictures:
-        """In a few strokes."""
+        """Return the pictures."""
         return _PICTURES
 
     @property
     def story(self) -> Story[Book]:
-        """Line by line."""
+        """Return the story."""
         return _STORY
 
     @property
     def looks(self) -> Mapping[str, Look[Book]]:
-        """Board, status, lair."""
+        """Return board, status and lair."""
         return LOOKS
 
     def describe(self, names: Book, game: Game[Any], viewer: int | None) -> str:
-        """Where the hound is."""
+        """Return where the hound is."""
         scenario = names.words.say(f"names.scenarios.{game.state.hunt}")
         return names.words.say("ui.answers.status", scenario=scenario, **_figures(names, game, viewer))
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """The day; the hound's action is its only round."""
+        """Return the day and its only round, the hound's action."""
         return game.state.day, int(bool(game.stack) and game.decision.kind == "track")
 
     def turn(self, names: Book, turn: int) -> str:
-        """A day."""
+        """Return the word for a day."""
         return names.day(turn)
 
     @property
     def statistics(self) -> Statistics[Book]:
-        """Days, and the scent."""
+        """Return the statistics."""
         return _STATISTICS
 
     def begun(self, game: Game[Any]) -> bool:
-        """True after the first day."""
+        """Return whether the hunt has begun: after the first day."""
         return bool(game.state.begun)
 
     def phasing(self, game: Game[Any]) -> int | None:
-        """The hound, while it tracks."""
+        """Return the hound while it tracks."""
         return HOUND if game.stack and game.decision.kind == "track" else None
 
     @property
     def places(self) -> Places[Book]:
-        """The hexes."""
+        """Return the places: the hexes."""
         return _PLACES
 
 
 class ToyTouchMap:
-    """The nine hexes, and what stands there."""
+    """The touched map: the nine hexes and what is there."""
 
     def board(self, viewer: Viewer[Book], context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
-        """The board with the plain offers."""
+        """Return the board with the plain offers."""
         del offers, news
         view = view_of(viewer.game, viewer.side)
         places = tuple((str(number), *middle(number)) for number in range(len(facts().hexes)))
@@ -301,7 +301,7 @@ class ToyTouchMap:
         return Board(context.table.number, (area,), spots, touches, focus=(str(view.hound),))
 
     def public_board(self, viewer: Viewer[Book], table: Table, number: int, news: News) -> Board:
-        """The board with the hound."""
+        """Return the board with the hound."""
         view, names = view_of(viewer.game, None), viewer.names
         places = tuple((str(each), *middle(each)) for each in range(len(facts().hexes)))
         ref = {"kind": "board", "game": viewer.game_id, "number": number, "palette": news.palette}

@@ -1,4 +1,4 @@
-"""The words of the toy: those of the host with its own laid over them, and nothing of any other title's."""
+"""The texts of the toy: those of the host with its own on top, and none of another title."""
 
 from __future__ import annotations
 
@@ -14,51 +14,51 @@ from tests.titles.toy.rules import Facts, facts
 
 @cache
 def words(language: str = "en") -> Texts:
-    """What is said in games of the toy."""
+    """The texts in games of the toy."""
     own = tomllib.loads((Path(__file__).parent / "text.toml").read_text(encoding="utf-8"))
     return texts(language).laid_over(own)
 
 
 class Book:
-    """The words of a hunt."""
+    """The book of a hunt."""
 
     def __init__(self, words: Texts) -> None:
         self.words = words
 
     @property
     def facts(self) -> Facts:
-        """The hexes."""
+        """Return the hexes."""
         return facts()
 
     @property
     def seats(self) -> tuple[str, str]:
-        """Fox and hound."""
+        """Return fox and hound."""
         return ("fox", "hound")
 
     def side(self, side: int) -> str:
-        """Name of a side."""
+        """Return the name of a side."""
         return self.words.say(f"names.sides.{self.seats[side]}.name")
 
     def hex(self, number: int) -> str:
-        """Name of a hex."""
+        """Return the name of a hex."""
         return self.words.say(f"names.hexes.{self.facts.hexes[number]}")
 
     def day(self, day: int) -> str:
-        """What a day is called."""
+        """Return the word for a day."""
         return self.words.say("ui.hunt.day", day=day)
 
     def argument(self, kind: str, arg: int) -> str:
-        """A hex by its name, anything else as a number."""
+        """Return a hex by its name, anything else as a number."""
         return self.hex(arg) if kind == "hex" else str(arg) if kind else ""
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Hexes by their names."""
+        """Return the fields of an event in words, hexes by their names."""
         return {key: self.hex(value) if key == "hex" else value for key, value in data.items()}
 
 
 @cache
 def book(language: str = "en") -> Book:
-    """The words of all hunts in a language."""
+    """Return the texts of all hunts in a language."""
     return Book(words(language))
 
 
