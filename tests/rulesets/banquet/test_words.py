@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -16,6 +17,7 @@ from bot.titles.pog.notation.lexicon import lexicon
 from engine.pog.content import load_content
 from engine.pog.content.records import AP, CP
 from engine.pog.rulesets.banquet import BANQUET
+from tests.conftest import ROOT
 from tests.rulesets.banquet.support import banquet
 from tests.support.table import Table
 from tests.support.vocabulary import texts
@@ -35,7 +37,12 @@ def test_the_rules_in_force_are_told(wanted: str) -> None:
 
 
 def test_unchanged_rules_stay() -> None:
-    assert _asked("12.3", True) == _asked("12.3", False)
+    """A paragraph that the variant's file has neither itself nor a part of is shown as in Deluxe."""
+    path = ROOT / "assets/pog/text/en/rulesets/banquet.toml"
+    own = tomllib.loads(path.read_text(encoding="utf-8"))["rules"]["paragraphs"]
+    same = [one for one in texts().table("rules.paragraphs") if not any(f"{each}.".startswith(f"{one}.") for each in own)]
+    assert len(same) > 30
+    assert [one for one in same if _asked(one, True) != _asked(one, False)] == []
 
 
 @pytest.mark.parametrize("wanted", ["AH", "it", "Tu"])
