@@ -332,7 +332,7 @@ async def _verified(store: Store, stored: StoredGame) -> Verified:
         StoredDamage: part of the game can't be read.
     """
     from bot.service.clock import Clock
-    from bot.service.record.history import END, verify
+    from bot.service.record.verification import END, verify
     from bot.service.session import Memory, restore
     from bot.titles import title_stored
 

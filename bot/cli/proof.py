@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from bot import __version__
 from bot.narration.texts import host_text
-from bot.service.record import history
+from bot.service.record import verification
 from bot.service.session import system_of
 from bot.storage.errors import WarMissing
 from bot.storage.models import GameHeader, GameSettings, Mixing, Seats, Share
@@ -68,7 +68,7 @@ def proved(data: Any) -> Proof:
                 entries=len(entries),
             )
         system_of(stored)
-        verdict = history.verify(stored, entries, stored.header.seed)
+        verdict = verification.verify(stored, entries, stored.header.seed)
     except WarMissing:
         return Proof(
             "other_rules",
@@ -100,11 +100,11 @@ def _unread(data: Any) -> Proof | None:
     return None
 
 
-def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.RecordVerdict, count: int) -> Proof:
+def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: verification.RecordVerdict, count: int) -> Proof:
     """Return the result in words, including the game's end."""
     head, length = stored.header, data.get("length")
     told = partial(Proof, game=head.game_id, outcomes=verdict.outcomes, entries=count, commitment=head.commitment)
-    if verdict.problem and verdict.problem != history.END:
+    if verdict.problem and verdict.problem != verification.END:
         return told("differs", _differs(stored, verdict))
     short = isinstance(length, int) and count < length
     if verdict.problem or short:
@@ -117,7 +117,7 @@ def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Record
     return told("agrees", host_text("operator.proof.record_agrees_end_tells", checked=checked))
 
 
-def _differs(stored: StoredGame, verdict: history.RecordVerdict) -> str:
+def _differs(stored: StoredGame, verdict: verification.RecordVerdict) -> str:
     """Return what doesn't agree, and whether different rules could be the reason."""
     where = verdict.problem.partition(":")[0]
     what = {

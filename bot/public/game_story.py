@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from bot.narration import segments as parts
 from bot.narration.segments import Segment, Told
-from bot.service.record import history
+from bot.service.record import export, history
 from bot.storage.store import StoredGame
 from bot.table.reply import PictureRef
 from bot.titles import title_stored
@@ -157,7 +157,7 @@ def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tal
 
 def record_text(stored: StoredGame, record: list[dict[str, Any]]) -> str:
     """Return the record as a public JSON file, without the names of players who contributed to its seed."""
-    data = history.exported(stored, record, None)
+    data = export.exported(stored, record, None)
     if (made := data.get("seed_made_of")) is not None:
         made["shares"] = list(made["shares"].values())
     return json.dumps(data, indent=1)

@@ -14,7 +14,7 @@ from bot.narration.plain import private
 from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
 from bot.service.line_proposals import certain
-from bot.service.record import history
+from bot.service.record import history, verification
 from bot.service.record.unread_events import for_seat
 from bot.service.typed_lines import chained
 from bot.table.offers import OfferContext as Chair
@@ -271,7 +271,7 @@ class TerminalSession:
     def verify(self, args: Any) -> list[RenderableType]:
         """Recompute every die and draw from the seed and replay every choice."""
         del args
-        verdict = history.verify(self.match.finished, self.match.entries, self.match.header.seed)
+        verdict = verification.verify(self.match.finished, self.match.entries, self.match.header.seed)
         if verdict.problem:
             return self.text(host_text("faults.commands.record_disagrees_with_seed", problem=verdict.problem))
         return self.text(

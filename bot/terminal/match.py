@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.narration.plain import public
 from bot.service.acting.play import settle, steps_to_undo
-from bot.service.record import history
+from bot.service.record import export, history
 from bot.service.session import Memory, entries_of
 from bot.service.state.game_header import new_header
 from bot.storage.models import GameHeader, GameSettings, Seats
@@ -58,7 +58,7 @@ class LocalGame:
 
     def save(self, path: Path) -> None:
         """Write the record with its seed, so that it can be continued exactly here; raises `RecordError`."""
-        write_record(path, history.exported(self.finished, self.entries, None))
+        write_record(path, export.exported(self.finished, self.entries, None))
 
     @property
     def title(self) -> Title[Any, Any]:

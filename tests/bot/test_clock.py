@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service.clock import DAY, HOUR, MOST_REMINDERS, PACES, lasting
-from bot.service.record import history
+from bot.service.record import verification
 from bot.storage import Store, keys
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, token_of
@@ -183,8 +183,8 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     assert (stored.header.result or {})["reason"] == "time"
     record = await store.record(stored.header.game_id)
     assert record[-1] == {"n": record[-1]["n"], "kind": "ruling", "side": 0, "reason": "time"}
-    assert history.verify(stored, record, stored.header.seed).problem == ""
-    assert history.verify(stored, [*record[:-1], record[-1] | {"n": 99}], stored.header.seed).problem
+    assert verification.verify(stored, record, stored.header.seed).problem == ""
+    assert verification.verify(stored, [*record[:-1], record[-1] | {"n": 99}], stored.header.seed).problem
     assert "time ran out" in await channel.told("eve", "status")
     assert await ticker.tick() == 0
 

@@ -288,7 +288,7 @@ async def looked_at(handler: BotHandler) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.text} after {len(case.before)}")
-async def test_a_command_cut_off_midway_is_completed_under_the_same_key(
+async def test_a_command_whose_process_dies_midway_is_completed_under_the_same_key(
     case: Case, store: Store, connection: Connection, redis_url: str, share: Share
 ) -> None:
     sweep = Sweep(store, connection, redis_url, share)
@@ -300,7 +300,7 @@ async def test_a_command_cut_off_midway_is_completed_under_the_same_key(
 
 
 @pytest.mark.parametrize("name", ORDERS)
-async def test_an_order_cut_off_midway_is_completed_under_the_same_key(
+async def test_an_order_whose_process_dies_midway_is_completed_under_the_same_key(
     name: str, store: Store, connection: Connection, redis_url: str, share: Share
 ) -> None:
     game, text = moments()[name]

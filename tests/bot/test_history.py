@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.record import history
+from bot.service.record import history, verification
 from bot.storage.store import StoredGame
 from tests.bot.support import Channel
 from tests.support.restoring import restore
@@ -48,7 +48,7 @@ async def test_the_record_retells_the_present_position(channel: Channel) -> None
 
 async def test_verification_covers_every_outcome(channel: Channel) -> None:
     stored, record = await played(channel)
-    verdict = history.verify(stored, record, stored.header.seed)
+    verdict = verification.verify(stored, record, stored.header.seed)
     assert verdict.problem == ""
     assert verdict.outcomes == sum(len(entry.get("chance", [])) for entry in record)
     assert verdict.entries == len(record)
@@ -77,7 +77,7 @@ async def test_a_tampered_record_is_found_out(channel: Channel, kind: str) -> No
         forged = [e for e in forged if e["n"] != 4]
     else:
         seed = "00" * 32
-    assert history.verify(stored, forged, seed).problem
+    assert verification.verify(stored, forged, seed).problem
 
 
 async def test_the_log_tells_a_turn_by_rounds(channel: Channel) -> None:
@@ -102,7 +102,8 @@ async def test_the_end_reveals_what_verifies(channel: Channel) -> None:
     data = json.loads(export.text)
     assert data["seed"] == stored.header.seed
     assert (
-        history.verify(await channel.store.load(await channel.game_id()), data["entries"], data["seed"]).problem == ""
+        verification.verify(await channel.store.load(await channel.game_id()), data["entries"], data["seed"]).problem
+        == ""
     )
     end = [reply.text for kind, reply in await channel.posts() if kind == "end"]
     assert "VP at the start of each turn: 10" in end[0]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.record import history
+from bot.service.record import verification
 from tests.bot.support import Channel, controls, token_of
 
 
@@ -240,11 +240,11 @@ async def test_a_seed_that_is_not_made_of_its_parts_is_found_out(channel: Channe
         await channel.say("anna", line)
     stored = await channel.store.load(await channel.game_id())
     record = await channel.store.record(stored.header.game_id)
-    assert history.verify(stored, record, stored.header.seed).problem == ""
+    assert verification.verify(stored, record, stored.header.seed).problem == ""
     assert stored.header.mixing is not None
     other = stored.header.mixing.model_copy(update={"host": "00" * 32, "commitment": _sha("")})
     stored = replace(stored, header=stored.header.model_copy(update={"mixing": other}))
-    assert history.verify(stored, record, stored.header.seed).problem == "seed"
+    assert verification.verify(stored, record, stored.header.seed).problem == "seed"
 
 
 async def test_the_words_of_whoever_left_do_not_count(channel: Channel) -> None:

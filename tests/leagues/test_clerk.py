@@ -22,7 +22,7 @@ from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.game_progress import turns
 from bot.service.leagues.results import Results
-from bot.service.record import history
+from bot.service.record import verification
 from bot.service.session import restore
 from bot.storage import Store
 from bot.storage.errors import StoredDamage
@@ -196,7 +196,7 @@ async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
     record = await league.store.record(first.game_id)
     assert (record[-1]["kind"], record[-1]["reason"]) == ("ruling", "split")
     stored = await league.store.load(first.game_id)
-    assert history.verify(stored, record, stored.header.seed).problem == ""
+    assert verification.verify(stored, record, stored.header.seed).problem == ""
 
 
 @pytest.mark.parametrize(("days", "code", "points"), [(2, "split", (1, 1)), (5, "slower", (2, 0))])

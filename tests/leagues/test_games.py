@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.clock import DAY, HOUR, Clock
 from bot.service.leagues.game_opening import open_game
-from bot.service.record import history
+from bot.service.record import verification
 from bot.service.seats.game_master import end_by_operator
 from bot.storage import Change, GameHeader, Store, game_id_for
 from bot.storage.errors import ChannelBusy
@@ -160,7 +160,7 @@ async def test_a_day_after_its_bank_is_empty_a_game_is_lost_by_a_ruling(store: S
     (report,) = await reported(store, header.game_id)
     assert (report.points, report.reason, report.ruling) == ((2, 0), "time", True)
     record = await store.record(header.game_id)
-    assert history.verify(stored, record, stored.header.seed).problem == ""
+    assert verification.verify(stored, record, stored.header.seed).problem == ""
     await ticker.tick()
     assert len(await reported(store, header.game_id)) == 1
 

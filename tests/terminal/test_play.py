@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.record import history
+from bot.service.record import export, verification
 from bot.table.refusal import Refusal
 from bot.terminal import screen
 from bot.terminal.commands import OWN, TerminalSession
@@ -124,7 +124,7 @@ def test_rollback_goes_back_past_dice() -> None:
     assert table.match.game.actor == 1
     assert table.match.game.epoch == 1
     table.answer("play guns of august as event")
-    assert history.verify(table.match.finished, table.match.entries, table.match.header.seed).problem == ""
+    assert verification.verify(table.match.finished, table.match.entries, table.match.header.seed).problem == ""
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_bad_file_is_refused_with_one_sentence(tmp_path: Path, content: str | 
 def test_a_record_without_its_seed_says_so(tmp_path: Path) -> None:
     """Exports of games that still go on elsewhere."""
     path = tmp_path / "game.json"
-    data = history.exported(session().match.stored, session().match.entries, 0)
+    data = export.exported(session().match.stored, session().match.entries, 0)
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(RecordError, match="seed"):
         read_record(path)
@@ -261,7 +261,7 @@ def test_any_decision_of_a_random_game_can_be_shown_and_answered_by_number(scena
         assert legal
         screen.pending(table.chair)
         table.answer(str(luck.randint(1, len(legal))))
-    assert history.verify(table.match.finished, table.match.entries, table.match.header.seed).problem == ""
+    assert verification.verify(table.match.finished, table.match.entries, table.match.header.seed).problem == ""
 
 
 def test_the_end_is_shown_and_nothing_more_can_be_done() -> None:

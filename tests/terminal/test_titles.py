@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.record import history
+from bot.service.record import verification
 from bot.table.refusal import Refusal
 from bot.terminal import screen
 from bot.terminal.commands import TerminalSession
@@ -80,7 +80,7 @@ def test_any_decision_is_shown_and_answered_by_number(scenario: str) -> None:
             break
         screen.pending(table.chair)
         table.answer(str(luck.randint(1, len(screen.choices(table.chair)))))
-    assert history.verify(table.match.finished, table.match.entries, table.match.header.seed).problem == ""
+    assert verification.verify(table.match.finished, table.match.entries, table.match.header.seed).problem == ""
     if not table.match.game.stack:
         with pytest.raises(Refusal):
             table.answer("1")

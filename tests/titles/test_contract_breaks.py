@@ -20,7 +20,7 @@ from bot.titles.testing import contract, contract_secrets, contract_words
 from bot.titles.testing.contract import GAME, Broken, Case
 from engine.core.game import Game
 from tests.titles.hexes.panels import HexMap
-from tests.titles.hexes.rules import Hexes
+from tests.titles.hexes.system import Hexes
 from tests.titles.hexes.title import TITLE as HEXES
 from tests.titles.test_contract import CASES, hunt, hunts
 from tests.titles.toy import parts, pictures, rules, title, words

@@ -18,7 +18,8 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import Reason
 from tests.titles.hexes.facts import RED, facts
-from tests.titles.hexes.rules import Hexes, HexGame, March
+from tests.titles.hexes.rules import HexGame, March
+from tests.titles.hexes.system import Hexes
 from tests.titles.hexes.title import FACES, TITLE
 
 pytestmark = pytest.mark.usefixtures("hex_title")

@@ -13,8 +13,9 @@ from engine.core.game import Game
 from engine.core.record import Entry
 from engine.errors import IllegalChoice, UndoError
 from tests.titles.hexes.facts import BLUE, NOWHERE, RED, SIDES, UNKNOWN, facts
-from tests.titles.hexes.rules import DIE, Aim, Answer, Hexes, HexGame, March, Orders, chances, shift
+from tests.titles.hexes.rules import DIE, Aim, Answer, HexGame, March, Orders, chances, shift
 from tests.titles.hexes.state import view_of
+from tests.titles.hexes.system import Hexes
 
 #: Deals by number in which the stacks of a side have, in their order, 3, 2, 1 and 0 steps, and 0, 1, 2 and 3.
 FALLING, RISING = 0, 23

@@ -17,8 +17,8 @@ from bot.table import tokens
 from bot.table.reply import Reply
 from tests.bot.support import Channel
 from tests.titles.hexes.facts import facts
-from tests.titles.hexes.rules import Hexes
 from tests.titles.hexes.script import LOBBY
+from tests.titles.hexes.system import Hexes
 from tests.titles.test_toy_secrets import differing
 
 pytestmark = pytest.mark.usefixtures("hex_title", "known_seed")

@@ -15,7 +15,7 @@ from bot.service.announcing.table_message import waiting_lines, waits_for
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.exercise import Exercise
-from bot.service.record import history, record_queries, unread_events
+from bot.service.record import record_queries, unread_events, verification
 from bot.service.seats.lobby import lobby_table, options_line
 from bot.service.session import (
     Memory,
@@ -365,7 +365,7 @@ async def show_verify(viewer: GameViewer) -> Reply:
     seed = viewer.stored.header.seed
     verdict, known = await viewer.recalled(record_queries.verified)
     say = viewer.tools.say
-    if verdict.problem == history.END:
+    if verdict.problem == verification.END:
         return Reply(text=say("ui.answers.verify_cut"))
     if verdict.problem:
         return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem.partition(":")[0]))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.narration.dice import cancelled as dice_told
-from bot.service.record import history
+from bot.service.record import export, history, verification
 from bot.service.record.redaction import Reading, read_by
 from bot.service.session import entries_of, packed, restore, system_of
 from bot.service.visibility import Visibility
@@ -99,13 +99,13 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, read
 
 def export_text(stored: StoredGame, record: Record, side: int | None) -> tuple[str, int]:
     """Return the record as a JSON file for the viewer, and its number of entries."""
-    data = history.exported(stored, record, side)
+    data = export.exported(stored, record, side)
     return json.dumps(data, indent=1), len(data["entries"])
 
 
-def verified(stored: StoredGame, record: Record) -> tuple[history.RecordVerdict, int]:
+def verified(stored: StoredGame, record: Record) -> tuple[verification.RecordVerdict, int]:
     """Return whether the record matches its seed, and the number of publicly known entries."""
-    return history.verify(stored, record, stored.header.seed), len(read_by(record, None, stored).lines)
+    return verification.verify(stored, record, stored.header.seed), len(read_by(record, None, stored).lines)
 
 
 def actions(stored: StoredGame, record: Record) -> tuple[list[tuple[int, int, int, int]], int]:

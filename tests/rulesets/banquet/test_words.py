@@ -40,7 +40,9 @@ def test_unchanged_rules_stay() -> None:
     """A paragraph that the variant's file has neither itself nor a part of is shown as in Deluxe."""
     path = ROOT / "assets/pog/text/en/rulesets/banquet.toml"
     own = tomllib.loads(path.read_text(encoding="utf-8"))["rules"]["paragraphs"]
-    same = [one for one in texts().table("rules.paragraphs") if not any(f"{each}.".startswith(f"{one}.") for each in own)]
+    same = [
+        one for one in texts().table("rules.paragraphs") if not any(f"{each}.".startswith(f"{one}.") for each in own)
+    ]
     assert len(same) > 30
     assert [one for one in same if _asked(one, True) != _asked(one, False)] == []
 

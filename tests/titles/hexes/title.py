@@ -33,9 +33,9 @@ from tests.titles.hexes.book import HexBook
 from tests.titles.hexes.drawing import SIZE, draw
 from tests.titles.hexes.facts import BLUE, RED, facts
 from tests.titles.hexes.panels import HexMap, answer_offers, march_offers, orders_offers
-from tests.titles.hexes.rules import Hexes
 from tests.titles.hexes.standing_orders import HexStandingOrders
 from tests.titles.hexes.state import view_of
+from tests.titles.hexes.system import Hexes
 
 _MARCHES: Final[Mapping[str, Suggest[OfferContext]]] = {"march": orders.marches}
 _ORDERS: Final[DecisionUI[OfferContext]] = DecisionUI(
