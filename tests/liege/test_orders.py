@@ -170,74 +170,78 @@ def test_markers_of_extended_movement_go_with_the_player_turn() -> None:
     assert game.state.has(brigade, FORCED_BEFORE)
 
 
+#: Kinds of frames with their steps or verbs, which are saved data.
+STORED = {
+    "siege": (("german", "allied", "next_turn"), None),
+    "attacker_turn": (
+        (
+            "administration",
+            "lines",
+            "barrage",
+            "declarations",
+            "movement",
+            "assaults",
+            "combat",
+            "attacks",
+            "afterwards",
+            "over",
+        ),
+        None,
+    ),
+    "admin_command": (None, {"change": "unit", "keep": ""}),
+    "new_command": (None, {"to": "unit"}),
+    "barrage": (None, {"target": "hex", "fort": "fort", "done": ""}),
+    "shelling": (None, {"add": "unit", "join": "fort", "fire": ""}),
+    "barrage_targets": (None, {"hit": "unit"}),
+    "bombarding": (None, {"add": "unit", "next": "fort", "fire": ""}),
+    "assaults": (None, {"fort": "fort", "done": ""}),
+    "assault": (None, {"gun": "unit", "by": "unit", "declare": ""}),
+    "assault_results": (("storm", "next"), None),
+    "storm_on": (None, {"go": "fort", "stop": ""}),
+    "assault_advance": (None, {"enter": "side", "stay": ""}),
+    "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "aircraft": "air_order", "done": ""}),
+    "marching": (
+        None,
+        {
+            "step": "hex",
+            "forced": "",
+            "halt": "",
+            "turn": "",
+            "deploy": "",
+            "leave": "",
+            "scout": "hex",
+            "scout_long": "hex",
+        },
+    ),
+    "facing": (None, {"face": "side"}),
+    "arrival": (None, {"at": "hex"}),
+    "arrival_facing": (None, {"face": "side"}),
+    "overflown": (("ask", "march_on"), None),
+    "air": (None, {"fly": "unit", "pass": ""}),
+    "afterwards": (
+        None,
+        {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "hide": "unit", "done": ""},
+    ),
+    "shifting": (None, {"to": "hex", "turn": ""}),
+    "shift_facing": (None, {"face": "side"}),
+    "digging": (None, {"with": "unit", "all": "", "dig": ""}),
+    "merging": (None, {"from": "unit"}),
+    "combat": (None, {"hex": "hex", "done": ""}),
+    "attack": (None, {"commit": "unit", "partly": "unit", "attack": "", "leave": ""}),
+    "battle": (("declared", "fought", "retreats", "remains", "own_remain", "advances", "breach", "over"), None),
+    "withdraw": (None, {"go": "hex", "stand": ""}),
+    "retreat": (None, {"to": "hex", "face": "side"}),
+    "remain": (None, {"stay": "unit", "go": "unit"}),
+    "advance": (None, {"enter": "unit", "face": "unit", "finish": ""}),
+    "breach": (None, {"enter": "unit", "stay": ""}),
+    "entering": (None, {"to": "hex", "face": "side"}),
+}
+
+
 def test_stored_names_do_not_change() -> None:
     """Kinds, steps and verbs are saved data."""
     found = {kind: (getattr(cls, "steps", None), getattr(cls, "verbs", None)) for kind, cls in FRAMES.by_kind.items()}
-    assert found == {
-        "siege": (("german", "allied", "next_turn"), None),
-        "attacker_turn": (
-            (
-                "administration",
-                "lines",
-                "barrage",
-                "declarations",
-                "movement",
-                "assaults",
-                "combat",
-                "attacks",
-                "afterwards",
-                "over",
-            ),
-            None,
-        ),
-        "admin_command": (None, {"change": "unit", "keep": ""}),
-        "new_command": (None, {"to": "unit"}),
-        "barrage": (None, {"target": "hex", "fort": "fort", "done": ""}),
-        "shelling": (None, {"add": "unit", "join": "fort", "fire": ""}),
-        "barrage_targets": (None, {"hit": "unit"}),
-        "bombarding": (None, {"add": "unit", "next": "fort", "fire": ""}),
-        "assaults": (None, {"fort": "fort", "done": ""}),
-        "assault": (None, {"gun": "unit", "by": "unit", "declare": ""}),
-        "assault_results": (("storm", "next"), None),
-        "storm_on": (None, {"go": "fort", "stop": ""}),
-        "assault_advance": (None, {"enter": "side", "stay": ""}),
-        "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "aircraft": "air_order", "done": ""}),
-        "marching": (
-            None,
-            {
-                "step": "hex",
-                "forced": "",
-                "halt": "",
-                "turn": "",
-                "deploy": "",
-                "leave": "",
-                "scout": "hex",
-                "scout_long": "hex",
-            },
-        ),
-        "facing": (None, {"face": "side"}),
-        "arrival": (None, {"at": "hex"}),
-        "arrival_facing": (None, {"face": "side"}),
-        "overflown": (("ask", "march_on"), None),
-        "air": (None, {"fly": "unit", "pass": ""}),
-        "afterwards": (
-            None,
-            {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "hide": "unit", "done": ""},
-        ),
-        "shifting": (None, {"to": "hex", "turn": ""}),
-        "shift_facing": (None, {"face": "side"}),
-        "digging": (None, {"with": "unit", "all": "", "dig": ""}),
-        "merging": (None, {"from": "unit"}),
-        "combat": (None, {"hex": "hex", "done": ""}),
-        "attack": (None, {"commit": "unit", "partly": "unit", "attack": "", "leave": ""}),
-        "battle": (("declared", "fought", "retreats", "remains", "own_remain", "advances", "breach", "over"), None),
-        "withdraw": (None, {"go": "hex", "stand": ""}),
-        "retreat": (None, {"to": "hex", "face": "side"}),
-        "remain": (None, {"stay": "unit", "go": "unit"}),
-        "advance": (None, {"enter": "unit", "face": "unit", "finish": ""}),
-        "breach": (None, {"enter": "unit", "stay": ""}),
-        "entering": (None, {"to": "hex", "face": "side"}),
-    }
+    assert found == STORED
 
 
 def test_a_position_that_is_none_is_refused() -> None:

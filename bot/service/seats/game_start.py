@@ -50,18 +50,13 @@ async def begun(
         head: text above the announcement of the start.
         card: shown to everyone before that.
     """
-    commitment = KeyedChance.commitment(seed)
-    header = stored.header.model_copy(
-        update={"status": "playing", "seed": seed.hex(), "commitment": commitment, "mixing": mixed_of}
-    )
+    mixed = {"seed": seed.hex(), "commitment": KeyedChance.commitment(seed), "mixing": mixed_of}
+    header = stored.header.model_copy(update={"status": "playing", **mixed})
     game: Game[GameState] = Game.start(title_stored(header).system(header.options), KeyedChance(seed))
     after = StoredGame(header, game.number, stored.revision, None, stored.seats, stored.settings)
     memory = Memory.of(stored.settings)
     memory.table = ""
-    clock = Clock.of(stored.settings)
-    clock.begin(rounds_of(title_of(game), game))
-    clock.start(person_at(stored, on_clock(game)), tools.now())
-    clock.act(sides_of(after, caller.user), tools.now())
+    clock = _started_clock(tools, caller, after, game)
     posts = await tools.announce(after, game, memory, clock, caller.user)
     events = game.drain()
     unread_events.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
@@ -74,6 +69,15 @@ async def begun(
     side = side_for(after, caller.user, game.actor)
     answer = Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number)
     return await concluded(tools, caller, posts, answer, outcome, header=header)
+
+
+def _started_clock(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]) -> Clock:
+    """Return the game's clock, running for the side to move; whoever started the game has just acted."""
+    clock = Clock.of(stored.settings)
+    clock.begin(rounds_of(title_of(game), game))
+    clock.start(person_at(stored, on_clock(game)), tools.now())
+    clock.act(sides_of(stored, caller.user), tools.now())
+    return clock
 
 
 __all__ = ["begun", "from_the_start"]
