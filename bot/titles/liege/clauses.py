@@ -31,11 +31,11 @@ _STOPS: Final = re.compile(
 )
 _COLON: Final = re.compile(r":")
 #: Decisions at which orders have a target.
-_AIMED: Final = frozenset({"barrage", "shelling", "bombarding", "assaults", "combat", "attack"})
+_ATTACKS: Final = frozenset({"barrage", "shelling", "bombarding", "assaults", "combat", "attack"})
 #: Decisions at which forts fire, if they are the side's own.
 _FIRING: Final = frozenset({"barrage", "shelling"})
 #: Decisions that accept lines of several orders.
-_SEVERAL: Final = frozenset({"march", "barrage", "assaults", "combat", "afterwards"})
+_SEVERAL_ORDERS: Final = frozenset({"march", "barrage", "assaults", "combat", "afterwards"})
 _WHO, _WHERE = frozenset({"unit", "group", "number", "all"}), frozenset({"hex", "fort"})
 #: Words between names that lead to other units, or to where units are.
 _LINKS: Final = frozenset({"with", "after", "via", "to", "at", "before"})
@@ -74,7 +74,7 @@ class Clause:
     out: list[str] = field(default_factory=list)
 
     @property
-    def told(self) -> bool:
+    def complete(self) -> bool:
         """Return whether it already says what its units do, so that further units begin another clause."""
         return bool(self.who) and bool(self.goal or self.look or self.stays or self.same)
 
@@ -96,21 +96,21 @@ class Piece:
 
 def clauses(context: OfferContext, line: str) -> list[str] | None:
     """Return the clauses of a line as separate lines, with `hold` and `done` to end the phase; None if it has only one."""
-    if context.table.kind not in _SEVERAL:
+    if context.table.kind not in _SEVERAL_ORDERS:
         return None
-    found = _Parser(context).parse(list(_pieces(context, line)))
+    found = _Parser(context).parse(list(_split(context, line)))
     if not 1 < len(found) <= MOST:
         return None
-    return _Joined(lexicon(cast("LiegeBook", context.names)), aimed=context.table.kind in _AIMED).lines(found)
+    return _LineMaker(lexicon(cast("LiegeBook", context.names)), aimed=context.table.kind in _ATTACKS).lines(found)
 
 
-def _pieces(context: OfferContext, line: str) -> Iterator[Piece]:
+def _split(context: OfferContext, line: str) -> Iterator[Piece]:
     """Yield the names and words of a line in order."""
     known = lexicon(cast("LiegeBook", context.names))
-    whole = known.over.sub(f" {_STOP} done", known.in_words(line.strip(" .!?,;")))
-    marked = _STOPS.sub(f" {_STOP} ", _COLON.sub(" ", known.numbered(whole)))
+    whole = known.over.sub(f" {_STOP} done", known.with_counts_spelled_out(line.strip(" .!?,;")))
+    marked = _STOPS.sub(f" {_STOP} ", _COLON.sub(" ", known.with_repeated_types(whole)))
     text = _COMMAS.sub(f" {_COMMA} ", spelled(known, marked))
-    text = known.effort.sub(" ", text) if context.table.kind in _AIMED else text
+    text = known.effort.sub(" ", text) if context.table.kind in _ATTACKS else text
     named = known.scan(text)[0]
     items = {item.at: item for at, item in enumerate(named) if not joint(named, at)}
     words = known.split(text)
@@ -155,7 +155,7 @@ class _Parser:
     """Groups pieces into clauses."""
 
     def __init__(self, context: OfferContext) -> None:
-        self._aimed = context.table.kind in _AIMED
+        self._aimed = context.table.kind in _ATTACKS
         self._arrives = bool(context.table.may("arrive")) if context.table.kind == "march" else False
         self._known = lexicon(cast("LiegeBook", context.names))
         self._found: list[Clause] = []
@@ -169,21 +169,21 @@ class _Parser:
         for at, piece in enumerate(pieces):
             if piece.kind == "stop":
                 self._close()
-            elif piece.kind == "pause" and not (piece.key == "but" and self._takes_out(pieces, at)):
+            elif piece.kind == "pause" and not (piece.key == "but" and self._is_exclusion(pieces, at)):
                 self._gap.append(piece)
             else:
-                self._put(piece)
+                self._add(piece)
             if piece.key not in self._known.naming["articles"] or piece.item is not None:
                 self._last = piece
         self._close()
         return self._found
 
-    def _takes_out(self, pieces: Sequence[Piece], at: int) -> bool:
+    def _is_exclusion(self, pieces: Sequence[Piece], at: int) -> bool:
         """Return whether a "but" excludes units from those before it: `everyone but 38ib`."""
         before = pieces[at - 1].item if at else None
         return before is not None and before.kind in ("all", "group")
 
-    def _put(self, piece: Piece) -> None:
+    def _add(self, piece: Piece) -> None:
         now, paused = self._now, bool(self._gap)
         articles = self._known.naming["articles"] - self._known.clause["several"]
         if paused and piece.key in articles and piece.item is None:
@@ -192,30 +192,30 @@ class _Parser:
         if piece.kind == "relative" and paused and now.who:
             who = [*now.who, *now.out][-1]
             self._close()
-            self._take(Piece("who", who, item=Item("unit", (), who)))
+            self._append(Piece("who", who, item=Item("unit", (), who)))
             return
         gap = [one.text for one in self._gap if one.kind == "word" or one.key in ("and", "also")]
-        if self._begins(piece, paused=paused):
+        if self._begins_clause(piece, paused=paused):
             self._close()
             gap = [one for one in gap if self._known.key(one) in self._known.naming["articles"]]
         self._now.said += gap
         self._gap = []
-        self._take(piece)
+        self._append(piece)
 
-    def _begins(self, piece: Piece, *, paused: bool) -> bool:
+    def _begins_clause(self, piece: Piece, *, paused: bool) -> bool:
         """Return whether a piece begins a new clause."""
         now, last = self._now, self._last
         if self._excepting or (last is not None and last.kind in ("link", "except")):
             return False
         if piece.kind == "who":
-            return now.told or (bool(now.who) and now.acts and paused)
+            return now.complete or (bool(now.who) and now.acts and paused)
         if piece.kind == "where":
             return paused and self._aimed and now.first and bool(now.who)
         if piece.kind == "act":
             return paused and now.stays
-        return piece.kind == "word" and paused and now.told and piece.key in self._known.clause["several"]
+        return piece.kind == "word" and paused and now.complete and piece.key in self._known.clause["several"]
 
-    def _take(self, piece: Piece) -> None:
+    def _append(self, piece: Piece) -> None:
         """Add a piece to the clause."""
         now, kind = self._now, piece.kind
         now.said.append(piece.text)
@@ -250,7 +250,7 @@ class _Parser:
         self._looking = self._excepting = False
 
 
-class _Joined:
+class _LineMaker:
     """Turns clauses into lines, repeating in each what is said for several."""
 
     def __init__(self, known: LiegeLexicon, *, aimed: bool) -> None:
@@ -261,11 +261,11 @@ class _Joined:
         """Return clauses as lines; None if one of them says nothing on its own."""
         ends, held = list[str](), False
         for at, clause in enumerate(found):
-            if self._ends(clause) and at + 1 == len(found):
+            if self._is_end(clause) and at + 1 == len(found):
                 ends.append("done")
             elif clause.stays and clause.who and not clause.goal:
                 held |= not clause.named
-            elif not self._joins(clause):
+            elif not self._merge(clause):
                 return None
         if held:
             ends = ["hold the rest"]
@@ -278,18 +278,18 @@ class _Joined:
                 clause.said += ["except", *stayed]
         return [*(clause.text for clause in self._found), *ends] or None
 
-    def _ends(self, clause: Clause) -> bool:
+    def _is_end(self, clause: Clause) -> bool:
         words = [self._known.key(word) for word in clause.said]
         return bool(set(words) & self._known.clause["ends"]) and not clause.who and not clause.goal and not clause.first
 
-    def _joins(self, clause: Clause) -> bool:
+    def _merge(self, clause: Clause) -> bool:
         """Add a clause, as it is or merged into those before it; return False if neither is possible."""
         before = self._found[-1] if self._found else None
         if clause.look and not clause.goal and not clause.named and before is not None:
             several = clause.who or set(map(self._known.key, clause.said)) & self._known.clause["several"]
             without = [one for one in (self._found if several else [before]) if not one.look]
             for one in without:
-                one.said += ["facing", *_bare(clause.look, self._known)]
+                one.said += ["facing", *_facing_words(clause.look, self._known)]
                 one.look = clause.look
             return bool(without)
         if before is not None and clause.who and clause.same and not clause.goal and not clause.look:
@@ -314,7 +314,7 @@ class _Joined:
         return bool(clause.who or clause.first)
 
 
-def _bare(look: Sequence[str], known: LiegeLexicon) -> list[str]:
+def _facing_words(look: Sequence[str], known: LiegeLexicon) -> list[str]:
     """Return the words for a facing or direction without verbs and prepositions."""
     return [
         word

@@ -25,19 +25,19 @@ from renderer.kit.languages import USUAL
 #: Maximum number of words in a name.
 _LONGEST: Final = 5
 #: Number of names suggested for an unknown word.
-_NEAR: Final = 3
-_PARTS: Final = re.compile(r"[\s,]+")
+_MOST_PROPOSED: Final = 3
+_SEPARATORS: Final = re.compile(r"[\s,]+")
 #: The numbers and type on a counter: 34.IB, 9+11 BM.
 _COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
 #: Possible endings of a number that names a unit.
 _ORDINALS: Final = ("", "st", "nd", "rd", "th", "e", "er")
 #: A number without a unit type.
-_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
+_BARE_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
 _DIGIT: Final = re.compile(r"\b\d\b")
 #: A word long enough to be recognised despite a typo.
-_LETTERS: Final = re.compile(r"[^\W\d_]{5,}")
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{5,}")
 #: Maximum number of listed numbers that share a unit type.
-_LISTED: Final = 4
+_LONGEST_LIST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +97,15 @@ class LiegeLexicon(SpokenWords):
         names = frozenset().union(self._keywords, self._groups, self._found, self._between, kinds)
         #: All known words, for spelling correction.
         self.vocabulary = frozenset(word for word in names | self._spoken | self._phrased if word.isalpha())
-        self._listed = _listing([*self._kinds, *(word for words in self._kinds.values() for word in words)])
+        self._listed = _list_pattern([*self._kinds, *(word for words in self._kinds.values() for word in words)])
 
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
         self._kinds |= words.table("names.kinds")
         for unit, own in enumerate(here.units):
             self._titles.setdefault(unit, words.table("names.short")[own.name][0])
-            for number in _numbers(own.title):
+            for number in _counter_numbers(own.title):
                 self._by_number.setdefault(number, []).append(unit)
-            for name in self._numbers(own.title):
+            for name in self._number_names(own.title):
                 self._add(name, "unit", unit)
             for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
                 self._add(name, "unit", unit)
@@ -138,14 +138,16 @@ class LiegeLexicon(SpokenWords):
         """Add words for several units: by type, and plural names shared by several."""
         for kinds, named in words.table("names.groups").items():
             ids = tuple(
-                unit for unit, own in enumerate(here.units) if {own.type, _letters(own.title)} & set(kinds.split())
+                unit
+                for unit, own in enumerate(here.units)
+                if {own.type, _counter_letters(own.title)} & set(kinds.split())
             )
             self._groups |= {self.key(word): ids for word in named}
         for name in (self.key(one) for own in here.units for one in words.table("names.short")[own.name]):
             if name.endswith("s"):
                 self._groups[name] = self._groups.get(name) or tuple(self._found[name]["unit"])
 
-    def _numbers(self, title: str) -> Iterator[str]:
+    def _number_names(self, title: str) -> Iterator[str]:
         """Yield a unit's names by number and type: `34th brigade`, `brigade 34`, `34th`, `9th and 11th mixed brigades`."""
         counter = _COUNTER.match(title)
         if counter is None:
@@ -154,30 +156,30 @@ class LiegeLexicon(SpokenWords):
         numbers = [one for one in counter.group(1, 2) if one]
         pairs = {
             f"{first}{joint}{last}"
-            for firsts, lasts in pairwise(map(_forms, numbers))
+            for firsts, lasts in pairwise(map(_number_forms, numbers))
             for first, last in product(firsts, lasts)
             for joint in ("", "and")
         }
-        for number in [*(form for one in numbers for form in _forms(one)), *pairs]:
+        for number in [*(form for one in numbers for form in _number_forms(one)), *pairs]:
             if not number.isdigit():
                 yield number
             yield from (f"{number}{kind}" for kind in kinds)
             yield from (f"{number}{kind}s" for kind in kinds)
             yield from (f"{kind}{number}" for kind in kinds)
 
-    def numbered(self, text: str) -> str:
+    def with_repeated_types(self, text: str) -> str:
         """Repeat the unit type after each number of a list: `27 and 14 IB` becomes `27 IB and 14 IB`."""
-        for _ in range(_LISTED):
+        for _ in range(_LONGEST_LIST):
             text, count = self._listed.subn(r"\1 \3\2\3", text)
             if not count:
                 break
         return text
 
-    def mended(self, text: str) -> str:
+    def with_corrections(self, text: str) -> str:
         """Insert the name of a place or fort after a misspelling of it: `Pontise` becomes `Pontise Pontisse`."""
-        return _LETTERS.sub(self._mended, text)
+        return _LONG_WORD.sub(self._corrected, text)
 
-    def _mended(self, found: re.Match[str]) -> str:
+    def _corrected(self, found: re.Match[str]) -> str:
         """Append the one name that a word is a misspelling of; nothing if the word is known, or not exactly one name is close."""
         key = self.key(found[0])
         if key in self._found or key in self._keywords or key in self._spoken:
@@ -188,29 +190,29 @@ class LiegeLexicon(SpokenWords):
         if any(key == f"{word}s" for word in verbs):
             return found[0]  # an inflected form
         if not near and verbs and len({word[:3] for word in verbs}) == 1:
-            return verbs[0] if len(key) > len("fired") or slip(key, verbs[0]) else found[0]
+            return verbs[0] if len(key) > len("fired") or is_doubling_or_swap(key, verbs[0]) else found[0]
         spoken = [] if near or verbs else [word for word in self._spelled if one_edit(key, word) and word[0] == key[0]]
         if len(spoken) == 1 and key != f"{spoken[0]}s":
             return spoken[0]
         meant = {tuple(self._found[name].get("fort") or self._found[name].get("hex") or ()) for name in near}
         return f"{found[0]} {near[0]}" if len(meant) == 1 and () not in meant else found[0]
 
-    def kinded(self, text: str, kind: str) -> str:
+    def with_types(self, text: str, kind: str) -> str:
         """Insert a unit type after each number that has none: `11th to T34` becomes `11th brigade to T34`."""
         bare = {self.key(word) for word in (*self._kinds, *(one for words in self._kinds.values() for one in words))}
         kind = kind if self.key(kind) in bare else kind.removesuffix("s")
         if self.key(kind) not in bare:
             return text
-        return _NUMBER.sub(lambda found: f"{found[0]} {kind}", text)
+        return _BARE_NUMBER.sub(lambda found: f"{found[0]} {kind}", text)
 
     def scan(self, text: str) -> tuple[list[Item], list[str]]:
-        """Return the tokens of a line, each unit once, and its other words as lookup keys."""
+        """Return the tokens of a line, each unit without_repeats, and its other words as lookup keys."""
         words = self.split(text)
         found: list[Item] = []
         others: list[str] = []
         at = 0
         while at < len(words):
-            item, taken = self._known(words[at:], grouped=True) or (None, 0)
+            item, taken = self._known_token(words[at:], grouped=True) or (None, 0)
             if item is None and not taken and words[at].isdigit():
                 item = Item("number", (int(words[at]),), words[at])
             if item is None and (beside := self._between.get(self.key(words[at]))) is not None:
@@ -218,9 +220,9 @@ class LiegeLexicon(SpokenWords):
             if item is None:
                 others += [self.key(word) for word in words[at : at + max(taken, 1)]]
             else:
-                found.append(replace(self._of_side(item, words[at - 1] if at else ""), at=at))
+                found.append(replace(self._narrowed_to_side(item, words[at - 1] if at else ""), at=at))
             at += max(taken, 1)
-        return once(found), others
+        return without_repeats(found), others
 
     def words(self, text: str) -> list[str]:
         """Return the words of a line as counted by `scan`, as lookup keys."""
@@ -228,8 +230,8 @@ class LiegeLexicon(SpokenWords):
 
     def split(self, text: str) -> list[str]:
         """Return the words of a line as they are counted, without bare punctuation."""
-        words = _PARTS.split(self.ended.sub(" facing ", text))
-        return [part for word in words for part in self._slashed(word) if self.key(part)]
+        words = _SEPARATORS.split(self.ended.sub(" facing ", text))
+        return [part for word in words for part in self._split_at_slashes(word) if self.key(part)]
 
     def singular(self, text: str) -> bool:
         """Return whether a group word is in the singular (a battery), unlike mass nouns (artillery)."""
@@ -240,16 +242,16 @@ class LiegeLexicon(SpokenWords):
         """Return the units of both sides with a number on their counter."""
         return tuple(self._by_number.get(number, ()))
 
-    def in_words(self, text: str) -> str:
+    def with_counts_spelled_out(self, text: str) -> str:
         """Spell out the hex counts of a line, so that none is read as a unit: `38ib south 1 hex`."""
         spelled = {str(number): word for word, number in reversed(self.steps.items()) if not word.isdigit()}
         return self.stepping.sub(lambda found: _DIGIT.sub(lambda one: spelled.get(one[0], one[0]), found[0]), text)
 
-    def of_calibre(self, number: str) -> tuple[int, ...]:
+    def guns_of_calibre(self, number: str) -> tuple[int, ...]:
         """Return the guns with a calibre in centimetres."""
         return self.name(f"{number}cm", "unit")
 
-    def _of_side(self, item: Item, before: str) -> Item:
+    def _narrowed_to_side(self, item: Item, before: str) -> Item:
         """Narrow a unit that either side could have to the side named before it."""
         side = self.peoples.get(self.key(before))
         own = [one for one in item.ids if item.kind == "unit" and self._here.units[one].side == side]
@@ -257,7 +259,7 @@ class LiegeLexicon(SpokenWords):
             return item
         return Item("unit", tuple(own), self._titles[own[0]] if len(own) == 1 else item.text)
 
-    def _slashed(self, word: str) -> list[str]:
+    def _split_at_slashes(self, word: str) -> list[str]:
         """Split a word at slashes unless it is a name itself: `27ib/14ib`, but not `ii/9`."""
         return [word] if self.key(word) in self._found else word.split("/")
 
@@ -268,11 +270,11 @@ class LiegeLexicon(SpokenWords):
 
     def read(self, text: str) -> list[Item]:
         """Return the tokens of an order; raises Refusal for an unknown word."""
-        words = [word for word in _PARTS.split(self.ended.sub(" facing ", text)) if self.key(word)]
+        words = [word for word in _SEPARATORS.split(self.ended.sub(" facing ", text)) if self.key(word)]
         found: list[Item] = []
         at = 0
         while at < len(words):
-            item, taken = self._next(words[at:])
+            item, taken = self._first_token(words[at:])
             if item is not None:
                 found.append(item)
             at += taken
@@ -287,16 +289,18 @@ class LiegeLexicon(SpokenWords):
         if number not in there:
             there.append(number)
 
-    def _next(self, words: Sequence[str]) -> tuple[Item | None, int]:
+    def _first_token(self, words: Sequence[str]) -> tuple[Item | None, int]:
         """Return the first token of some words (None for a filler) and the number of words it takes; raises Refusal."""
-        if (known := self._known(words)) is not None:
+        if (known := self._known_token(words)) is not None:
             return known
         self.check_side(words[0])
         if words[0].isdigit():
             return Item("number", (int(words[0]),), words[0]), 1
         names = [name for name in self._found if len(name) > 2]
         raise perhaps(
-            refuse("unknown_name", part=words[0], name=words[0]), words[0], alike(self.key(words[0]), names)[:_NEAR]
+            refuse("unknown_name", part=words[0], name=words[0]),
+            words[0],
+            alike(self.key(words[0]), names)[:_MOST_PROPOSED],
         )
 
     def check_side(self, word: str) -> None:
@@ -304,7 +308,7 @@ class LiegeLexicon(SpokenWords):
         if sides := self._between.get(self.key(word)):
             raise perhaps(refuse("no_such_side", "6.2.1", word, name=word), word, sides)
 
-    def _known(self, words: Sequence[str], *, grouped: bool = False) -> tuple[Item | None, int] | None:
+    def _known_token(self, words: Sequence[str], *, grouped: bool = False) -> tuple[Item | None, int] | None:
         """Return the first known token and its length, None if unknown; words for several units count only if `grouped`."""
         for count in range(min(_LONGEST, len(words)), 0, -1):
             said = " ".join(words[:count])
@@ -323,7 +327,7 @@ class LiegeLexicon(SpokenWords):
         return None
 
 
-def once(items: Iterable[Item]) -> list[Item]:
+def without_repeats(items: Iterable[Item]) -> list[Item]:
     """Remove repeated units; after a place, units named again are kept, since something new is said about them."""
     found: list[Item] = []
     since = 0
@@ -335,30 +339,30 @@ def once(items: Iterable[Item]) -> list[Item]:
     return found
 
 
-def slip(typed: str, word: str) -> bool:
+def is_doubling_or_swap(typed: str, word: str) -> bool:
     """Return whether a word is another one with one of two doubled letters missing or with letters transposed: `atack`."""
     if len(typed) == len(word):
         return sorted(typed) == sorted(word)
     return any(word[at] == word[at + 1] and word[:at] + word[at + 1 :] == typed for at in range(len(word) - 1))
 
 
-def _numbers(title: str) -> list[int]:
+def _counter_numbers(title: str) -> list[int]:
     """Return the numbers on a counter."""
     counter = _COUNTER.match(title)
     return [int(one) for one in counter.group(1, 2) if one] if counter is not None else []
 
 
-def _letters(title: str) -> str:
+def _counter_letters(title: str) -> str:
     """Return the letters for the unit type on a counter, "" for one without a number."""
     counter = _COUNTER.match(title)
     return counter[3] if counter is not None else ""
 
 
-def _forms(number: str) -> list[str]:
+def _number_forms(number: str) -> list[str]:
     return [f"{number}{ending}" for ending in _ORDINALS]
 
 
-def _listing(kinds: Iterable[str]) -> re.Pattern[str]:
+def _list_pattern(kinds: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of a number that shares the unit type of the next one."""
     named = "|".join(sorted((re.escape(one) for one in kinds), key=len, reverse=True))
     number = r"\b\d+(?:st|nd|rd|th|\.)?"
@@ -391,4 +395,4 @@ def _lexicon(language: str, place: str) -> LiegeLexicon:
     return LiegeLexicon(language, facts(place))
 
 
-__all__ = ["Item", "LiegeLexicon", "lexicon", "once", "one_unit", "prepare_names", "slip"]
+__all__ = ["Item", "LiegeLexicon", "is_doubling_or_swap", "lexicon", "one_unit", "prepare_names", "without_repeats"]

@@ -13,7 +13,7 @@ from bot.table.refusal import Refusal
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.directions import by_hexes
 from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon, one_unit
-from bot.titles.liege.named_units import settled
+from bot.titles.liege.named_units import resolved
 from engine.core.bits import members
 from engine.liege.fog import hidden_hexes
 from engine.liege.state import LiegeState
@@ -72,7 +72,7 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     words = known.partly.sub(" partly ", known.effort.sub(" ", words) if context.table.kind in _FIGHTING else words)
     if context.table.kind in ("combat", "attack"):
         words = known.assailing.sub(" attack ", words)
-    said = known.mended(known.numbered(by_hexes(context, words, partial(_units_in, context))))
+    said = known.with_corrections(known.with_repeated_types(by_hexes(context, words, partial(_units_in, context))))
     items, others = known.scan(said)
     said_words = known.words(said)
     items = [
@@ -81,13 +81,13 @@ def scan(context: OfferContext, line: str) -> Mentioned:
         if not joint(items, at)
         and not (_together(items, at) and not known.others & {*said_words[item.at : item.at + 2]})
     ]
-    meant, excepted = settled(context, items, said_words)
+    meant, excepted = resolved(context, items, said_words)
     return _placed(context, Mentioned(meant, others, excepted))
 
 
 def spelled(known: LiegeLexicon, line: str) -> str:
     """Replace arrows and signs between names by words, and repeat the unit type after each number of a list."""
-    line = known.numbered(_WITH.sub("with ", _AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line))))
+    line = known.with_repeated_types(_WITH.sub("with ", _AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line))))
     line = known.everybody.sub(" all ", line)
     return known.seeking.sub(" seeks ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
 
@@ -95,7 +95,7 @@ def spelled(known: LiegeLexicon, line: str) -> str:
 def _units_in(context: OfferContext, text: str) -> list[Item]:
     """Return the units named in a text."""
     known = words_of(context)
-    items, _ = settled(context, known.scan(text)[0], known.words(text))
+    items, _ = resolved(context, known.scan(text)[0], known.words(text))
     return [item for item in items if item.kind == "unit"]
 
 

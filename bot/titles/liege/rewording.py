@@ -34,9 +34,9 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     spelt = respelled(known, line)
     if known.open & {known.key(word) for word in spelt.split()}:
         return []
-    plain = " ".join(known.chat.sub(" ", _likewise(known, known.numbered(spelt))).split())
+    plain = " ".join(known.chat.sub(" ", _likewise(known, known.with_repeated_types(spelt))).split())
     head, _, rest = plain.partition(":")
-    bare = rest and not known.scan(known.numbered(head))[0]
+    bare = rest and not known.scan(known.with_repeated_types(head))[0]
     said = [spelt, plain, *_unheaded(known, plain), *([rest.strip()] if bare else [])]
     said += [moved for first in said if (moved := _moving(known, first)) != first]
     said += [turned for first in said if (turned := _there_already(context, known, first))]
@@ -90,7 +90,7 @@ def _moving(known: LiegeLexicon, line: str) -> str:
 
 def _stays(known: LiegeLexicon, part: str) -> bool:
     """Return whether a clause only says that units stay or do nothing: `the guns stay out`, `27ib not`."""
-    items, others = known.scan(known.numbered(part))
+    items, others = known.scan(known.with_repeated_types(part))
     if (
         not known.staying & {known.key(word) for word in part.split()}
         or not set(others) <= known.staying | known.idle | known.harmless
@@ -129,11 +129,11 @@ def _there_already(context: OfferContext, known: LiegeLexicon, line: str) -> str
 def _unheaded(known: LiegeLexicon, line: str) -> Iterator[str]:
     """Yield a line without a heading of units that it names again, each with the unit type from the heading."""
     head, mark, rest = line.partition(":")
-    units = {item.ids for item in known.scan(known.numbered(head))[0] if item.kind == "unit"}
+    units = {item.ids for item in known.scan(known.with_repeated_types(head))[0] if item.kind == "unit"}
     if not mark or len(units) < 2:
         return
     kind = next((letters for word in reversed(head.split()) if (letters := word.lstrip("0123456789.")).isalpha()), "")
-    for said in (rest, known.kinded(rest, kind)):
+    for said in (rest, known.with_types(rest, kind)):
         again = {item.ids for item in known.scan(said)[0] if item.kind == "unit"}
         if again and all(any(set(one) & set(other) for other in units) for one in again):
             yield said.strip()

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from bot.table.typed_text import one_edit
-from bot.titles.liege.lexicon import LiegeLexicon, slip
+from bot.titles.liege.lexicon import LiegeLexicon, is_doubling_or_swap
 
 #: Words, including a trailing apostrophe for a dropped letter.
 _WORD: Final = re.compile(r"[^\W\d_]{3,}['’]?(?!['’]?\w)")
@@ -39,7 +39,7 @@ def _word(known: LiegeLexicon, typed: str) -> str:
     if key[:-1] in known.vocabulary and key.endswith(("chs", "shs", "xs")):
         return key[:-1]  # `entrenchs`
     near = [word for word in known.vocabulary if _near(key, word)]
-    for meant in (near, [word for word in near if slip(key, word)]):
+    for meant in (near, [word for word in near if is_doubling_or_swap(key, word)]):
         if len(meant) == 1:
             return meant[0]
     return typed
