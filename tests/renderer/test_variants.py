@@ -21,7 +21,7 @@ from renderer.pog.art.places import PlateKey, SignsKey, SpaceNameKey
 from renderer.pog.art.works import BeachheadKey, TrenchKey
 from renderer.pog.layout import load_layout
 from renderer.pog.pictures import scene_of
-from tests.renderer.boxes import BOARD, cut_off, overlaps
+from tests.renderer.boxes import BOARD, cut_off, overlaps, smallest
 from tests.rulesets.banquet.support import banquet
 from tests.rulesets.suicide.support import suicide
 from tests.support.table import Table
@@ -38,11 +38,6 @@ def _stamps(scene: Scene, kind: str) -> dict[str, Stamp]:
 
 def _texts(scene: Scene) -> str:
     return "\n".join(c.key.words() for c in scene.commands if isinstance(c, Stamp))
-
-
-def _smallest(scene: Scene) -> float:
-    sizes = [c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp)]
-    return min(size for size in sizes if size is not None)
 
 
 def _crowded(table: Table) -> GameView:
@@ -72,7 +67,7 @@ def test_holland_has_room_for_full_stacks() -> None:
             scene.name
         )
         if isinstance(request, SpaceClose):
-            assert _smallest(scene) >= 14.0
+            assert smallest(scene) >= 14.0
         else:
             assert set(HOLLAND) <= _stamps(scene, "name").keys()
 
@@ -217,7 +212,7 @@ def test_failures_to_dig_in_are_marked_over_the_stack() -> None:
         "sedan": "−1", "metz": "−2",
     }  # fmt: skip
     assert overlaps(scene) == []
-    assert _smallest(scene) >= 14.0
+    assert smallest(scene) >= 14.0
     assert "entrenching failed (−2)" in scene.alt
     assert "Digging failed, DRM" in _texts(scene_of(Overview(view)))
     assert "Digging failed, DRM" not in _texts(scene_of(Overview(view_of(Table(setup=True).choose(AP).game, None))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cards.support import over
 from tests.support.table import AP, CP, Table
 
 
@@ -18,13 +19,6 @@ def finish(table: Table, *cards: str) -> Table:
         table.do(f"play {card}")
     while table.asks("attacker_cards", "defender_cards", "trench_cards"):
         table.do("finish")
-    return table
-
-
-def end(table: Table) -> Table:
-    """Take the first choice until the combat is over."""
-    while not table.events("combat_over"):
-        table.do(table.game.text(next(iter(table.game.options()))))
     return table
 
 
@@ -164,7 +158,7 @@ def test_9_5_4_2_the_winner_keeps_an_ordinary_card_face_up() -> None:
     """Putnik won: it stays on the table and leaves the hand."""
     table = Table().put("sarajevo", "ah_6_army").put("valjevo", "sb_1_army").hand(AP, "ap_05_putnik")
     table.dice(attacker=1, defender=6).attack("valjevo", "ah_6_army")
-    end(finish(table, "ap_05_putnik"))
+    over(finish(table, "ap_05_putnik"))
     assert table.battle.winner == "defender"
     assert table.card_names(table.state.table[AP]) == {"ap_05_putnik"}
     assert not table.state.hand[AP]
@@ -173,7 +167,7 @@ def test_9_5_4_2_the_winner_keeps_an_ordinary_card_face_up() -> None:
 def test_9_5_4_2_an_asterisk_card_leaves_the_game_even_on_a_win() -> None:
     """Pleve has an asterisk."""
     table = at_lomza().hand(AP, "ap_04_pleve").dice(attacker=1, defender=6).attack("plock", "ge_8_army")
-    end(finish(table, "ap_04_pleve"))
+    over(finish(table, "ap_04_pleve"))
     assert table.battle.winner == "defender"
     assert table.card_names(table.state.removed[AP]) == {"ap_04_pleve"}
     assert not table.state.table[AP]
@@ -188,7 +182,7 @@ def test_9_5_4_3_the_loser_discards_and_so_do_both_in_a_tie(attacker: int, defen
         )
         table.pile(pile, AP, "ap_05_putnik").reserve("sb_corps_02", "ah_corps_01")
         table.dice(attacker=attacker, defender=defender).attack("valjevo", "ah_6_army")
-        end(finish(table, "ap_05_putnik"))
+        over(finish(table, "ap_05_putnik"))
         assert table.battle.winner in ("attacker", "tie")
         assert table.card_names(table.state.discard[AP]) == {"ap_05_putnik"}
 
@@ -204,7 +198,7 @@ def test_9_5_4_4_a_kept_card_works_once_in_an_action_round() -> None:
     assert table.state.table[AP]
     table.do("add ah_5_army", "target belgrade")
     assert not table.asks("defender_cards")
-    end(table)
+    over(table)
     while table.asks("attack"):
         table.do("decline")
     table.operate(AP).activate("!belgrade").do("add sb_2_army", "target novi_sad")

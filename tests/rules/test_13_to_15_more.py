@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cards.support import over
 from tests.rules.support import ways
 from tests.support.table import AP, CP, Table
-
-
-def run(table: Table) -> Table:
-    """Take the first choice until the combat is over."""
-    while not table.events("combat_over"):
-        table.do(table.game.text(next(iter(table.game.options()))))
-    return table
-
 
 # -- 13 ------------------------------------------------------------------------------------
 
@@ -137,7 +130,7 @@ def test_14_3_2_units_out_of_supply_do_not_redeploy() -> None:
 def test_15_1_5_a_fort_adds_nothing_to_an_attack() -> None:
     """Units attacking from their own fort fight alone; a fort by itself attacks nothing."""
     table = Table().put("verdun", "fr_1_army").put("metz", "ge_5_army").dice(attacker=1, defender=1)
-    run(table.attack("metz", "fr_1_army"))
+    over(table.attack("metz", "fr_1_army"))
     fire = next(data["fire"] for data in table.events("fire") if data["fire"].attacker)
     assert fire.factors == 3
     table = Table().put("sedan", "ge_1_army").hold(CP, "koblenz").put("paris", "fr_1_army").operate(AP)
@@ -150,7 +143,7 @@ def test_15_1_7_a_fort_has_one_step_and_falls_after_everybody() -> None:
     for die in range(1, 7):
         table = Table().put("koblenz", "ge_1_army", "ge_2_army").put("liege", "be_corps_01")
         table.dice(attacker=die, defender=1).attack("liege", "ge_1_army", "ge_2_army")
-        run(table)
+        over(table)
         number = table.loss_numbers()[0] or 0
         fallen = not table.state.intact_forts(AP) >> table.space("liege") & 1
         assert fallen == (number >= 2 + 3), number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.bot.reasons import stages
 from tests.bot.reasons.refused import Refused
 from tests.rules.test_12_5_retreat import beaten
-from tests.rulesets.suicide.support import suicide
+from tests.rulesets.suicide.support import landed, suicide
 from tests.support.table import AP, CP, Table
 
 _SR = "cp_02_wireless_intercepts"
@@ -53,13 +53,8 @@ def _surrounded() -> Table:
     return table.hold(AP, "aachen", "koblenz", "hannover", "frankfurt", "kassel", "bremen", "arnhem").redeploy(CP, 1)
 
 
-def _landed() -> Table:
-    table = suicide(setup=True, turn=6).at_war("tu", units=True).hand(AP, "ap_31_mef").choose(AP)
-    return table.do("event ap_31_mef", "place mef_1")
-
-
 def _evacuating(points: int) -> Table:
-    table = _landed()
+    table = landed()
     table.state.turn, table.state.actions, table.game.stack = 9, [[], []], []
     table.state.marks["nowhere_due"] = 10
     return table.redeploy(AP, points)

@@ -18,19 +18,14 @@ from engine.pog.rulesets.suicide import SUICIDE
 from engine.pog.rulesets.theme import Theme, laid_over
 from engine.pog.state import LEVELS
 from tests.manifest import plays
-from tests.rulesets.suicide.support import acted, suicide
+from tests.rulesets.suicide.support import acted, landed, suicide
 from tests.support.table import Table
-
-
-def _landed() -> Table:
-    table = suicide(setup=True, turn=6).at_war("tu", units=True).hand(AP, "ap_31_mef").choose(AP)
-    return table.do("event ap_31_mef", "place mef_1")
 
 
 @plays("suicide", 36)
 def test_the_beachhead_leads_nowhere_and_may_be_left() -> None:
     """Three turns after the landing a British offensive costs a VP; four SR points evacuate it."""
-    table = _landed()
+    table = landed()
     table.state.turn = 9
     before = table.state.vp
     table.dice(mandated_offensive_ap=3, mandated_offensive_cp=6).phase("mandated_offensives")
@@ -43,8 +38,8 @@ def test_the_beachhead_leads_nowhere_and_may_be_left() -> None:
 @plays("suicide", 36)
 def test_feeding_the_beach_costs_a_point() -> None:
     """One British point in each Allied economic action while units are supplied by it; none before they land."""
-    for landed, left in ((True, 2), (False, 4)):
-        table = _landed() if landed else suicide(setup=True, turn=6)
+    for ashore, left in ((True, 2), (False, 4)):
+        table = landed() if ashore else suicide(setup=True, turn=6)
         table.state.rp = {"br": 4}
         acted(table, AP).game.stack = []
         table.choose(AP).do("economic")

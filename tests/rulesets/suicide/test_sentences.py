@@ -6,12 +6,11 @@ import pytest
 
 from engine.pog.content.records import AP, CP
 from engine.pog.invariants import check
-from engine.pog.rulesets.suicide.supply import GRADES
 from engine.pog.state import TOTAL
 from engine.pog.view import FireView, Modifier
 from tests.manifest import plays
 from tests.rules.test_12_6_withdrawal import hit_all, withdrawing
-from tests.rulesets.suicide.support import suicide
+from tests.rulesets.suicide.support import graded, suicide
 from tests.support.table import Table
 
 ZONED = "ap_06_withdrawal"
@@ -40,11 +39,6 @@ def _pocket(**switches: str) -> Table:
     table = suicide(switches=switches).hold_all(AP, "ge", "ah").put("berlin", "ge_1_army", "ge_2_army")
     table.hold(CP, "breslau", "essen").put("hannover", "ru_1_army").put("essen", "be_1_army")
     return table.put("breslau", "ru_2_army")
-
-
-def _graded(table: Table, grade: int, *units: str) -> Table:
-    table.state.marks[GRADES[grade - 1]] |= table.units(*units)
-    return table
 
 
 # -- losses and retreat -----------------------------------------------------------------------
@@ -268,7 +262,7 @@ def test_supplied_units_move_while_others_attack() -> None:
 @plays("suicide", 59)
 def test_a_trench_serves_the_cut_off_beside_their_grade() -> None:
     """14.3.3, 14.3.4: defenders of the first grade in a trench: their shift, and the attacker's for the trench."""
-    table = _graded(_pocket(), 1, "ge_1_army", "ge_2_army").trench("berlin", 1, CP).dice(attacker=3, defender=3)
+    table = graded(_pocket(), 1, "ge_1_army", "ge_2_army").trench("berlin", 1, CP).dice(attacker=3, defender=3)
     fires = _shots(table.attack("berlin", "ru_1_army"))
     assert Modifier("out_of_supply", -1) in fires[False].shifts
     assert len(fires[False].shifts) > 1 or fires[True].shifts
@@ -279,7 +273,7 @@ def _mixed(grade: int, **switches: str) -> Table:
     """A supplied British unit with an unsupplied Russian, in Monastir; Bulgarians in Skopje."""
     table = suicide(turn=12, switches=switches).at_war("bu", "gr").hold_all(CP, "sb")
     table.hold(AP, "salonika", "florina", "athens", "larisa").put("monastir", "br_1_army", "ru_corps_01")
-    return _graded(table.put("skopje", "bu_corps_01", "bu_corps_02"), grade, "ru_corps_01").dice(attacker=3, defender=3)
+    return graded(table.put("skopje", "bu_corps_01", "bu_corps_02"), grade, "ru_corps_01").dice(attacker=3, defender=3)
 
 
 @plays("suicide", 60, "60a")
@@ -327,7 +321,7 @@ def test_both_sides_starve_at_once() -> None:
     table.hold(AP, "essen").put("ap_not_in_play", "be_1_army")
     out = ("ge_1_army", "ge_2_army", "ru_2_army")
     assert not any(table.supplied(unit) for unit in out), [unit for unit in out if table.supplied(unit)]
-    _graded(table, 5, *out)
+    graded(table, 5, *out)
     table.choose(CP).do("auto_rp")
     _first(table)
     assert {table.where(unit) for unit in out} == {"cp_permanently_eliminated", "ap_permanently_eliminated"}

@@ -18,7 +18,7 @@ from engine.pog.state import State
 from engine.pog.view import FireView, Modifier
 from renderer.pog.layers.units import counter_key
 from tests.manifest import plays
-from tests.rulesets.suicide.support import suicide, table_of
+from tests.rulesets.suicide.support import graded, suicide, table_of
 from tests.support.table import Table
 
 
@@ -27,11 +27,6 @@ def _pocket(variant: bool = True, **switches: str) -> Table:
     table = suicide(switches=switches) if variant else Table("historical", turn=5)
     table.hold_all(AP, "ge", "ah").put("berlin", "ge_1_army", "ge_2_army").hold(CP, "breslau", "essen")
     return table.put("hannover", "ru_1_army").put("essen", "be_1_army").put("breslau", "ru_2_army")
-
-
-def _graded(table: Table, grade: int, *units: str) -> Table:
-    table.state.marks[GRADES[grade - 1]] |= table.units(*units)
-    return table
 
 
 def _grade(table: Table, unit: str) -> int:
@@ -76,7 +71,7 @@ def test_the_ruleset_decides_whose_actions_count_for_the_supply_clock(clock: str
 @plays("suicide", 61)
 def test_markers_go_with_supply() -> None:
     """Their effect ends at once, and the marker is removed at the end of the action."""
-    table = _graded(_pocket(), 4, "ge_1_army", "ge_2_army").hold_all(CP, "ge")
+    table = graded(_pocket(), 4, "ge_1_army", "ge_2_army").hold_all(CP, "ge")
     table.put("ap_not_in_play", "ru_1_army").put("ap_not_in_play", "be_1_army")
     assert table.supplied("ge_1_army")
     seen = view_of(table.game, None).spaces[table.space("berlin")].units
@@ -85,7 +80,7 @@ def test_markers_go_with_supply() -> None:
 
 
 def test_grades_survive_a_restore() -> None:
-    table = _graded(_pocket(), 3, "ge_1_army").choose(CP)
+    table = graded(_pocket(), 3, "ge_1_army").choose(CP)
     again = type(table.game).restore(table.system, table.game.snapshot(), table.chance)
     assert again.state.marks == table.state.marks
 
@@ -105,7 +100,7 @@ def test_out_of_supply_units_attack_and_do_nothing_else() -> None:
 
 def _fires(grade: int, *, defending: bool) -> dict[bool, FireView]:
     """Return the fire of attacker and defender with the Germans in Berlin at a grade."""
-    table = _graded(_pocket(), grade, "ge_1_army", "ge_2_army") if grade else _pocket()
+    table = graded(_pocket(), grade, "ge_1_army", "ge_2_army") if grade else _pocket()
     table.dice(attacker=3, defender=3)
     if defending:
         table.attack("berlin", "ru_1_army")
@@ -141,7 +136,7 @@ def test_grades_weaken_the_own_fire_and_help_the_enemys(
 @pytest.mark.parametrize(("which", "columns"), [("best", ()), ("worst", (_LEFT2,))])
 def test_different_grades_count_by_the_best(which: str, columns: tuple[Modifier, ...]) -> None:
     """One army without a marker with one of the last grade; which of them counts is a switch."""
-    table = _graded(_pocket(mixed_grades=which), 5, "ge_1_army").dice(attacker=3, defender=3)
+    table = graded(_pocket(mixed_grades=which), 5, "ge_1_army").dice(attacker=3, defender=3)
     table.attack("hannover", "ge_1_army", "ge_2_army")
     while not table.events("fire"):
         table.do("frontal" if table.asks("flank") else "finish")
@@ -164,7 +159,7 @@ def _mixed(*units: str, variant: bool = True) -> Table:
 def test_beside_supplied_units_nobody_is_out_of_supply() -> None:
     """A Russian corps with British: no shift, cards can be played, and the Russian takes the first loss."""
     for units, hampered in ((("ru_corps_01",), True), (("br_1_army", "ru_corps_01"), False)):
-        table = _graded(_mixed(*units), 5, "ru_corps_01")
+        table = graded(_mixed(*units), 5, "ru_corps_01")
         table.dice(attacker=6, defender=6).attack("skopje", *units)
         while not table.events("fire"):
             table.do("frontal" if table.asks("flank") else "finish")
