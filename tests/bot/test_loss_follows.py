@@ -1,4 +1,4 @@
-"""A step loss after which the others are settled says which, before it is taken (12.4.2)."""
+"""A step loss after which the others are settled says which, before it is taken (12.4.3)."""
 
 from __future__ import annotations
 

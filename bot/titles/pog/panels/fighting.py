@@ -83,7 +83,7 @@ def _lost_step(context: PogOfferContext, unit: int, said: str) -> str:
 
 
 def _and_what_follows(context: PogOfferContext, unit: int) -> str:
-    """Return the long name of a unit, with the steps lost after its own because nothing else takes as much (12.4.2)."""
+    """Return the long name of a unit, with the steps lost after its own because nothing else takes as much (12.4.3)."""
     title, there = context.names.unit_title(unit), context.table.trial()
     there.game.listening = True
     try:
