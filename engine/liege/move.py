@@ -300,7 +300,9 @@ def cannot_leave(state: LiegeState, march: HexMarch, *, force: bool) -> Reason |
         return Reason("zone_stops_it", "7.6.1", {**data, "hex": state.facts.grid.names[march.hex]})
     price = state.facts.terrain[march.hex].price
     left = points_of(state, march.unit) + (forced_points(state, march.unit) if force else 0) - march.spent
-    return Reason("too_few_points", "7.1.2", {**data, "price": price, "left": max(left, 0)}) if price > left else None
+    if price > left:
+        return Reason("too_few_points_to_leave", "7.1.2", {**data, "price": price, "left": max(left, 0)})
+    return None
 
 
 def leave(state: LiegeState, march: HexMarch) -> None:

@@ -282,9 +282,7 @@ async def test_odds_are_told_without_an_order(channel: Channel, monkeypatch: pyt
     assert "27.IB: " in told
     assert await channel.number() == before
     assert "This is" not in told
-    assert "You can ask for odds only in your own turn, of what is still to come in it" in await typed(
-        channel, ("anna", "odds fire at fleron")
-    )
+    assert "It's too late for “the barrage phase” this turn." in await typed(channel, ("anna", "odds fire at fleron"))
     assert "Say which order, e.g. `/odds fire at fleron`" in await typed(channel, ("anna", "odds dance"))
 
 

@@ -81,8 +81,9 @@ async def test_odds_are_told_before_the_phase_as_units_stand(channel: Channel) -
     assert "27.IB: " in told
     after = await position(channel)
     assert (after.number, after.decision.kind, after.state.dump()) == (game.number, "march", game.state.dump())
-    for user, line in (("anna", "odds fire at fleron"), ("ben", "odds attack u35")):
-        assert "only in your own turn, of what is still to come in it" in await typed(channel, (user, line))
+    told = await typed(channel, ("anna", "odds fire at fleron"))
+    assert "It's too late for “the barrage phase” this turn." in told
+    assert "only in your own turn, of what is still to come in it" in await typed(channel, ("ben", "odds attack u35"))
     await until(channel, "combat")
     assert "where they are now" not in await typed(channel, ("anna", "odds attack v35"))
 

@@ -40,7 +40,7 @@ class TypedFire:
     joining: list[int] | None = None
     #: The hex that all guns fire from, NOWHERE for any hex.
     origin: int = NOWHERE
-    #: Whether every unit in reach fires, infantry too.
+    #: Whether every unit in reach fires: infantry too at units, and at forts all guns, beside those that are named.
     everybody: bool = False
 
 
@@ -71,7 +71,7 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
             raise refuse("too_much", part=said.text, text=item.text)
     said.items.clear()
     if found.everybody:
-        found.guns = found.joining = None
+        found.guns, found.joining = (found.guns if found.forts else None), None
     elif found.joining is not None and found.guns is None:
         found.guns = []
     elif found.guns is not None and found.joining is None:
@@ -211,16 +211,25 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
 
 
 def _add(table: Table, order: TypedFire, text: str) -> None:
-    """Add the named guns and forts, or else all that can fire."""
-    units = table.game.state.facts.units
-    able = [one for one in table.may("add") if order.everybody or units[one].type in GUNS]
-    if order.origin != NOWHERE:
-        able = [one for one in able if table.game.state.at[one] == order.origin]
-    guns = order.guns if order.guns is not None else able
+    """Add the named guns and forts, or else all that can fire.
+
+    Pioneers fire at a fort only if they are named, since they storm forts, or if "all" has no guns that are strong enough.
+    """
+    state = table.game.state
+    there = [one for one in table.may("add") if order.origin in (NOWHERE, state.at[one])]
+    infantry = order.everybody and table.kind == "shelling"
+    able = [one for one in there if infantry or state.facts.units[one].type in GUNS]
+    named = order.guns or []
+    guns = able if order.guns is None else named
+    if order.everybody:
+        guns = [*able, *(gun for gun in named if gun not in able)]
     for gun in guns:
         table.do("add", gun, text)
+    for gun in there if order.everybody and not table.offers("fire") else ():
+        if table.offers("add", gun):
+            table.do("add", gun, text)
     if table.kind == "shelling":
-        forts = table.game.state.facts.forts
+        forts = state.facts.forts
         near = [fort for fort in table.may("join") if order.origin in (NOWHERE, forts[fort].hex)]
         for fort in order.joining if order.joining is not None else near:
             table.do("join", fort, text)

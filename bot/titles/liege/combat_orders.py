@@ -29,10 +29,12 @@ def attack(context: OfferContext, text: str) -> None:
 
 
 def prepare(said: SaidOrder) -> None:
-    """Assemble an attack as ordered, up to the die roll."""
+    """Assemble an attack as ordered, up to the die roll; with `all` everybody joins the named units, where only one hex can be meant."""
     table, text = said.context.table, said.text
-    hex_ = _target(said)
+    hex_, everybody = _target(said), any(item.kind == "all" for item in said.items)
     if table.kind == "combat":
+        if hex_ == NOWHERE and everybody and len(table.may("hex")) == 1:
+            hex_ = table.may("hex")[0]
         if hex_ == NOWHERE:
             raise refuse("which_attacked", "9.1.1", text)
         table.do("hex", hex_, text)
@@ -40,7 +42,7 @@ def prepare(said: SaidOrder) -> None:
     for verb, units in (("commit", full), ("partly", partly)):
         for unit in units:
             table.do(verb, unit, text)
-    if not full and not table.field("full"):
+    if everybody or (not full and not table.field("full")):
         commit_all(table, text)
 
 
@@ -220,6 +222,8 @@ def turn(context: OfferContext, text: str) -> None:
         raise said.without_facing()
     if table.kind != "advance":
         unit = _unit_due(said) if table.kind == "retreat" else int(table.field("unit"))
+        if table.kind == "retreat" and not table.may("face"):
+            raise refuse("which_way_back", "9.6.1", text, unit=unit)
         table.do("face", said.looking(facing, said.state.at[unit]), text)
         return
     for unit in said.units(table.may("face")):

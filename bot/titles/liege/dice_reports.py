@@ -43,16 +43,23 @@ _BEGIN: Final = frozenset({"shelled", "bombarded", "assaulted", "combat"})
 def shown(state: LiegeState, events: Sequence[Told]) -> list[ShownPicture]:
     """Return a picture for every barrage, assault and combat among some events, with its report."""
     return [
-        ShownPicture(KINDS[type(one)], {"report": ADAPTERS[KINDS[type(one)]].dump_python(one, mode="json")})
-        for one in reports(state, events)
-    ]
+        ShownPicture(KINDS[type(one)], {"report": ADAPTERS[KINDS[type(one)]].dump_python(one, mode="json"), "turn": turn})
+        for turn, one in _dated_reports(state, events)
+    ]  # fmt: skip
 
 
 def reports(state: LiegeState, events: Sequence[Told]) -> Iterator[DiceReport]:
     """Yield the reports of some events, in order; `state` is a later position in which the guns are still where they fired."""
+    yield from (one for _, one in _dated_reports(state, events))
+
+
+def _dated_reports(state: LiegeState, events: Sequence[Told]) -> Iterator[tuple[int, DiceReport]]:
+    """Yield the reports of some events with the turn of each, which may be over in the later position."""
     at = 0
+    turn = state.turn - sum(one["kind"] == "turn" for one in events)
     while at < len(events):
         kind = events[at]["kind"]
+        turn += kind == "turn"
         end = at + 1
         while end < len(events) and events[end]["kind"] not in _ENDS | _BEGIN:
             end += 1
@@ -60,7 +67,7 @@ def reports(state: LiegeState, events: Sequence[Told]) -> Iterator[DiceReport]:
             data, parts = events[at]["data"], [(one["kind"], one["data"]) for one in events[at + 1 : end]]
             made = {"shelled": _shelled, "bombarded": _bombarded, "assaulted": _assaulted, "combat": _combat}[kind]
             if (found := made(state, data, parts)) is not None:
-                yield found
+                yield turn, found
         at = end
 
 

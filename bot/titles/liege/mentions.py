@@ -66,11 +66,16 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     words = _MARKS.sub(" ", spelled(known, line))
     if context.table.kind in _FIRING:
         words = known.shooting.sub(" fire ", words)
-    words = known.ready.sub(
-        " deploy ", known.every_gun.sub(" fire ", words) if context.table.kind in _FIRING else words
-    )
+        words = _all_guns(context, known, words)
+    words = known.ready.sub(" deploy ", words)
     words = known.partly.sub(" partly ", known.effort.sub(" ", words) if context.table.kind in _FIGHTING else words)
     if context.table.kind in ("combat", "attack"):
+        words = known.guns_too.sub(
+            f" {known.gun_word} "
+            if _own_named(context, known, known.guns_too.sub(" ", words))
+            else f" {known.with_guns} ",
+            words,
+        )
         words = known.assailing.sub(" attack ", words)
     said = known.with_corrections(known.with_repeated_types(by_hexes(context, words, partial(_units_in, context))))
     items, others = known.scan(said)
@@ -83,6 +88,20 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     ]
     meant, excepted = resolved(context, items, said_words)
     return _placed(context, Mentioned(meant, others, excepted))
+
+
+def _all_guns(context: OfferContext, known: LiegeLexicon, words: str) -> str:
+    """Remove "all guns", since all fire where none is named; beside other own units they are named: `all guns and the pioneers`."""
+    alone = known.every_gun.sub(" fire ", words)
+    return known.every_gun.sub(f" {known.gun_word} ", words) if _own_named(context, known, alone) else alone
+
+
+def _own_named(context: OfferContext, known: LiegeLexicon, words: str) -> bool:
+    """Return whether a line names own units."""
+    facts, side = cast("LiegeBook", context.names).facts, context.table.side
+    items = known.scan(known.with_repeated_types(words))[0]
+    named = (one for item in items if item.kind in ("unit", "group") for one in item.ids)
+    return any(item.kind == "number" for item in items) or any(facts.units[one].side == side for one in named)
 
 
 def spelled(known: LiegeLexicon, line: str) -> str:

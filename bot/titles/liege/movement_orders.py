@@ -7,8 +7,10 @@ hold the rest
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.table.offers import OfferContext
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
 from bot.titles.liege.lexicon import Item
 from bot.titles.liege.reading import SaidOrder, nearest_side
@@ -193,7 +195,7 @@ def _placed(said: SaidOrder, way: list[int], facing: Item | None, *, anywhere: b
     if table.kind == "arrival":
         unit = int(table.field("unit"))
         if not way and not anywhere:
-            raise refuse("which_hex", "7.7.2", said.text, unit=unit)
+            raise _other_hex(said, unit, table.may("at"))
         own = state.scenario.arrivals[unit].hex
         nearest = min(table.may("at"), key=lambda hex_: state.facts.grid.distance(own, hex_))
         table.do("at", way[0] if way else nearest, said.text)
@@ -201,6 +203,12 @@ def _placed(said: SaidOrder, way: list[int], facing: Item | None, *, anywhere: b
         raise refuse("arrives_elsewhere", "7.7.2", said.text, unit=table.field("unit"), hex=way[0])
     if table.game.stack and table.kind == "arrival_facing":
         face(table, said.looking(facing, int(table.field("hex"))), said.text)
+
+
+def _other_hex(said: SaidOrder, unit: int, hexes: Sequence[int]) -> Refusal:
+    """Return the question for the hex of a unit whose own is taken or full, with an order for each."""
+    lines = [f"arrive {said.names.short(unit)} {said.names.hex(hex_).lower()}" for hex_ in hexes]
+    return perhaps(refuse("own_hex_taken", "7.7.2", said.text, unit=unit, hex=hexes[0]), "", lines)
 
 
 def hold(context: OfferContext, text: str) -> None:

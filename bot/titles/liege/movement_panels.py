@@ -7,11 +7,13 @@ from typing import cast
 from bot.table import choice_codec
 from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
+from bot.table.table import Table
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import destinations, looking_out, march_of, proposed
 from bot.titles.liege.reading import written
 from engine.liege import move, recon
+from engine.liege.arrive import places
 from engine.liege.sequence.facings import has_facing
 from engine.liege.state import AIR_ORDERS, LiegeState
 
@@ -38,6 +40,11 @@ def orders_offers(context: OfferContext) -> Offers:
     style = "plain" if len(waiting) >= _MANY else "primary"
     offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style=style)
     return offers
+
+
+def all_have_acted(table: Table) -> bool:
+    """Return True if no unit can march, turn or arrive any more this phase."""
+    return table.kind == "march" and not any(table.may(verb) for verb in ("unit", "turn", "arrive"))
 
 
 def marching_offers(context: OfferContext) -> Offers:
@@ -96,7 +103,8 @@ def _turner(context: OfferContext, unit: int) -> Entry:
 def _arrival(context: OfferContext, unit: int) -> Entry:
     state = _state(context)
     own = state.scenario.arrivals[unit].hex
-    label = context.say("liege.arrives_in", unit=context.named("unit", unit), hex=context.named("hex", own))
+    key = "arrives_in" if own in places(state, unit) else "arrives_beside"
+    label = context.say(f"liege.{key}", unit=context.named("unit", unit), hex=context.named("hex", own))
     return Entry(label, choice_codec.encode_choices(("arrive", unit)), _names(context).long(unit))
 
 

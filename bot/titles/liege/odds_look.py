@@ -13,6 +13,7 @@ from bot.table.table import Table
 from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, mentions, odds, questions
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
+from bot.titles.liege.proposals import KINDS as PHASES
 from bot.titles.liege.reading import SaidOrder
 from bot.titles.looks import Viewer
 from engine.core.bits import members
@@ -170,8 +171,10 @@ def _come_to(table: Table, order: _Order) -> bool:
         return False
     game = table.game
     done = next((step for frame, step in game.stack if isinstance(frame, AttackerTurn)), None)
-    if done is None or game.state.side != table.side or AttackerTurn.steps.index(order.step) < done:
+    if done is None or game.state.side != table.side:
         raise refuse("odds_not_now", part="")
+    if AttackerTurn.steps.index(order.step) < done:
+        raise refuse("odds_past", "7.1.1", wanted=next(kind for kind in PHASES if kind in order.kinds))
     game.stack.append((order.phase(), 0))
     game.stand_at(game.state)
     if table.kind not in order.kinds:

@@ -165,7 +165,7 @@ def _is_complete(context: OfferContext, order: str, said: Mentioned) -> bool:
         return False
     aimed = bool(ways) or bool(enemies(context, units))
     needs = {
-        "march": bool(units and ways), "scout": bool(units and ways), "depart": bool(units), "arrive": bool(units) and _waiting(context, units),
+        "march": bool(units and ways), "scout": bool(units and ways), "depart": bool(units), "arrive": (bool(units) and _waiting(context, units)) or (context.table.kind == "arrival" and bool(ways)),
         "attack": aimed, "fire": bool(said.of("fort")) and context.table.side == GERMAN, "assault": bool(said.of("fort")),
         "shell": bool(enemies(context, units) or said.of("hex")) and not (said.of("fort") and context.table.side == GERMAN),
         "retreat": bool(ways), "withdraw": bool(ways), "shift": bool(ways), "dig": bool(units or ways) and not looks, "hide": bool(units or ways),

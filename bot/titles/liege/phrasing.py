@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
 from bot.table.offers import OfferContext
+from bot.titles.liege.barrage_orders import GUNS
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.clause_orders import clause_orders
 from bot.titles.liege.clauses import clauses
@@ -31,7 +32,7 @@ _ORDERS: Final = {
     "march": ("arrive", "turn", "march", "depart", "scout"), "marching": ("march", "turn"), "arrival": ("arrive",), "facing": ("turn",),
     "arrival_facing": ("turn",), "barrage": ("fire", "shell"), "shelling": ("fire",), "bombarding": ("fire",), "barrage_targets": ("fire",),
     "assaults": ("assault",), "storm_on": ("assault",), "assault_advance": ("enter",), "combat": ("attack",), "attack": ("attack",),
-    "withdraw": ("withdraw",), "retreat": ("retreat",), "remain": ("retreat", "stay"), "advance": ("advance",), "breach": ("advance",),
+    "withdraw": ("withdraw",), "retreat": ("retreat", "turn"), "remain": ("retreat", "stay"), "advance": ("advance",), "breach": ("advance",),
     "entering": ("advance",), "afterwards": ("dig", "turn", "shift", "merge", "hide"),
 }  # fmt: skip
 #: Orders aimed at a place.
@@ -155,10 +156,16 @@ def _unclear(context: OfferContext, said: Mentioned, name: str) -> bool:
         return True
     if able(context, name, said).of("group", "number"):
         return True  # the units aren't known
-    if name != "arrive" and said.of("unit") and said.of("all"):
+    if name not in ("arrive", "fire") and said.of("unit") and said.of("all") and not _guns_beside(context, name, said):
         return True  # the others aren't known
     several = name in ("assault", "shell") or (name == "attack" and bool(said.of("partly")))
     return not several and len(groups(said, UNITS, PLACES)) > len("up")
+
+
+def _guns_beside(context: OfferContext, name: str, said: Mentioned) -> bool:
+    """Return whether an attack is by everybody and the named guns."""
+    units = cast("LiegeBook", context.names).facts.units
+    return name == "attack" and all(units[one].type in GUNS for item in said.of("unit") for one in item.ids)
 
 
 def in_advance(context: OfferContext, line: str) -> StandingSentence | None:

@@ -148,7 +148,8 @@ def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
         case "stack":
             return StackCard(view, view.facts.hex_of(str(ref.args["hex"])))
         case "barrage" | "assault" | "combat":
-            return _REPORTS[ref.kind](view, ADAPTERS[ref.kind].validate_python(ref.args["report"]))
+            dated = replace(view, turn=_whole(ref, "turn")) if "turn" in ref.args else view
+            return _REPORTS[ref.kind](dated, ADAPTERS[ref.kind].validate_python(ref.args["report"]))
     raise ValueError(f"A picture of kind {ref.kind} is no part of another.")
 
 

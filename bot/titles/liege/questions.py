@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from bot.table.offers import OfferContext
+from bot.titles.liege.barrage_orders import GUNS
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import LiegeLexicon
 from bot.titles.liege.mentions import PLACES, Mentioned, asks, called, scan, words_of
@@ -20,6 +21,8 @@ _GOING: Final = frozenset(
 _CHANCES: Final = frozenset({"fire", "shell", "assault", "attack"})
 #: Decisions at which a unit or fort alone is not yet a target.
 _AIMING: Final = frozenset({"barrage", "shelling"})
+#: Decisions whose panel lists every target with its chances.
+_FIGHTING: Final = frozenset({"barrage", "assaults", "combat"})
 
 
 def answered(context: OfferContext, line: str, *, question: bool = False) -> str:
@@ -43,10 +46,14 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
     )
     topic = next((look for word, look in topics if f" {word} " in spoken), "")
     goes = topic.startswith("rules") and words_of(context).verbs["reach"] & set(said.others)
+    if said.of("unit", *PLACES) and topic == "rules 6.4":
+        topic = ""  # how many steps the hex holds
     if said.of("unit") and (goes or topic == "rules supply"):
         topic = ""  # how far it goes, how it is supplied
+    if topic == "score" and said.of("unit"):
+        topic = "units"  # its points for a march
     if topic == "odds":
-        return chances(context, said) or "odds attack"
+        return chances(context, said) or _targets(context, spoken)
     if topic and topic != "units":
         return topic
     if (
@@ -76,6 +83,21 @@ def _who_reaches(context: OfferContext, said: Mentioned, spoken: str) -> str:
     return f"units reach {place.text}"
 
 
+def _targets(context: OfferContext, spoken: str) -> str:
+    """Return the look-up of what can be fired at or attacked: the panel in its phase, else the chances of such an order."""
+    if context.table.mine and context.table.kind in _FIGHTING:
+        return "panel"
+    shots = words_of(context).verbs["shell"] - words_of(context).verbs["attack"]
+    return "odds shell" if shots & set(spoken.split()) else "odds attack"
+
+
+def _only_guns(context: OfferContext, said: Mentioned) -> bool:
+    """Return whether guns are named, and no other units or places."""
+    units = cast("LiegeBook", context.names).facts.units
+    named = [one for item in said.of("unit") for one in item.ids]
+    return bool(named) and not said.of(*PLACES) and all(units[one].type in GUNS for one in named)
+
+
 def _target(context: OfferContext, said: Mentioned) -> bool:
     """Return whether a place other than an own fort is named."""
     return bool(said.of("hex")) or (bool(said.of("fort")) and context.table.side == GERMAN)
@@ -90,7 +112,7 @@ def chances(context: OfferContext, said: Mentioned) -> str:
     if not said.of(*PLACES, "unit"):
         return ""
     made = next((one for one in orders_made(context, said) if one[0] in _CHANCES), None)
-    usual = "fire" if said.of("fort") else "attack"
+    usual = "fire" if said.of("fort") or _only_guns(context, said) else "attack"
     if made is None and context.table.kind in _AIMING and not _target(context, said):
         return f"units {called(context, said.of(*PLACES, 'unit')[0])}"  # `what can barchon hit`
     order, text = made if made is not None else (usual, " ".join(kept(said, usual)))

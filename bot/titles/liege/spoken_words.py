@@ -75,8 +75,11 @@ class SpokenWords:
 
     def _read_phrases(self, told: list[dict[str, Any]]) -> None:
         """Compile the patterns of phrases of several words."""
-        #: Phrases for all guns, which fire if none is named; and for full effort, which name no units: `all in on V35`.
+        #: Phrases for all guns, which fire if none is named; for heavy guns that attack too, with the words that replace them;
+        #: and for full effort, which name no units: `all in on V35`.
         self.every_gun = phrases(_listed(told, "guns", "all"))
+        self.gun_word, self.with_guns = (told[0]["guns"][name] for name in ("named", "beside"))
+        self.guns_too = phrases(_listed(told, "guns", "included"))
         self.effort = phrases(_listed(told, "effort", "phrases"))
         self.chat = phrases([*_listed(told, "plainer", "chat"), *_listed(told, "plainer", "own")])
         self.partly = phrases(_listed(told, "guns", "only"))

@@ -57,11 +57,10 @@ def _lines(data: Mapping[str, Any]) -> str:
 
 def _hit(data: Mapping[str, Any]) -> str:
     """Return the sentence key for a barrage's effect on a unit."""
-    if data["destroyed"]:
-        return "unit_destroyed"
-    if data["lost"]:
-        return "unit_lost"
-    return "unit_held" if data["result"] is not None else "unit_untouched"
+    if data["result"] is None:
+        return "unit_untouched"
+    key = "unit_destroyed" if data["destroyed"] else "unit_lost" if data["lost"] else "unit_held"
+    return f"{key}_tested" if data["die"] else key
 
 
 def _bombarded(data: Mapping[str, Any]) -> str:

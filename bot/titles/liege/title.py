@@ -19,6 +19,7 @@ from bot.titles.liege import (
     chance_reports,
     combat_panels,
     decision_ui,
+    movement_panels,
     odds_look,
     orders,
     phrasing,
@@ -168,7 +169,13 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             data["fort"] = context.named("fort", forts[0]) if isinstance(forts, tuple) else ""
         if path := table.field("path"):
             data["hex"] = context.named("hex", path[-1])
-        key = "turns" if combat_panels.only_turns(table) else "text"
+        key = (
+            "turns"
+            if combat_panels.only_turns(table)
+            else "nobody"
+            if movement_panels.all_have_acted(table)
+            else "text"
+        )
         return context.say(f"decisions.{table.kind}.{key}", side=context.names.side(table.side), **data)
 
     def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:

@@ -262,9 +262,10 @@ def ways_on(game: LiegeGame, unit: int, hexes: int) -> list[int]:
 
 def _no_way(game: LiegeGame, unit: int, choice: Choice, code: str, rule: str) -> Reason:
     """Return that a unit cannot go to a hex."""
-    grid = game.state.facts.grid
-    name = grid.names[choice.arg] if choice.verb != "face" and choice.arg < len(grid.names) else ""
-    return Reason(code, rule, {"unit": game.state.facts.units[unit].name, "hex": name})
+    grid, data = game.state.facts.grid, {"unit": game.state.facts.units[unit].name}
+    if choice.verb != "face" and choice.arg < len(grid.names):
+        data["hex"] = grid.names[choice.arg]
+    return Reason(code, rule, data)
 
 
 __all__ = ["BreakThrough", "Entering", "HexAdvance", "HexRetreat", "Remain", "Withdrawal"]
