@@ -1,6 +1,8 @@
-"""Lines proposed in place of one that was not understood; each is currently possible.
+"""What a line means that is no command as typed: the one order or query that says all of it, or lines to propose.
 
-None is carried out before its button is pressed.
+One possible order that covers the whole line is returned as the intended line, which the caller carries out at once; a
+query is answered. Everything else becomes buttons, carried out only when pressed: several possible orders, an order
+that covers a part of the line, and any order found by correcting a typo. Each proposed line is possible now.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from bot.service.typed_lines import Spoken, chained, surely
 from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
+from bot.table.typed_text import phrase
 from bot.titles import title_of
 from bot.titles.interpreter import Interpreter, Moment
 from engine.errors import ChanceError
@@ -81,11 +84,16 @@ def _guessed(tools: Tools, moment: Moment, said: str, refusal: Refusal) -> tuple
         return refusal, meant
     slips = code != "unknown_command" or refusal.slip or len(said.split()) <= _NAMED
     own = [one for one in refusal.proposed if (slips or _orders(tools, one)) and _possible(tools, table, one)]
+    if _waits(moment):
+        own = [one for one in own if not _orders(tools, one)]  # the other side decides
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(_orders(tools, one) for one in own) else ()
     if not found:
         line = Interpreter(tools.vocabulary, tools.words).plainly(said)
         found = _possible_lines(tools, moment, table, line) or tuple(own)
-        if found and found != tuple(own) and refusal.reason.code == "unknown_command":
+        if not found and table is not None and (corrected := _corrected(tools, table, line)):
+            found = _possible_lines(tools, moment, table, corrected)
+        free = refusal.reason.code == "not_understood" and not _orders(tools, said)
+        if found and found != tuple(own) and (free or refusal.reason.code == "unknown_command"):
             near = tools.words.listed([f"`/{one}`" for one in found], "or")
             refusal = refuse("perhaps_meant", text=line, near=near)
     refusal.proposed = found
@@ -106,9 +114,14 @@ def _together(tools: Spoken, table: Table, said: str) -> str:
 def _unread_refusal(said: str, refusal: Refusal, moment: Moment) -> Refusal:
     """Return the refusal of a line not understood: who decides now, or what its player can do."""
     table, several = moment.table, len(said.split()) > 1
-    if table is not None and table.game.stack and not table.mine and len(said.split()) > _NAMED:
+    if table is not None and _waits(moment) and several:
         return refuse("not_your_decision", part=said, side=table.game.actor)
     return _not_an_order(said, refusal, table if table is not None and table.mine else None) if several else refusal
+
+
+def _waits(moment: Moment) -> bool:
+    """Return whether the other side decides now in the game of the one who types."""
+    return moment.table is not None and bool(moment.table.game.stack) and not moment.table.mine
 
 
 async def wondered(tools: Tools, caller: Caller, said: str, game_id: str) -> Refusal | None:
@@ -146,7 +159,7 @@ def _impossible(tools: Spoken, table: Table, said: str) -> str:
     """Return the one impossible order that covers the line or its first part, to explain its refusal; else ""."""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
     asked = Interpreter(tools.vocabulary, tools.words).asks(said)
-    whole = [] if asked else _covering_orders(table, tools, line)
+    whole = [] if asked else _covering_orders(table, tools, line) or _sure_readings(table, tools, line)
     if whole or asked:
         return whole[0] if len(whole) == 1 else ""
     for mark in phrasebook(tools.words).parting:
@@ -237,7 +250,7 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
             [reads.meaning(reads.plainly(plain), moment, question=question).line] if plain not in ("", line) else []
         )
     asked = reads.meaning(line, moment).line
-    if moment.table is not None and asked != line and not _orders(tools, asked):
+    if moment.table is not None and phrase(asked) != phrase(line) and not _orders(tools, asked):
         title = title_of(moment.table.game)
         meant.append(title.asked(title.offer_context(moment.table, tools.words.language), line))
     first, mark, rest = said.partition("?")
@@ -255,6 +268,13 @@ def _covering_orders(table: Table, tools: Spoken, line: str) -> list[str]:
     title = title_of(table.game)
     context = title.offer_context(table, tools.words.language)
     return [one for one in dict.fromkeys(title.guesses(context, line)) if title.says_all(context, line, one)]
+
+
+def _sure_readings(table: Table, tools: Spoken, line: str) -> list[str]:
+    """Return the title's readings that cover a whole line, whether they are possible or not."""
+    title = title_of(table.game)
+    fits = title.fitted(title.offer_context(table, tools.words.language), line)
+    return [one for one, sure in fits.items() if sure]
 
 
 def _chain_parts(tools: Spoken, table: Table, line: str) -> str:

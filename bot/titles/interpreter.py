@@ -32,6 +32,8 @@ _STROKE, _NUMBERED, _POINTED = (
     re.compile(r"(?:^|[\s,;]+)[1-9a-h]\)\s+(?=\w)"),
     re.compile(r"(?:^|[\s,;]+)[1-9]\.\s+(?=\w)"),
 )
+#: The number of an order before a colon: `Attack #1: ...`.
+_LABEL = re.compile(r"^([^\W\d_]+)\s*#\s*\d+\s*:\s+")
 #: A rules paragraph, cited with a section sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
 
@@ -285,7 +287,7 @@ class Interpreter:
 
 def _unlisted(line: str) -> str:
     """Return a one-line list with semicolons between its entries: `Lomza M / Warsaw M`, `1) RU 2 to Tannenberg 2) ...`."""
-    line = _STROKE.sub("; ", line)
+    line = _LABEL.sub(r"\1 ", _STROKE.sub("; ", line))
     for mark in (_NUMBERED, _POINTED):
         if line[:1] in ("1", "a") and mark.match(line):
             line = mark.sub("; ", line).removeprefix("; ")

@@ -58,7 +58,7 @@ def test_both_sides_are_named_as_weak_as_they_are_from_the_beginning() -> None:
     table.attack("sedan", "ge_1_army", "ge_2_army")
     declared = next(public(1, event) for event in table.told if event.kind == "attack")
     (line,) = NARRATOR.fights([declared])
-    assert line == "**reduced GE 1 and GE 2** from Koblenz attack **Sedan** (reduced FR 5)."
+    assert line == "**Reduced GE 1 and GE 2** from Koblenz attack **Sedan** (reduced FR 5)."
     alone = {"number": 1, "attackers": [0], "origins": [20], "target": 29}
     assert NARRATOR.fights([{"n": 1, "kind": "attack", "data": alone}]) == ["**GE 1** from Melun attacks **Sedan**."], (
         "as an older version kept it"
@@ -71,7 +71,7 @@ async def test_a_prompt_names_the_attack_once(channel: Channel) -> None:
     await put(channel, table.any_dice().operate(CP).activate("!koblenz"))
     await channel.say("anna", "attack sedan")
     (prompt,) = [reply for kind, reply in await channel.posts() if kind == "prompt"]
-    assert prompt.text.count("reduced GE 1 and GE 2") == 1, prompt.text
+    assert prompt.text.count("Reduced GE 1 and GE 2") == 1, prompt.text
     assert prompt.text.count("FR 5") == 1, prompt.text
     assert prompt.text.endswith("Attack on **Sedan**: play combat cards in defence?")
 

@@ -15,7 +15,7 @@ from tests.support.table import AP, CP, Table
         (("sarajevo", "ah_6_army"), "valjevo", ("sb_2_army",), (4, 2),
          "AH 6 loses nothing: its loss factor 2 is above the loss number 1 (12.4.3)."),
         (("metz", "ge_4_army", "ge_5_army"), "sedan", ("fr_5_army",), (6, 1),
-         "GE 4 and GE 5 lose nothing: their lowest loss factor 3 is above the loss number 1 (12.4.3)."),
+         "GE 4 and GE 5 lose nothing: the loss number 1 is below their lowest loss factor, 3 (12.4.3)."),
         (("koblenz", "ge_corps_01"), "sedan", ("fr_5_army",), (3, 1),
          "FR 5 loses nothing: its loss factor 3 is above the loss number 1 (12.4.3)."),
         (("aachen", "ge_corps_01", "ge_corps_02"), "liege", (), (3, 1),

@@ -9,14 +9,17 @@ import pytest
 from bot.table.refusal import Refusal
 from bot.table.reply import PictureRef
 from bot.table.table import units_of
+from bot.titles import table_of
 from bot.titles.pog.looks.odds import declared, odds
 from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.looks.possible_attacks import possible_attacks
 from bot.titles.pog.pictures import request_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, view_of
 from engine.pog.state import State
 from renderer.pog import CloseUp, Theatre
+from tests.bot.moments import choosing, fighting, moving
 from tests.bot.support import Channel
 from tests.bot.test_confirmations import put
 from tests.bot.weighing import CONTENT, sedan, weighed
@@ -196,3 +199,28 @@ async def test_a_unit_that_cannot_move_is_named_for_every_viewer(channel: Channe
     told = await channel.told("ben", "can Montenegro move out?")
     assert "- Cetinje: MN c" in told
     assert "movement factor of 0" in told
+
+
+def test_the_attacks_named_are_those_that_the_rules_allow() -> None:
+    table = fighting()
+    found = possible_attacks(lexicon(), table_of(table.game, CP))
+    assert {CONTENT.spaces[one.target].name for one in found} == {"sedan", "liege", "nancy", "verdun"}
+    assert [one.win for one in found] == sorted((one.win for one in found), reverse=True)
+    for one in found:
+        trial = fighting().do(*(f"add {CONTENT.units[unit].name}" for unit in one.units))
+        assert CONTENT.spaces[one.target].name in trial.offered("target")
+
+
+async def test_odds_without_a_target_tell_what_can_be_attacked(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, fighting())
+    told = await channel.told("anna", "odds")
+    assert "You can attack now, with these units at most and before cards:" in told
+    assert "- **Nancy** with GE 4 and GE c (Metz): wins 50 % (18/36)" in told
+    assert "use `/odds sedan`" in told
+    assert "Once their spaces are activated to attack" in await channel.told("ben", "what can I attack?")
+    await put(channel, choosing())
+    assert "- **Metz** with FR 2, FR 3 and FR 5 (Nancy, Verdun, Sedan): wins" in await channel.told("ben", "odds")
+    await put(channel, moving())
+    assert "None of your activated units" not in await channel.told("ben", "odds")
+    assert "Name a target and attackers" in await channel.told("carl", "odds")

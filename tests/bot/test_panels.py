@@ -225,7 +225,7 @@ async def test_an_attack_at_once(channel: Channel) -> None:
     await channel.press("anna", token_of(await channel.say("anna", "panel"), "Guns of August"))
     panels = await channel.say("anna", "panel")
     flank = next(label for label, _ in controls(panels) if "flank attack" in label)
-    replies = await channel.press("anna", token_of(panels, flank.replace("flank attack", "from the front")))
+    replies = await channel.press("anna", token_of(panels, flank.replace("flank attack", "frontal attack")))
     assert "attack **Sedan**" in replies[0].text
     assert "OPS was left unused" in replies[0].text
     record = await channel.store.record(await channel.game_id())

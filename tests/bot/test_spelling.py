@@ -17,7 +17,7 @@ from tests.support.facts import lexicon
         ("pleeve ops", "pleve ops"),
         ("Blokade evnt", "blockade event"),
         ("supplycheck Sedan", "supply check Sedan"),
-        ("ober-ost for ops", "oberost for ops"),
+        ("alpen-korps for ops", "alpenkorps for ops"),
         ("Race 2 the sea for ops", "race to the sea for ops"),
         ("retreat to chateau-thiery", "retreat to chateau-thierry"),
         ("wich cards", "which cards"),

@@ -77,7 +77,7 @@ def test_losses_and_a_lost_battle_say_what_is_asked() -> None:
     told = {
         kind: names().words.say(f"ui.decisions.{kind}.text", **figures) for kind in ("defender_loss", "retreat_option")
     }
-    assert told["defender_loss"] == "Combat in **Sedan**: take losses up to 3, 0 taken so far (12.4)."
+    assert told["defender_loss"] == "Combat in **Sedan**: take losses of up to 3 (12.4). Taken so far: 0."
     assert (
         told["retreat_option"] == "You lost the combat in **Sedan**. Lose one more step and hold (12.5.3), or retreat?"
     )

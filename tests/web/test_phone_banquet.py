@@ -41,7 +41,7 @@ async def test_the_opening_of_banquet_is_played_on_a_phone(browser: Browser, loc
     for control in await strip.locator("button").all():
         assert await control.evaluate(FREE), await control.inner_text()
     assert await seen(phone, "west", "sedan")
-    await strip.locator("button", has_text="from the front").tap()
+    await strip.locator("button", has_text="frontal attack").tap()
     await settled(phone)
     await expect(panel).not_to_contain_text("Attack with everything that can")
     await expect(panel).to_contain_text("Sedan")

@@ -71,7 +71,7 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
     await expect(one.locator("#panel-body")).to_contain_text("Liège")
     await expect(one.locator(f"#panel {THERE}")).not_to_have_attribute("src", hand)
     await alone.restart()
-    await press(one, "from the front")
+    await press(one, "frontal attack")
     await expect(two.locator("#feed .asked")).to_contain_text("Attack on Sedan: play combat cards")
     await expect(two.locator(f"#feed .asked {THERE}")).not_to_have_attribute("src", first)
 

@@ -51,7 +51,23 @@ class SupplyArgs(Arguments):
     ] = ""
 
 
-class DeckArgs(Arguments):
+class _AnyOrder(Arguments):
+    """Words of which each goes to the first field that accepts it: `/deck removed`, `/supply west`."""
+
+    @classmethod
+    @override
+    def read(cls, line: str) -> Any:
+        """Parse the text after the command's name; raises ValueError."""
+        found: dict[str, str] = {}
+        for word in line.casefold().split():
+            name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
+            if name is None:
+                return super().read(line)
+            found[name] = word
+        return cls.model_validate(found)
+
+
+class DeckArgs(_AnyOrder):
     """A side, and one of its open piles."""
 
     side: Literal["ap", "cp", ""] = ""
@@ -82,7 +98,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("deck", "looking", DeckArgs),
     Command("score", "looking", NothingArgs),
     Command("units", "looking", UnitsArgs),
-    Command("odds", "looking", OrderArgs),
+    Command("odds", "looking", OptionalOrderArgs),
     Command("supply", "looking", SupplyArgs),
 )
 #: Orders of every title that take no text.

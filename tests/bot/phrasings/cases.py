@@ -104,9 +104,10 @@ class Trial:
             fine = not found.made and case.meant in found.told and (found.asked or "could mean" in found.told)
             return "" if fine else f"{told}; it should ask about {case.meant!r}"
         if case.kind == "offers" and not found.made and not found.asked:
-            return "" if case.meant in found.offered else f"{told} {found.offered}; it should offer {case.meant!r}"
+            offered = {one.casefold() for one in found.offered}
+            return "" if case.meant.casefold() in offered else f"{told} {found.offered}; it should offer {case.meant!r}"
         if case.kind == "names":
-            named = any(one in found.told for one in case.meant.split("|"))
+            named = any(one.casefold() in found.told.casefold() for one in case.meant.split("|"))
             return "" if not found.made and named else f"{told}; it should name {case.meant!r}"
         key = (case.at, case.by, case.meant)
         if key not in self._meant:

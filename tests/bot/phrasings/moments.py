@@ -194,7 +194,7 @@ BOARDS: dict[str, Callable[[], Table]] = {
     "fleeing": fleeing, "holding": holding, "advancing": advancing, "redeploying": boards.redeploying,
     "replacing": replacing, "replacing_few": replacing_few, "replacing_ap": replacing_ap, "replacing_tu": replacing_tu,
     "rebuilding": rebuilding, "discarding": discarding, "landwehr": landwehr, "anywhere": boards.choosing,
-    "landwehr_card": landwehr_card, "galician": galician, "galician_ops": galician_ops, "galician_cp": galician_cp,
+    "landwehr_card": landwehr_card, "waiting": boards.choosing_cp, "galician": galician, "galician_ops": galician_ops, "galician_cp": galician_cp,
     "allied_rail": allied_rail,
 }  # fmt: skip
 
@@ -229,6 +229,21 @@ async def _suicide(channel: Channel) -> None:
     await put(channel, of_suicide())
 
 
+async def _war_opening(channel: Channel) -> None:
+    await channel.begin(scenario="suicide", first="")
+
+
+def converting() -> Table:
+    """Return Suicide of Europe after a first redeployment by a card, with points left."""
+    table = suicide(turn=3).put("essen", "ge_corps_01").put("metz", "ge_4_army").hand(CP, "cp_08_race_to_the_sea")
+    return table.choose(CP).do("sr cp_08_race_to_the_sea", "pick ge_corps_01", "to koblenz")
+
+
+async def _converting(channel: Channel) -> None:
+    await channel.begin(scenario="suicide", first="")
+    await put(channel, converting())
+
+
 async def _galicia(channel: Channel) -> None:
     await channel.begin(scenario="banquet", first="")
     await put(channel, galicia())
@@ -243,7 +258,7 @@ async def _asked(channel: Channel) -> None:
 #: Games set up by commands, by moment name.
 GAMES: dict[str, Callable[[Channel], Awaitable[None]]] = {
     "lobby": _lobby, "seats": _seats, "guns": _guns, "window": _window, "undoable": _undoable, "asked": _asked,
-    "suicide": _suicide, "galicia": _galicia,
+    "suicide": _suicide, "galicia": _galicia, "war_opening": _war_opening, "converting": _converting,
 }  # fmt: skip
 
 

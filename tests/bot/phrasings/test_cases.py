@@ -19,6 +19,7 @@ FILES = (
     "veterans_3",
     "veterans_4",
     "veterans_5",
+    "veterans_6",
     "kinds",
     "turns_of_speech",
     "terse",

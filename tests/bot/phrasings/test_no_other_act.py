@@ -57,6 +57,14 @@ NOTHING = (
     "question: {unit} to {near}", "hypothetically {unit} to {near}", "{unit} to {near}, I wonder", "not sure about {unit} to {near}", "{unit} could potentially hit {near}", "anything but {near}", "everything but {unit} stays out of {near}",
     "{unit} to {near} or {away}", "{unit} attacks {near} if {other} can", "{unit} or {other} to {near}", "perhaps {unit} to {near}",
 )  # fmt: skip
+#: Phrases for two units that stay where they are: nobody moves, advances or attacks, and neither pays to hold a space.
+STAYING = (
+    "{unit} and {other} stay",
+    "{unit}, {other} stay put",
+    "{unit} and {other} hold",
+    "{unit} and {other} stay home",
+    "{unit} + {other} stay where they are",
+)
 #: The player's own stacks, without saying what they are activated for.
 LISTED = ("{here} and {stack}", "{here}, {stack}", "{here} & {stack}")
 #: Pairs of a unit and its spaces tried at one position.
@@ -167,6 +175,11 @@ def test_no_line_does_another_act_than_its_command(seed: int) -> None:
                     found = made(table, line.format(**fields))
                     assert found in ([], meant), (table.kind, line.format(**fields), command.format(**fields), meant)
                     done, tried = done + bool(found), tried + bool(meant)
+            for line in STAYING if fields["unit"] != fields["other"] else ():
+                assert made(table, line.format(**fields)) in ([], ["finish"], ["decline"]), (
+                    table.kind,
+                    line.format(**fields),
+                )
             for line in NOTHING:
                 written = slipped(line.format(**fields), luck)
                 assert made(table, written) == [], (table.kind, written)

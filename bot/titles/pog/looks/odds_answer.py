@@ -333,6 +333,11 @@ def _spread(names: Names, found: Odds, side: str) -> str:
     )
 
 
+def best_attackers(lexicon: Lexicon, table: Table, target: int) -> list[int]:
+    """Return all units that can attack a space together now; refuse if none can."""
+    return _chosen(lexicon, table, target, [], [])
+
+
 def percent(chance: Fraction) -> str:
     """Return a probability in percent and as a fraction: "58 % (21/36)"."""
     thirty_sixths = chance * 36

@@ -14,6 +14,7 @@ from bot.titles.pog import dangers
 from bot.titles.pog.looks import view_queries
 from bot.titles.pog.looks.latest_front import latest_front
 from bot.titles.pog.looks.odds_answer import odds_text
+from bot.titles.pog.looks.possible_attacks import possible_attacks_text
 from bot.titles.pog.looks.reachable import comers, reachable
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.card_orders import MODES
@@ -256,7 +257,10 @@ def units(viewer: Viewer[Names], args: Any) -> Reply:
 
 
 def odds(viewer: Viewer[Names], args: Any) -> Reply:
-    """Return the exact chances of an attack."""
+    """Return the exact chances of an attack; without a target, the attacks that the viewer's side can make."""
+    if not args.order and viewer.side is not None and viewer.game.stack:
+        known = lexicon_of(viewer)
+        return Reply(text=possible_attacks_text(viewer.names, known, viewer.game, viewer.side))
     words = (viewer.names, lexicon_of(viewer))
     return Reply(text=odds_text(*words, seen_by(viewer), viewer.game, viewer.side, args.order))
 

@@ -63,10 +63,11 @@ def _attack(
     names: Names, *, attackers: Sequence[int], defenders: Sequence[int], reduced: int, origins: Sequence[int], target: int,
     fort: int,
 ) -> str:  # fmt: skip
+    first = names.units(attackers, reduced)
     return names.words.say(
         "narration.battle.opening",
         count=len(attackers),
-        attackers=names.units(attackers, reduced),
+        attackers=f"{first[:1].upper()}{first[1:]}",  # they begin the sentence: `Reduced SB 1 from Belgrade attacks`
         origins=names.spaces(origins),
         target=names.space(target),
         defenders=names.units(defenders, reduced) or names.words.say("narration.battle.fort_alone", factor=fort),

@@ -16,7 +16,7 @@ from bot.titles.pog.notation.movement_orders import its_time
 from bot.titles.pog.notation.reading import Reader
 from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import UnitWish, read_unit
-from engine.errors import Reason
+from engine.errors import ChanceError, Reason
 
 #: Several attackers in brackets after their target: `sedan (ge 1, ge 3)`.
 _BRACKETED = re.compile(r"\s\(([^(),]+,[^()]*)\)")
@@ -71,8 +71,10 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     parts = pieces(text)
     if len(parts) > 1:
         refusal = refuse("one_attack", "12.2", parts[1])
-        refusal.instead = tuple(("", f"attack {part}") for part in parts)  # to be clicked one after another
-        raise refusal
+        tried = {part: _refused(lexicon, table, part) for part in parts}
+        able = [part for part, why in tried.items() if why is None]
+        refusal.instead = tuple(("", f"attack {part}") for part in able)  # to be clicked one after another
+        raise refusal if able else tried[parts[0]] or refusal
     reader = Reader(lexicon, table, text)
     _skip_enemies(reader, table)
     wishes = reader.wishes()
@@ -104,6 +106,17 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     attacking.attack(table, target, units, origins or None, text)
     if meant and units and table.ask is not None:
         table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
+
+
+def _refused(lexicon: Lexicon, table: Table, text: str) -> Refusal | None:
+    """Return why an attack can't be made as it is, None if it can."""
+    try:
+        _attack(lexicon, table.trial(), text)
+    except Refusal as refusal:
+        return refusal
+    except ChanceError:
+        pass
+    return None
 
 
 def _attackers_and_origins(

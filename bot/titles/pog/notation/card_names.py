@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.typed_text import alike, one_edit, phrase
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.name_tables import Beginnings, NameTable
+from bot.titles.pog.notation.place_names import plain_letters
 
 #: Minimum number of words of a title that can be named by its initials: "goa" is Guns of August.
 _INITIALS = 3
@@ -41,9 +45,11 @@ class CardNames:
             nations: nation codes by their words.
             near: adds names similar to a typed one to its refusal.
         """
-        self.by_name = _names(book)
+        titled = _names(book)
+        others = {name: cards for name, cards in _other_names(book).items() if name not in titled}
+        self.by_name = {**titled, **others}
         self._book, self._nations, self._near = book, nations, near
-        self._table = NameTable(self.by_name, (Beginnings(self.by_name),), book.card)
+        self._table = NameTable(self.by_name, (Beginnings(titled), Beginnings(others)), book.card)
         self._titles = {card.id: phrase(book.card_title(card.id)).split() for card in book.content.cards}
         #: One name is looked up for each use of a card, with different preferred cards each time.
         self._like = lru_cache(maxsize=_KEPT_TEXTS)(
@@ -163,7 +169,36 @@ def _names(book: Names) -> dict[str, set[int]]:
             *numbers,
         ):
             found[phrase(name)].add(card.id)
+        figured = phrase(title).replace(" to ", " 2 ").replace(" for ", " 4 ")
+        found[figured].add(card.id)  # `race 2 the sea`
     return found
 
 
-__all__ = ["SUGGESTED", "CardNames"]
+def _other_names(book: Names) -> dict[str, set[int]]:
+    """Return the cards by other spellings and names of what they show."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for other in other_card_names():
+        if other.card in book.content.card_by_name:
+            for typed in (other.name, plain_letters(other.name)):
+                found[phrase(typed)].add(book.content.card_by_name[other.card])
+    return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCardName:
+    """Another name of a card, and where it comes from."""
+
+    name: str
+    card: str
+    source: str
+
+
+def other_card_names() -> Iterator[OtherCardName]:
+    """Yield the other names of the cards, from `assets/pog/text/card_names.toml`."""
+    text = (resources.files("assets") / "pog" / "text" / "card_names.toml").read_text(encoding="utf-8")
+    for group in tomllib.loads(text)["names"]:
+        for card, names in group["cards"].items():
+            yield from (OtherCardName(name, card, group["source"]) for name in names)
+
+
+__all__ = ["SUGGESTED", "CardNames", "OtherCardName", "other_card_names"]

@@ -80,6 +80,8 @@ _PLAYING = frozenset(
 #: Filler words around a card and its use, and extra words around the use.
 _USED_FOR = frozenset({"as", "for"})
 _SEATS = frozenset({"ap", "cp"})
+#: What is counted of a use.
+_COUNTED = frozenset({"point", "points", "pts"})
 #: The most points a card gives.
 _MOST = 5
 #: A card named after what is done with it, without a unit or a space.
@@ -127,13 +129,19 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if mode == "ops" and " ".join(named) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
-    if not named:
+    if not named or _only_points(named):
         why = None if table.may(mode) else why_no_card(table, mode)
         raise Refusal(why or Reason("which_card", "9.1.3"), text, table.legal(mode))
     card = lexicon.cards.card(" ".join(named), hand, table.side)
     if card not in hand:
         raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
     table.do(mode, card, text)
+
+
+def _only_points(words: Sequence[str]) -> bool:
+    """Return whether words count points of a use, and name no card: `2 sr points`."""
+    points = [word for word in words if word in MODES or word in _COUNTED]
+    return bool(points) and all(word.isdecimal() or word in points for word in words)
 
 
 def automatic(words: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """Possible orders for a line that isn't one as typed, built from what it names.
 
-They are never carried out directly: the host tries each, and the possible ones become buttons that show the order.
+The host tries each. The one possible order that says all of the line is carried out (`coverage`); others that are
+possible become buttons that show the order.
 """
 
 from __future__ import annotations

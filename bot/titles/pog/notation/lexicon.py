@@ -178,7 +178,8 @@ class Lexicon:
         if nation := self._nation(words[at:]):
             return perhaps(refuse("not_understood", text=words[at], near=nation), words[at], [nation])
         found = refuse("not_understood", text=" ".join(words[at:end]))
-        return self._near(found, words[at], self.close_spaces(words[at]))
+        told = words[at] in self.order_words.spoken  # `flank` is no typo of Frankfurt
+        return self._near(found, words[at], [] if told else self.close_spaces(words[at]))
 
     def _near(self, refusal: Refusal, text: str, close: Sequence[str]) -> Refusal:
         """Return the refusal of an unknown name extended with similar ones."""

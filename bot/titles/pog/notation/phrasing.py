@@ -83,10 +83,8 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         return _too_early(lexicon, table, words, line)
     if not words:
         return ""
-    if "play" in table.game.decision.verbs and lexicon.cards.by_name.get(" ".join(words), set()) & set(
-        table.may("play")
-    ):
-        return f"play {line}"  # a combat card alone
+    if named := _card_alone(lexicon, table, words, line):
+        return named
     if _answer(table) == "play" and table.face.between and (played := _of_card(lexicon, table, line)):
         return f"play {played}"
     if verb := labelled(lexicon, table, line):
@@ -96,6 +94,15 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
     return (
         _by_verb(table, words, line) or _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
     )
+
+
+def _card_alone(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
+    """Return what a line that is the name of a card means: playing it as a combat card, or else looking at it if it is in hand."""
+    named = lexicon.cards.by_name.get(" ".join(words), set())
+    if "play" in table.game.decision.verbs and named & set(table.may("play")):
+        return f"play {line}"
+    in_hand = named & set(units_of(table.game.state.hand[table.side]))
+    return f"card {line}" if in_hand and _answer(table) != "play" else ""
 
 
 def _numbers_card(lexicon: Lexicon, table: Table, word: str) -> bool:
@@ -373,6 +380,14 @@ def _listed(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
     )
 
 
+def _only_stays(lexicon: Lexicon, words: Sequence[str]) -> bool:
+    """Return whether words say of several units that they stay, and nothing else."""
+    found, stays = mentions(lexicon, words), lexicon.order_words.verbs["stay"]
+    said = {word for _, word in found.others}
+    others = said - stays - lexicon.order_words.harmless - {","}
+    return len(found.units) > 1 and not found.spaces and bool(said & stays) and not others
+
+
 def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what units, or a way over spaces, mean at the present decision."""
     order = _WITH_UNITS.get(_answer(table), "choose" if table.face.one_by_one else "")
@@ -382,6 +397,8 @@ def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -
         return ""
     if order == "move" and _answer(table) in _BEFORE and _listed(lexicon, table, words):
         return f"activate {line}"  # it doesn't say what for, so ask
+    if order in ("advance", "move") and _only_stays(lexicon, words):
+        return ""  # `ge 3, ge 4 stay`: no order to those named first
     begin = 1 if order == "attack" and words[0] in _WITH else 0
     if read_unit(lexicon, words, begin) is not None or (order == "move" and _is_place(lexicon, words)):
         return f"{order} {line}"

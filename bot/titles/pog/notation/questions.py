@@ -25,6 +25,8 @@ _OF_CARDS = frozenset({"card", "ops", "op"})
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
 #: The look-up for terrain effects.
 _TERRAIN = "rules terrain"
+#: The look-up for the rules of supply.
+_SUPPLY = "rules supply"
 #: The word before a condition.
 _CONDITION = "if"
 #: Words before the units or space being attacked.
@@ -95,13 +97,21 @@ def _goer(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -
 
 def _of_attack(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the odds of an attack asked about, or the panel if no target is named; "" for another question."""
-    if found.spaces and (topic == "odds" or (topic == "panel" and "attack" in words)):
+    known = lexicon.order_words.verbs
+    fights = topic == "panel" and known["attack"].union(lexicon.order_words.fights).intersection(words)
+    may = not topic and lexicon.order_words.wondering.intersection(words[:_BEGINNING])  # `what can hit nancy`
+    if found.spaces and may and words[-1] in known["attack"]:
+        return "odds"  # `what can nancy hit`: who attacks from there
+    if found.spaces and (topic == "odds" or ((topic == "panel" or may) and known["attack"].intersection(words))):
         return _odds(lexicon, found)
-    return "panel" if topic == "odds" and not found.units else ""
+    if found.units or known["activate"].intersection(words):
+        return ""
+    return "odds" if topic == "odds" or fights else ""
 
 
 def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the look-up for the topic of a question, "" if a place or units answer it."""
+    topic = "supply" if topic == _SUPPLY and (found.spaces or found.units) else topic  # `can warsaw trace supply`
     if topic == "supply":
         # Units in a condition at the end of the question are not asked about.
         end = next((at for at, word in enumerate(words) if word == _CONDITION), len(words))
@@ -129,9 +139,11 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
         return answered(lexicon, words) or of_decision(lexicon, table, words)
     if found.cards and not (found.units or found.spaces or found.uses or found.others):
         return f"card {found.cards[0][1]}"
+    topic = _topic(lexicon, words)
+    if topic == "odds" and found.spaces and _ASKING.intersection(words):
+        return _odds(lexicon, found)  # `chances at verdun`
     if len(found.spaces) == 1 and not found.units and not found.cards and _about_place(lexicon, found):
         return f"units {found.spaces[0].text}"
-    topic = _topic(lexicon, words)
     if (
         topic
         and topic != "odds"
@@ -140,13 +152,19 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
         and all(_anybody(unit) for unit in found.units)
     ):
         return topic  # `french rps`
+    return _about_named(lexicon, table, found, topic)
+
+
+def _about_named(lexicon: Lexicon, table: Table, found: Mentions, topic: str) -> str:
+    """Return the look-up of the spaces, units and cards that a line with a question mark names, else of its topic."""
+    words = found.words
     if topic == _TERRAIN and found.spaces and not (found.units or found.cards):
         return f"units {', '.join(one.text for one in found.spaces)}"
     if topic == "supply" and found.units and not found.spaces:
         return _of_topic(lexicon, found, words, topic)
     if found.units or found.spaces:
         return answered(lexicon, words, marked=True) or _of_order(lexicon, table, found)
-    return topic if topic != "odds" else ""
+    return topic
 
 
 def of_decision(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.table.table import units_of
+from bot.table.typed_text import phrase
 from bot.titles.pog.notation.card_orders import MODES
 from bot.titles.pog.notation.spoken.clauses import Line
 from bot.titles.pog.notation.spoken.fits import Fit, Portion
@@ -52,6 +53,9 @@ def cards(ground: Ground, line: Line) -> Iterator[Fit]:
         said.use(*uses, *(item for item in line.items if item.text in _AUTO))
         yield Fit("play auto", said.fit(ground.lexicon, "", _CHOSEN | {"ops", "not"}).sure)
         return
+    if not named and line.has("reinforcing") and not line.objects:
+        yield from _reinforcements(ground, line, said)
+        return
     if len({item.card for item in named}) != 1:
         if not named and len(uses) == 1 and not line.objects:
             said.open = True
@@ -69,6 +73,21 @@ def cards(ground: Ground, line: Line) -> Iterator[Fit]:
     said.open |= len(modes) != 1
     for mode in modes or _USES:
         yield said.fit(ground.lexicon, f"play {_number(ground, named[0].card)} as {mode}", known | {mode})
+
+
+def _reinforcements(ground: Ground, line: Line, said: Portion) -> Iterator[Fit]:
+    """Yield the events of the cards in hand that bring reinforcements, those of a nation if one is named."""
+    known, table, book = ground.lexicon, ground.table, ground.lexicon.book
+    nations = {known.nations[word] for item in line.items for word in item.text.split() if word in known.nations}
+    cards = list[int]()
+    for card in units_of(table.game.state.hand[table.side]):
+        title = phrase(book.card_title(card)).split()
+        brings = any("reinforcing" in known.order_words.spoken.get(word, ()) for word in title)
+        if brings and (not nations or nations & {known.nations.get(word, "") for word in title}):
+            cards.append(card)
+    said.open |= len(cards) != 1 or not line.has("event", "play")
+    for card in cards:
+        yield said.fit(known, f"play {_number(ground, card)} as event", _CHOSEN | {"event", "play"})
 
 
 def _number(ground: Ground, card: int) -> int:
@@ -127,13 +146,31 @@ def ended(ground: Ground, line: Line) -> Iterator[Fit]:
     if line.objects or not (line.finished or line.out or keeps or line.has("stop")):
         return
     everything = frozenset({"ends", "stop", "stays", "all", "both", "rest", "conserves", "only", "each"})
-    said.open |= (bool(line.out) and not line.over) or line.has(*_VERBS_OF_ORDERS)
+    said.open |= (bool(line.out) and not line.over and not _all_out(ground, line)) or line.has(*_VERBS_OF_ORDERS)
+    said.open |= "rest" in line.refused and not line.over and not _begun(ground)  # others than whom?
     if commands[0] == "advance":
         yield said.fit(ground.lexicon, "advance none", everything)
     elif end := next((one for one in ("pass", "done") if one in commands), ""):
         yield said.fit(ground.lexicon, end, everything)
     elif "finish" in ground.table.game.decision.verbs:
         yield said.fit(ground.lexicon, "done", everything)
+
+
+def _all_out(ground: Ground, line: Line) -> bool:
+    """Return whether everybody who could still do something is named as staying out: `ge 3 stays`, with nobody else left."""
+    units = [item for item in line.out if item.kind == "unit"]
+    meant = {unit for item in units for found in ground.meanings(item.wish, ground.able) for unit in found}
+    stay = "stays" in line.refused and not line.unclear and not line.refused & {"not", "without"}
+    whole = ground.table.kind not in ("move_stack", "move_on")  # not of a stack that is under way
+    return stay and whole and len(units) == len(line.out) and meant >= set(ground.able)
+
+
+def _begun(ground: Ground) -> bool:
+    """Return whether somebody has moved or fought in an operation whose movement or combats are being ordered."""
+    table, operation = ground.table, ground.table.game.state.operation
+    if operation is None or table.face.commands[0] not in ("move", "attack"):
+        return True
+    return bool(operation.moved if table.face.commands[0] == "move" else operation.fought)
 
 
 __all__ = ["cards", "combat_cards", "ended", "manners", "picks"]

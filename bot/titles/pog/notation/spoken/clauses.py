@@ -18,6 +18,8 @@ _ASIDES = frozenset(
 )
 _IN_REMARKS = frozenset({"harmless", "after", "beside", "in", "to", "and", "first", "with", "one_by_one"})
 _REMARK = 6
+#: Kinds of words between listed units.
+_LISTING = frozenset({"and", "harmless", "after", "both", "joins"})
 _VERBS = ("move", "attack", "sr", "advance", "entrench", "activate", "retreat")
 
 
@@ -51,6 +53,7 @@ class Line:
         left_open: whether it leaves something open.
         conserved: whether it says that things are kept.
         refused: the kinds of words with which it says so, or that something is not done.
+        unclear: whether unknown words are said of those who have no part.
     """
 
     items: list[Tagged] = field(default_factory=list)
@@ -61,6 +64,7 @@ class Line:
     left_open: bool = False
     conserved: bool = False
     refused: set[str] = field(default_factory=set)
+    unclear: bool = False
 
     @property
     def objects(self) -> list[Tagged]:
@@ -76,10 +80,14 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
     """Return the clauses of items; listed names stay in one clause with what is said about them."""
     found = [Stretch("")]
     for at, item in enumerate(_all_but(items)):
-        heads = item.text == ":" and _is_remark(found[-1])
+        named = item.text == ":" and _is_front(found[-1])
+        if named:
+            found[-1].items.clear()
+        heads = named or (item.text == ":" and _is_remark(found[-1]))
         breaks = item.text in _BREAKS and not item.names_any("without")
         parts = (item.kind == "mark" and item.text in _SIGNS) or breaks or heads
-        joins = item.text in _JOINS and (_goes_on(items[at + 1 :]) or _of_others(found[-1], items[at + 1 :]))
+        joins = item.text in _JOINS and not _lists_units(found[-1])  # `ge 3 and ge 4 stay`: both do
+        joins = joins and (_goes_on(items[at + 1 :]) or _of_others(found[-1], items[at + 1 :]))
         turns = item.names_any("without") or (item.names_any("not") and _turns(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
             found.append(Stretch(item.text))
@@ -91,6 +99,12 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
     if remarks and told[0] is remarks[0] and told[0].items[0].text not in _ASIDES and _excepts(told[1:]):
         remarks = remarks[1:]  # `aynthing but metz`
     return [clause for clause in told if len(told) == 1 or clause not in remarks]
+
+
+def _lists_units(clause: Stretch) -> bool:
+    """Return whether a clause names units and says nothing of them."""
+    said = [item for item in clause.items if item.kind != "unit"]
+    return bool(clause.objects) and all(item.kind == "mark" or item.names <= _LISTING for item in said)
 
 
 def _excepts(behind: Sequence[Stretch]) -> bool:
@@ -117,6 +131,12 @@ def _left_alone(items: list[Tagged]) -> list[Tagged]:
     ]
 
 
+def _is_front(clause: Stretch) -> bool:
+    """Return whether words only name the part of the map that is spoken of: `lemberg front: ru corps to lublin`."""
+    places = all(item.kind == "space" or item.names_any("harmless", "fronts") for item in clause.items)
+    return clause.has("fronts") and places
+
+
 def _is_remark(clause: Stretch) -> bool:
     """Return whether words are a remark: they name, order and negate nothing, and aren't only known fillers."""
     words = [item for item in clause.items if item.kind == "word"]
@@ -127,7 +147,9 @@ def _is_remark(clause: Stretch) -> bool:
 def _adds_nothing(clause: Stretch) -> bool:
     """Return whether a stretch only gives the cost of something: `(4)`, `(1 MP)`."""
     bare = [item for item in clause.items if item.kind != "mark"]
-    return clause.before == "(" and all(item.text.isdecimal() or item.names_any("cost") for item in bare)
+    costs = all(item.text.isdecimal() or item.names_any("cost") for item in bare)
+    named = any(item.kind == "card" for item in bare)  # `reinforcements (32)`
+    return clause.before == "(" and costs and not named
 
 
 def _turns(items: Sequence[Tagged]) -> bool:
@@ -164,7 +186,7 @@ def _of_others(before: Stretch, items: Sequence[Tagged]) -> bool:
 
 def read(ground: Ground, items: Sequence[Tagged]) -> Line:
     """Return what a line says about the units that take part, and which don't."""
-    line, leaving = Line(), False
+    line, leaving, listing = Line(), False, list[Tagged]()
     for clause in [part for one in clauses(items) for part in _aimed(ground, one)]:
         line.left_open |= clause.has("open")
         if (line.items and _adds_nothing(clause)) or (clause.has("pins") and ground.table.face.commands[0] != "move"):
@@ -173,7 +195,11 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
         listed = leaving and not denies and _only_units(clause)
         line.refused |= {name for item in clause.items for name in item.names} if denies else set()
         leaving = (denies and _leaves_out(ground, clause)) or listed
+        if leaving and listing and clause.before in (",", "+") and clause.has("stays"):
+            _stay_too(line, listing, clause)
+        listing = clause.objects if not denies and _lists_units(clause) else []
         if leaving:
+            line.unclear |= _told_of(clause)
             line.out += clause.objects
             line.denied |= clause.items[0].names_any("without") and any(
                 item.names_any("stays", "not") for item in clause.items[1:]
@@ -192,6 +218,16 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
         else:
             line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
     return line
+
+
+def _stay_too(line: Line, listed: Sequence[Tagged], clause: Stretch) -> None:
+    """Leave units out that are only listed before others who stay: `ge 3, ge 4 stay`; with `stays` it's open who is meant."""
+    stays = next(item for item in clause.items if item.names_any("stays"))
+    if stays.text.split()[0].endswith("s"):
+        line.left_open = True
+        return
+    line.items = [item for item in line.items if item not in listed]
+    line.out += listed
 
 
 def _aimed(ground: Ground, clause: Stretch) -> list[Stretch]:
@@ -218,7 +254,8 @@ def _leaves_out(ground: Ground, clause: Stretch) -> bool:
     own = [
         item for item in objects if item.kind == "unit" or (item.kind == "space" and ground.is_own(ground.place(item)))
     ]
-    return bool(objects) and len(own) == len(objects)
+    kept = [item for item in objects if item.kind == "card" and clause.has("conserves", "stays")]  # `holding blockade`
+    return bool(objects) and len(own) + len(kept) == len(objects)
 
 
 def _only_units(clause: Stretch) -> bool:

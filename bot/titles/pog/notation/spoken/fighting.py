@@ -83,7 +83,7 @@ def _marked(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> l
 
 def _untargeted(ground: Ground, said: Portion, line: Line, found: Sequence[_Attack]) -> Iterator[Fit]:
     """Yield attacks by the units named on each space that can be attacked; none is sure."""
-    if ground.table.kind != "attack" or not line.has("attack", "only", "all", "with"):
+    if ground.table.kind != "attack" or not line.has("attack", "only", "all", "with", "at"):
         return
     said.open = True
     for target in sorted(ground.targets):
@@ -179,11 +179,8 @@ def _enemies(ground: Ground, now: _Attack, item: Tagged, behind: Sequence[Tagged
     if any(one.kind == "space" and ground.is_enemy(ground.place(one)) for one in behind) or now.target >= 0:
         return
     units = ground.lexicon.book.content.units
-    there = [
-        space
-        for space in ground.targets
-        if any(ground.where(unit.id) == space and unit.nation == item.wish.nation for unit in units)
-    ]
+    theirs = [unit.id for unit in units if unit.side != ground.table.side and ground.where(unit.id) in ground.targets]
+    there = list({ground.where(unit) for meant in ground.meanings(item.wish, theirs) for unit in meant})
     if len(there) == 1:
         now.target = there[0]
 

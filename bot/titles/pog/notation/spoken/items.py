@@ -32,6 +32,8 @@ _OPS = frozenset("op ops operation rp sr step steps loss hit more point free sin
 #: Words after a number of steps.
 _OF_STEPS = frozenset({"on", "from", "off", "to", "for", "x", "more"})
 #: Separators between clauses.
+#: Words for points whose number an order need not repeat.
+_POINTS_OF = frozenset({"pt", "pts", "point", "points"})
 STOPS = frozenset({";", "|"})
 #: Words before "first" for who comes first.
 _GOES = frozenset({"goes", "dies", "is", "flips", "go", "comes", "it"})
@@ -229,6 +231,9 @@ def _costed(items: Sequence[Tagged]) -> list[Tagged]:
     """Return items with the number and the points of a use as words that add nothing: `for 4 ops`, `op pts`."""
     found = list(items)
     for at, item in enumerate(items):
+        points = item.text in _POINTS_OF and at and items[at - 1].kind == "word" and items[at - 1].text.isdecimal()
+        if points:
+            found[at - 1], found[at] = _as_word(items[at - 1]), _as_word(item)  # `2 pts: ge 8, ge 14`
         if item.kind == "use" and at and items[at - 1].kind == "word" and items[at - 1].text.isdecimal():
             found[at - 1] = _as_word(items[at - 1])
         if item.kind == "use" and items[at + 1 : at + 2] and items[at + 1].names_any("cost"):

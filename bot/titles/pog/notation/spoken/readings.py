@@ -85,6 +85,8 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
     if not uses and not named:
         yield from (Fit(played.order, played.sure) for played in choices.cards(ground, bare))
         return
+    if not uses:
+        yield from _triggered(ground, bare, rest)
     for played in choices.cards(ground, bare):
         mode = played.order.rpartition(" ")[2]
         card = next(item.card for item in head if item.kind == "card")
@@ -92,9 +94,19 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
         if trial is not None and trial.mine and (mode in uses or mode == "ops"):
             there = Ground(ground.lexicon, trial)
             only = not uses and mode == "ops" and not (whole.denied or whole.left_open)  # units are named: an operation
-            for fit in _fits(there, rest):
+            for fit in islice(_fits(there, rest), _MOST if uses else 1):  # else the other uses are as likely
                 yield Fit(f"{played.order} /{fit.order}", (played.sure or only) and fit.sure)
         yield Fit(played.order, played.sure and not named)
+
+
+def _triggered(ground: Ground, bare: Line, rest: Sequence[Tagged]) -> Iterator[Fit]:
+    """Yield the event of a card with the choices that it asks for, where the line says just these: `landwehr! 2 and 7 flip back`."""
+    for played in choices.cards(ground, bare):
+        card = next((item.card for item in bare.items if item.kind == "card"), -1)
+        trial = ground.table.attempt(("event", card)) if played.order.endswith(" as event") else None
+        if trial is not None and trial.mine and trial.face.one_by_one:
+            there = Ground(ground.lexicon, trial)
+            yield from (Fit(f"{played.order} /{fit.order}") for fit in _fits(there, rest) if fit.sure)
 
 
 def _operating(ground: Ground) -> Ground:

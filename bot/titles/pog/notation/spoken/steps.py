@@ -199,8 +199,10 @@ def holds(ground: Ground, line: Line) -> Iterator[Fit]:
     )
     if any(ground.place(item) not in here for item in spaces) or not stands or line.denied:
         return
-    meanings = ground.meanings(units[0].wish, pool) if units else [[unit] for unit in pool]
-    said.open |= len(meanings) != 1 or not ("stays" in line.refused or line.has("stays", "lose", "once"))
+    named = [group for item in units for group in ground.meanings(item.wish, pool)]
+    meanings = named if units else [[unit] for unit in pool]
+    several = len(units) > 1  # one of them pays
+    said.open |= several or len(meanings) != 1 or not ("stays" in line.refused or line.has("stays", "lose", "once"))
     for group in meanings:
         yield said.fit(ground.lexicon, f"retreat hold {ground.ids(group)}", _LOST | {"stays", "retreat", "lose"})
 
