@@ -76,6 +76,20 @@ def _of_theatre(layout: Layout, theatre: str) -> frozenset[int]:
     return frozenset(inside(layout, Frame(area.scale, area.rect).window)[0])
 
 
+@lru_cache(maxsize=KEPT)
+def own_theatres(content: Content) -> dict[int, str]:
+    """Return the theatre of each space on a map: of those that show it, the one in which it lies nearest the middle."""
+    layout = load_layout(content)
+    found: dict[int, list[tuple[float, str]]] = {}
+    for name, area in layout.theatres.items():
+        (x, y), (left, top, right, bottom) = _middle(area.rect), area.rect
+        for space in _of_theatre(layout, name):
+            across, down = layout.spaces[space]
+            away = max(abs(across - x) / (right - left), abs(down - y) / (bottom - top))
+            found.setdefault(space, []).append((away, name))
+    return {space: min(near)[1] for space, near in found.items()}
+
+
 def _subject_spaces(view: GameView, kind: str, side: int | None) -> list[int]:
     """Return the spaces that an overlay is about."""
     if kind in ("control", "front"):
@@ -122,4 +136,4 @@ def _beside(content: Content) -> dict[int, list[int]]:
     return joined(load_layout(content))
 
 
-__all__ = ["OVERLAYS", "busiest", "crop", "spaces_of", "wanted"]
+__all__ = ["OVERLAYS", "busiest", "crop", "own_theatres", "spaces_of", "wanted"]

@@ -35,6 +35,16 @@ async def test_a_map_without_a_part_shows_the_front_that_a_phone_can_read(channe
     assert await _smallest(channel, reply) >= 9
 
 
+async def test_a_space_that_several_pictures_show_is_told_on_one_front(channel: Channel) -> None:
+    await channel.begin()
+    (reply,) = await channel.say("eve", "map")
+    _, *fronts = reply.text.splitlines()
+    told = [stack.partition(" (")[0] for line in fronts for stack in line.partition("**: ")[2].split("), ")]
+    assert len(told) == len(set(told)) > 9
+    assert not {"Mulhouse", "Belfort"} & set(told), "they are on the Western Front, which the picture shows"
+    assert any(line.startswith("**Balkans**: ") and "Belgrade" in line for line in fronts)
+
+
 async def test_its_buttons_lead_to_the_whole_map_and_to_the_other_fronts(channel: Channel) -> None:
     await channel.begin()
     (reply,) = await channel.say("anna", "map")

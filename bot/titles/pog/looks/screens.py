@@ -97,15 +97,13 @@ def _front_now(viewer: Viewer[Names]) -> Reply:
 def _fronts(viewer: Viewer[Names], without: str = "") -> list[str]:
     """Return in words what a picture doesn't show on a phone: front by front, the stacks that face the most enemies.
 
-    `without` is a front that the picture shows well.
+    `without` is a front that the picture shows well. A space that several pictures show is told on one front.
     """
     view, names = seen_by(viewer), viewer.names
-    lines = []
+    lines, own = [], areas.own_theatres(view.content)
     for theatre in (name for name in view_queries.THEATRES if name != without):
-        stacks = [
-            f"{names.space(space)} ({view_queries.units_in(names, view, space)})"
-            for space in areas.wanted(view, "threats", None, theatre)[:_STACKS]
-        ]
+        here = [space for space in areas.wanted(view, "threats", None, theatre) if own[space] == theatre]
+        stacks = [f"{names.space(space)} ({view_queries.units_in(names, view, space)})" for space in here[:_STACKS]]
         if stacks:
             where = names.words.say(f"ui.maps.{theatre}")
             lines.append(names.words.say("ui.maps.front_in_words", where=where, stacks=", ".join(stacks)))
