@@ -48,8 +48,8 @@ _SEED = bytes(range(32))
 _LOOKS = 9
 #: Commands in turn, with their users; the last one ends the game.
 COMMANDS = (
-    ("anna", "panel"), ("ben", "panel"), ("eve", "status"), ("eve", "map"), ("ben", "log turn"), ("ben", "log 1"),
-    ("eve", "export"), ("eve", "verify"), ("eve", "replay all"), ("ben", "rollback round"), ("ben", "rollback reject"),
+    ("anna", "panel"), ("ben", "panel"), ("eve", "status"), ("eve", "map"), ("eve", "map overview"), ("ben", "log turn"),
+    ("ben", "log 1"), ("eve", "export"), ("eve", "verify"), ("eve", "replay all"), ("ben", "rollback round"), ("ben", "rollback reject"),
     ("anna", "undo"), ("anna", "master undo turn"), ("ben", "rollback reject"), ("ben", "rollback turn"),
     ("anna", "rollback accept"), ("ben", "resign yes"),
 )  # fmt: skip
