@@ -32,14 +32,14 @@ async def test_the_beach_is_left_corps_by_corps(store: Store) -> None:
     assert "The beachhead at MEF 1 is evacuated." in told
     assert "Which corps from the Reserve Box replaces it?" in told
     told = await said(world, "choose aus corps")
-    assert "BR MEF permanently eliminated and replaced by BR AUS c" in told
+    assert "BR AUS c replaces BR MEF, which leaves the game in the evacuation (9.5.3.5.2)" in told
     assert "BR c must leave the beach at once: it sails to another port, or is destroyed (9.5.3.5)." in told
     told = await said(world, "to alexandria")
     assert "BR c redeploys: MEF 1 → Alexandria." in told
     assert "BR AUS c must leave the beach at once" in told
     told = await said(world, "choose lose")
     assert "The Allied beachhead in MEF 1 is lost." in told
-    assert "BR AUS c eliminated" in told
+    assert "BR AUS c isn't evacuated and is eliminated (9.5.3.5.2)" in told
     assert "SR points left: **1**" in told
     status = await said(world, "status")
     assert "leads nowhere" not in status, "the marker is gone for good"

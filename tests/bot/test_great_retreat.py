@@ -20,7 +20,7 @@ HANDS = (("cp_03_von_francois", "cp_17_mata_hari"), ("cp_09_reichstag_truce", "c
 POSSIBLE = "cp_15_chlorine_gas"
 LOOKS = (
     "status",
-    "map",
+    "map overview",
     "panel",
     "clock",
     "units plock",

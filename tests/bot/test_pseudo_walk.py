@@ -25,7 +25,7 @@ NAMES = ("Anna", "Ben", "Carl", "anna", "ben", "carl", "web:table", "nothing", "
 #: Settings, values and map regions, typed the same in every language.
 TYPED = (
     "pings", "quiet", "snooze", "away", "palette", "language", "spoilers", "channel_language", "auto", "off", "on", "standard", "dm",
-    "divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams", "west", "east", "italy", "balkans", "near", "control", "front", "threats", "supply",
+    "divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams", "overview", "west", "east", "italy", "balkans", "near", "control", "front", "threats", "supply",
 )  # fmt: skip
 
 

@@ -167,7 +167,7 @@ def test_7_1_8_units_leave_the_map_where_the_scenario_says_and_nowhere_else() ->
     tired = leaving(4, {"be_9_11_rf": "Y36 n"})
     assert march_to(tired, unit("be_9_11_rf"), hex_("AA36"), force=False) is not None
     assert refusal(tired, "be_9_11_rf", "AA36") is None
-    assert refusal(leaving(4, {"be_9_11_rf": "X36 n"}), "be_9_11_rf", "AA36") == ("too_few_points", "7.1.2")
+    assert refusal(leaving(4, {"be_9_11_rf": "X36 n"}), "be_9_11_rf", "AA36") == ("too_few_points_to_leave", "7.1.2")
     german = position({"ge_2_kd": "AA36 n"}, turn=5)
     assert refusal(german, "ge_2_kd") == ("no_way_off_the_map", "7.1.8")
     watched = leaving(4, {"be_15_bm": "Z36 n", "ge_2_kd": "AA37 n"})
