@@ -96,6 +96,20 @@ class CardRule:
 
 
 @dataclass(frozen=True, slots=True)
+class Charge:
+    """A rule by which an attack costs its side VP when it is declared.
+
+    `applies(state, side, attackers, target)` decides it, both for the question before the attack and for the attack.
+    `cause` is the line of the victory point table that is scored; then `note(state, side)` notes that it was.
+    """
+
+    rule: str
+    cause: str
+    applies: Callable[[State, int, int, int], bool]
+    note: Callable[[State, int], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Moments:
     """What happens automatically at fixed moments, in this order; no entry makes a transition."""
 
@@ -199,9 +213,8 @@ class Tables:
     offensives_void: tuple[Callable[[State, int, str], bool], ...] = ()
     #: Offensives that cost nothing when they are missed: `(state, nation)`. Any.
     offensives_excused: tuple[Callable[[State, str], bool], ...] = ()
-    #: The paragraph by which an attack costs its side a VP when it is declared, "" if it costs none: `(state, side,
-    #: attackers, target)`. Any.
-    attack_charges: tuple[Callable[[State, int, int, int], str], ...] = ()
+    #: Rules by which an attack costs VP when it is declared. All.
+    attack_charges: tuple[Charge, ...] = ()
     #: Reason why a side cannot offer peace: `(state, side)`. The first named.
     peace_bars: tuple[Callable[[State, int], Reason | None], ...] = ()
     #: Whether Russia is weak enough for the Tsar to take command: `(state)`. Any.

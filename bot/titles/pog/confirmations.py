@@ -10,7 +10,7 @@ from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.bits import members
 from engine.errors import Reason
-from engine.pog.rules import replacement, rounds
+from engine.pog.rules import mandated, replacement, rounds
 from engine.pog.state import State
 
 
@@ -22,11 +22,11 @@ def before_attacking(context: PogOfferContext, target: int) -> Reason | None:
 
 
 def costs_point(table: Table, target: int) -> Reason | None:
-    """Confirm an attack that costs a VP when it is declared, as French ones do in the mutiny (7.1.8)."""
-    state, group = table.game.state, int(table.field("attackers", 0))
-    rules = (charges(state, table.side, group, target) for charges in state.rules.tables.attack_charges)
-    rule = next(filter(None, rules), "")
-    return Reason("attack_costs_vp", rule, {"units": tuple(units_of(group)), "space": target}) if rule else None
+    """Confirm an attack that costs VP when it is declared, as French ones do in the mutiny (7.1.8)."""
+    group = int(table.field("attackers", 0))
+    for charge in mandated.charges(table.game.state, table.side, group, target):
+        return Reason("attack_costs_vp", charge.rule, {"units": tuple(units_of(group)), "space": target})
+    return None
 
 
 def _harmless(table: Table, target: int) -> Reason | None:

@@ -28,7 +28,7 @@ class Attack:
     worth: float
     #: Probability that the attacker wins the combat.
     wins: float
-    #: Part of the value that comes from a mandated offensive, which only the first such attack fulfils.
+    #: Part of the value that only the first such attack has: the VP of a mandated offensive (7.1.2) or of a mutiny (7.1.8).
     mandate: float = 0.0
 
 
@@ -81,8 +81,8 @@ def weigh(
     value = (gained - lost) / total * worth.horizon(state)
     if taken:
         value += taken / total * _space_falls(state, side, units, target, bool(fort), level)
-    demanded = state.mandated[side] not in ("none", "met") and _mandated(state, units, target)
-    mandate = weights.now().attacks.mandate if demanded else 0.0
+    once = mandated.satisfied_by(state, side, units, target) - len(mandated.charges(state, side, units, target))
+    mandate = weights.now().attacks.mandate * once
     spaces = mask({state.loc[unit] for unit in members(units)})
     return Attack(target, units, spaces, value + mandate, wins / total, mandate)
 
@@ -131,11 +131,6 @@ def _advance_candidates(state: State, full: int) -> set[int]:
         spaces[state.loc[unit]] = spaces.get(state.loc[unit], 0) | 1 << unit
     front = max(spaces.values(), key=lambda some: (enemy_reach.factors(state, some), some))
     return {front, 1 << max(members(front), key=lambda unit: (worth.unit(state, unit), unit))}
-
-
-def _mandated(state: State, units: int, target: int) -> bool:
-    side = state.rules.side_of[units.bit_length() - 1]
-    return mandated.satisfied_by(state, prospects.combat_between(state, side, units, target))
 
 
 def best_on(state: State, side: int, stacks: dict[int, int], target: int, level: Level = OFFICER) -> Iterator[Attack]:

@@ -143,12 +143,17 @@ def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Lev
         if best_task.attack:
             struck.add(best_task.target)
             if best_task.once:
-                pool = [replace(task, worth=task.worth - task.once, once=0.0) for task in pool]
+                pool = [_without_once(task) if task.once == best_task.once else task for task in pool]
                 pool = [task for task in pool if task.worthwhile]
         elif best_task.moves and len(chosen) <= again:
             ground = moves.after(ground, best_task.moves[0].units, best_task.moves[0].path, side)
             pool = _revalued(ground, side, pool)
     return chosen
+
+
+def _without_once(task: Task) -> Task:
+    """Return a task after another one whose value for the first attack alone it shared."""
+    return replace(task, worth=task.worth - task.once, once=0.0)
 
 
 def _moved(state: State) -> int:

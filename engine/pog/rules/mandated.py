@@ -8,6 +8,7 @@ from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import supply, victory
 from engine.pog.state import State
+from engine.pog.tables import Charge
 
 
 def result_of(state: State, side: int, die: int) -> str:
@@ -75,20 +76,30 @@ def _turn_1(state: State, name: str) -> str:
     return name
 
 
-def satisfied_by(state: State, combat: Combat) -> bool:
-    """Return True if the declared attack satisfies its side's mandated offensive (7.1.3 to 7.1.7)."""
+def satisfied_by(state: State, side: int, attackers: int, target: int) -> bool:
+    """Return True if an attack satisfies its side's mandated offensive (7.1.3 to 7.1.7).
+
+    None satisfies one that need not be made: 7.1.8 takes a French one away instead.
+    """
     rules = state.rules
-    goal = rules.content.mandated_goals.get(state.mandated[combat.side])
-    defenders = state.units_of(1 - combat.side, combat.target)
-    if goal is None or not defenders:
+    goal = rules.content.mandated_goals.get(state.mandated[side])
+    if goal is None or excused(state, state.mandated[side]):
         return False
-    if not combat.attackers & rules.nation_units(*goal.attackers):
+    defenders = state.units_of(1 - side, target)
+    if not defenders:
+        return False
+    if not attackers & rules.nation_units(*goal.attackers):
         return False
     if goal.defenders and not defenders & rules.nation_units(*goal.defenders):
         return False
-    if goal.lands and not rules.board.lands(*goal.lands) >> combat.target & 1:
+    if goal.lands and not rules.board.lands(*goal.lands) >> target & 1:
         return False
-    return not goal.italian_front or _on_italian_front(state, combat.target, defenders)
+    return not goal.italian_front or _on_italian_front(state, target, defenders)
+
+
+def excused(state: State, nation: str) -> bool:
+    """Return whether an offensive of a nation costs nothing when it is missed."""
+    return any(excuse(state, nation) for excuse in state.rules.tables.offensives_excused)
 
 
 def _on_italian_front(state: State, target: int, defenders: int) -> bool:
@@ -106,34 +117,35 @@ def _on_italian_front(state: State, target: int, defenders: int) -> bool:
         state.control[AP] = held
 
 
-def note_attack(game: Game[State], combat: Combat) -> None:
-    """Mark a mandated offensive as met when the attack is declared (7.1.3); after the mutiny a French one is cancelled and scored."""
-    state = game.state
-    if _mutinous(state, combat.side):
-        if mutiny_charges(state, combat.side, combat.attackers, combat.target):
-            state.mandated[AP] = "none"
-            state.missed[AP].append(state.turn)
-            victory.score(game, "french_mutiny_attack")
-        return
-    note_met(game, combat)
+def charges(state: State, side: int, attackers: int, target: int) -> list[Charge]:
+    """Return the rules by which an attack costs its side VP when it is declared."""
+    return [charge for charge in state.rules.tables.attack_charges if charge.applies(state, side, attackers, target)]
 
 
-def _mutinous(state: State, side: int) -> bool:
-    return state.mandated[side] == "fr" and mutiny_played(state, "fr")
+def charge_attack(game: Game[State], combat: Combat) -> None:
+    """Score what a declared attack costs its side."""
+    for charge in charges(game.state, combat.side, combat.attackers, combat.target):
+        charge.note(game.state, combat.side)
+        victory.score(game, charge.cause)
 
 
-def mutiny_charges(state: State, side: int, attackers: int, target: int) -> str:
-    """Return "7.1.8" if an attack costs its side a VP because of the French mutiny, else ""."""
-    if not _mutinous(state, side):
-        return ""
+def _defies_mutiny(state: State, side: int, attackers: int, target: int) -> bool:
+    """Return whether French units attack into the lands of their offensive after the mutiny (7.1.8)."""
+    if state.mandated[side] != "fr" or not mutiny_played(state, "fr"):
+        return False
     lands = state.rules.content.mandated_goals["fr"].lands
-    into = state.rules.board.lands(*sorted(lands)) >> target & 1
-    return "7.1.8" if into and french_alone(state, attackers) else ""
+    return bool(state.rules.board.lands(*sorted(lands)) >> target & 1) and french_alone(state, attackers)
+
+
+def _cancel_offensive(state: State, side: int) -> None:
+    """Take a side's offensive away as a missed one: its charge is paid once a turn (7.1.8)."""
+    state.mandated[side] = "none"
+    state.missed[side].append(state.turn)
 
 
 def note_met(game: Game[State], combat: Combat) -> None:
     """Mark the mandated offensive as met if the attack satisfies it (7.1.3)."""
-    if satisfied_by(game.state, combat):
+    if satisfied_by(game.state, combat.side, combat.attackers, combat.target):
         meet(game, combat.side)
 
 
@@ -161,7 +173,8 @@ OFFENSIVE_DRMS = (hoffmann,)
 OFFENSIVES_LOST = (capital_lost,)
 OFFENSIVES_VOID = (cancelled,)
 OFFENSIVES_EXCUSED = (mutiny_played,)
-#: What makes an attack cost a VP.
-ATTACK_CHARGES = (mutiny_charges,)
+#: What makes an attack cost VP.
+MUTINY = Charge("7.1.8", "french_mutiny_attack", _defies_mutiny, _cancel_offensive)
+ATTACK_CHARGES = (MUTINY,)
 #: Consequences of declaring an attack.
-ATTACK = (note_attack,)
+ATTACK = (note_met,)

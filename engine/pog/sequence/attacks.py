@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.frames import Flow
 from engine.core.options import Choice, Options
-from engine.pog.rules import areas, prospects, supply, targets
+from engine.pog.rules import areas, mandated, prospects, supply, targets
 from engine.pog.rules import combat as fight
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence import battle_end, reactions
@@ -103,6 +103,7 @@ def begin(game: PogGame, attackers: int, target: int) -> None:
         reduced=tuple(members((attackers | state.combat.defenders) & state.reduced)),
         fort=state.combat.fort,
     )
+    mandated.charge_attack(game, state.combat)
     for happens in state.rules.tables.moments.attack:
         happens(game, state.combat)
 

@@ -304,7 +304,7 @@ def score_war_status_phase(game: PogGame) -> None:
         victory.score(game, "blockade")
     for side in (AP, CP):
         nation = state.mandated[side]
-        if nation == "none" or any(excused(state, nation) for excused in rules.tables.offensives_excused):
+        if nation == "none" or mandated.excused(state, nation):
             continue
         state.missed[side].append(state.turn)
         game.emit("mandate_missed", side=side, nation=nation)

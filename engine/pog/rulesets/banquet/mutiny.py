@@ -9,10 +9,10 @@ from engine.core.game import Game
 from engine.pog.cards.events import CardEvent
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import mandated, victory
+from engine.pog.rules import mandated
 from engine.pog.rulesets.theme import Theme
 from engine.pog.state import State
-from engine.pog.tables import Tables
+from engine.pog.tables import Charge, Tables
 
 #: Values of the mark `mutiny`.
 _QUIET, MUTINY, OVER = 0, 1, 2
@@ -42,24 +42,28 @@ def note_offensive(game: Game[State], side: int) -> None:
 
 
 def note_attack(game: Game[State], combat: Combat) -> None:
-    """Charge a VP once a turn for French attacks in or next to France and Belgium during the mutiny, unless stacked with US units."""
+    """Note that French units attacked."""
     state = game.state
-    if not combat.attackers & state.rules.of_nation["fr"]:
-        return
-    state.marks["fr_attacked"] = 1
-    if charges(state, combat.side, combat.attackers, combat.target):
-        state.marks["mutiny_paid"] = 1
-        victory.score(game, "french_mutiny_attack")
+    if combat.attackers & state.rules.of_nation["fr"]:
+        state.marks["fr_attacked"] = 1
 
 
-def charges(state: State, side: int, attackers: int, target: int) -> str:
-    """Return "9.5.5" if an attack costs the Allies a VP because of the mutiny, else ""."""
+def _defied(state: State, side: int, attackers: int, target: int) -> bool:
+    """Return whether an attack is the turn's first of French units without US ones in or next to France and Belgium, in the mutiny."""
     if side != AP or state.marks["mutiny"] != MUTINY or state.marks["mutiny_paid"]:
-        return ""
+        return False
     board = state.rules.board
     near = board.lands(*_FRANCE)
-    near_by = near >> target & 1 or board.common[target] & near
-    return "9.5.5" if near_by and mandated.french_alone(state, attackers) else ""
+    return bool(near >> target & 1 or board.common[target] & near) and mandated.french_alone(state, attackers)
+
+
+def _note_paid(state: State, side: int) -> None:
+    """Note that the mutiny has cost the VP of this turn."""
+    del side
+    state.marks["mutiny_paid"] = 1
+
+
+CHARGE = Charge("9.5.5", "french_mutiny_attack", _defied, _note_paid)
 
 
 def note_advance(game: Game[State], combat: Combat) -> None:
@@ -150,7 +154,7 @@ def amended(tables: Tables) -> Tables:
         events={**tables.events, "ap_51_everyone_into_battle": EveryoneIntoBattle()},
         offensives_void=(*tables.offensives_void, void),
         offensives_excused=tuple(entry for entry in tables.offensives_excused if entry is not mandated.mutiny_played),
-        attack_charges=tuple(charges if entry is mandated.mutiny_charges else entry for entry in tables.attack_charges),
+        attack_charges=tuple(CHARGE if entry is mandated.MUTINY else entry for entry in tables.attack_charges),
         sr_ends=(*tables.sr_ends, within_france),
         marks={
             **tables.marks,
@@ -162,10 +166,7 @@ def amended(tables: Tables) -> Tables:
             moments,
             turn_begins=(*moments.turn_begins, note_front),
             offensive=(*moments.offensive, note_offensive),
-            attack=(
-                *(mandated.note_met if entry is mandated.note_attack else entry for entry in moments.attack),
-                note_attack,
-            ),
+            attack=(*moments.attack, note_attack),
             combat_over=(*moments.combat_over, note_advance),
             turn_ends=(*moments.turn_ends, end_of_turn),
         ),
