@@ -127,8 +127,7 @@ def import_draw(season: Season, made: Drawn) -> list[Entry]:
 
     Raises:
         NotNow: its games are played here (`played_here`), it is not a Swiss (`not_swiss`), it is a draft (`not_open`)
-            or
-            over, or there are fewer than two people.
+            or over, there are fewer than two people, or all rounds that its rules plan are drawn (`no_round_left`).
     """
     if not season.rules.outside:
         raise NotNow("played_here", match="")
@@ -140,6 +139,8 @@ def import_draw(season: Season, made: Drawn) -> list[Entry]:
         raise NotNow("season_over")
     if len(made.sections[0]) < FEWEST["swiss"]:
         raise NotNow("too_few", count=len(made.sections[0]), fewest=FEWEST["swiss"])
+    if season.rules.rounds and made.round > season.rules.rounds:
+        raise NotNow("no_round_left", rounds=season.rules.rounds)
     return [journal.Closed(at=made.at), made] if season.stage == "open" else [made]
 
 

@@ -33,13 +33,13 @@ _FREE = (trf.TrfOutcome.PAIRING_BYE, trf.TrfOutcome.FULL_BYE, trf.TrfOutcome.WON
 _BRIEFLY = {
     "played_here": partial(host_text, "faults.reported.played_here"), "not_swiss": partial(host_text, "faults.reported.not_swiss"),
     "not_open": partial(host_text, "faults.reported.not_open"), "season_over": partial(host_text, "faults.reported.season_over"),
-    "too_few": partial(host_text, "faults.reported.too_few"),
+    "too_few": partial(host_text, "faults.reported.too_few"), "no_round_left": partial(host_text, "faults.reported.no_round_left"),
 }  # fmt: skip
 
 
 def _refusal_text(no: NotNow) -> str:
     """Return why the season rejects it, as text."""
-    return _BRIEFLY[no.code]() if no.code in _BRIEFLY else ActRefused.of(no)
+    return _BRIEFLY[no.code](**no.data) if no.code in _BRIEFLY else ActRefused.of(no)
 
 
 class _Report:
@@ -218,9 +218,12 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
         if one.opponent is None or one.outcome is trf.TrfOutcome.OPEN:
             continue
         pair, line = (report.slots[row.number], report.slots[one.opponent]), report.line[row.number]
-        known = [made for made in season.matches.values() if made.slots == pair]
+        # In divisions the rounds of a report are no rounds of the season.
+        here = season.rules.format in DIVISION_FORMATS
+        drawn = [made for made in season.matches.values() if here or made.round == number]
+        known = [made for made in drawn if made.slots == pair]
         if not sided:
-            known += [made for made in season.matches.values() if made.slots == pair[::-1]]
+            known += [made for made in drawn if made.slots == pair[::-1]]
         made = next(iter(known), None)
         if made is None and not one.played:
             continue

@@ -138,6 +138,8 @@ REFUSED: dict[str, tuple[str, str, int, str]] = {
     "no rounds": ("club.trf", report() + "XXR 0\n", 7, "the number of rounds should be 1 or more"),
     "a figure of Python": ("club.trf", report() + "XXR 1_0\n", 7, "should be a number"),
     "a file that was cut off": ("club.trf", "062 6\n" + report(), 1, "record 062 says 6 players, but the file has 5: is it complete?"),
+    "a file that was cut off, with its rated players": ("club.trf", "062 6 (4)\n" + report(), 1, "record 062 says 6 players, but the file has 5: is it complete?"),
+    "a round more than the season has": ("club.trf", "\n".join(row(number, *[cell] * 4) for number, cell in enumerate(("   2 w 1", "   1 b 0", "   4 w =", "   3 b =", "0000 - U"), 1)), 1, "round 4: by its rules the season has 3 rounds"),
     "three for a win in a program's own record": ("club.trf", "XXS WW=3.0 BW=3.0\n" + report(), 1, "record XXS changes the points"),
     "another ending": ("club.xml", report(), 0, "a report of results (.trf, .trfx or .txt)"),
 }  # fmt: skip
@@ -234,6 +236,16 @@ def _in_bytes(line: str) -> str:
     """A row whose name is filled up to as many bytes as others have letters."""
     name = line[14:47].rstrip()
     return line[:14] + name + " " * (33 - len(name.encode())) + line[47:]
+
+
+async def test_two_who_meet_twice_have_two_results(hall: Hall, store: Store, tmp_path: Path) -> None:
+    """The second result was taken for the first one, and left out."""
+    await _open(hall)
+    again = report(row(1, "   2 w 1", "   2 w ="), row(2, "   1 b 0", "   1 b ="))
+    for new in (4 - 1, 0):
+        code, said = await does(store, "import", "s-club", _written(tmp_path, "club.trf", again))
+        assert (code, said.startswith(f"{new} results are new.")) == (0, True), said
+    assert await _points(hall, store) == {"Anna": 3, "Ben": 1, "Carl": 1, "Dora": 1, "Eve": 2}
 
 
 async def test_two_of_one_name_are_not_guessed_at(hall: Hall, store: Store, tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ _FIGURE = re.compile(r"([A-Z]+)\s*=?\s*(\d+(?:\.\d+)?)\s*[,;]?")
 #: What DOS put at the end of a file.
 _END_OF_FILE = "\x1a"
 _WHOLE = re.compile(r"-?[0-9]+")
+#: A number of players, which some programs follow by that of the rated ones: `12 (8)`.
+_COUNTED = re.compile(r"[0-9]+\b")
 _RESULT = re.compile(r"([A-Z])\s*=?\s*(\d+(?:[.,]\d+)?)")
 #: Points in whole tenths: `1`, `1.5`, `1.50`, `.5`.
 _TENTHS = re.compile(r"(\d+)(?:\.(?:(\d)0*)?)?|\.(\d)0*")
@@ -123,9 +125,10 @@ def _planned(line: str, number: int, before: int) -> int:
 
 def _count(players: tuple[str, int], rows: int) -> None:
     """Refuse a file that has lost lines: record 062 says that there are more players."""
-    told, line = players
-    if told.isdecimal() and int(told) > rows:
-        raise MalformedTrf(line, host_text("exchange.reading.players_missing", told=int(told), rows=rows))
+    text, line = players
+    told = _COUNTED.match(text)
+    if told and int(told[0]) > rows:
+        raise MalformedTrf(line, host_text("exchange.reading.players_missing", told=int(told[0]), rows=rows))
 
 
 def _changes_nothing(line: str, code: str) -> bool:
