@@ -153,7 +153,7 @@ class Combat:
         values["first_defenders"] = tuple(data["first_defenders"])
         values["cards"], values["fresh"] = ([unpack(cards) for cards in data[name]] for name in ("cards", "fresh"))
         values["fires"] = [_fire(item) for item in data["fires"]]
-        values["losses"] = [LossView(**item) for item in data["losses"]]
+        values["losses"] = [_loss(item) for item in data["losses"]]
         values["replaced"] = dict(data["replaced"])
         values["lost_steps"] = [(unit, step) for unit, step in data["lost_steps"]]
         for name in ("retreats", "advances"):
@@ -163,6 +163,11 @@ class Combat:
 
 _COMBAT = tuple(field.name for field in fields(Combat))
 _values_of_combat = attrgetter(*_COMBAT)
+
+
+def _loss(data: dict[str, Any]) -> LossView:
+    """Read a loss; those stored by earlier versions say nothing of the units spared."""
+    return LossView(**{**data, "spared": tuple((unit, why) for unit, why in data.get("spared", ()))})
 
 
 def _fire(data: dict[str, Any]) -> FireView:

@@ -96,6 +96,17 @@ class CardRule:
 
 
 @dataclass(frozen=True, slots=True)
+class HitOrder:
+    """A rule that names units one of which must take the next loss: `units(state, combat, side, able)`, 0 for any.
+
+    `name` is the reason that is told of the other units.
+    """
+
+    name: str
+    units: Callable[[State, Combat, int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
 class Charge:
     """A rule by which an attack costs its side VP when it is declared.
 
@@ -287,8 +298,8 @@ class Tables:
     advance_beyond: tuple[Callable[[State, Combat, int], int], ...] = ()
     #: Attackers that may advance after the combat. Union.
     advancers: tuple[Callable[[State, Combat], int], ...] = ()
-    #: Which of these units must take the next loss: `(state, combat, side, units)`, 0 for any. Each filters the last's result.
-    hit_order: tuple[Callable[[State, Combat, int, int], int], ...] = ()
+    #: Rules that name the units one of which must take the next loss. Each filters the last's result.
+    hit_order: tuple[HitOrder, ...] = ()
     #: Armies that a corps replaces when they are lost in combat: `(state, army)`. All.
     may_replace: tuple[Callable[[State, int], bool], ...] = ()
     #: Die modifiers of an attack from events: (card, test of state and combat).

@@ -132,7 +132,8 @@ class LossView:
 
     `result` is "reduced", "eliminated", "permanently", "fort" or "restored". `cause` says why a unit was lost if not by
     taking a step: "caught" while retreating (12.5.6), "overstacked" (10.1.3), or "with_corps", as an army whose
-    replacement corps could not retreat (12.5.4).
+    replacement corps could not retreat (12.5.4). `spared` are the units of its side in the combat that could not take the
+    step in its place, with the reason of each (`engine.pog.rules.losses.NextLoss`); empty if there was another choice.
     """
 
     side: int
@@ -140,6 +141,7 @@ class LossView:
     result: str
     corps: int | None = None
     cause: str = ""
+    spared: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import pytest
 from engine.core.bits import members
 from engine.pog.combat_state import Combat
 from engine.pog.rules import losses
+from engine.pog.rules.next_loss import next_loss
 from tests.support.table import AP, CP, Table
 
 
@@ -163,14 +164,15 @@ def test_12_4_5_the_bef_takes_the_first_loss() -> None:
         table.state.rebuild()
         attackers = table.units(*units)
         combat = Combat(1, AP, table.space("cambrai"), attackers, 0, 1 << table.space("amiens"))
-        return table.unit_names(losses.first_in_order(table.state, combat, AP, attackers, number))
+        combat.to_attacker = number
+        return table.unit_names(next_loss(table.state, combat, attacker=True).units)
 
     assert first(3, "br_bef_army", "br_1_army", "br_cnd_corps") == {"br_bef_army"}
     assert first(2, "br_bef_army", "br_bef_corps", "br_cnd_corps") == {"br_bef_corps"}
     assert first(1, "br_bef_army", "br_bef_corps", "br_cnd_corps") == {"br_cnd_corps"}
     assert first(2, "br_mef_army", "br_aus_corps") == {"br_mef_army"}
     assert first(1, "br_aus_corps", "br_cnd_corps", "br_1_army") == {"br_aus_corps", "br_cnd_corps"}
-    assert first(5, "br_1_army", "br_2_army") == set()
+    assert first(5, "br_1_army", "br_2_army") == {"br_1_army", "br_2_army"}
     assert first(2, "ru_cau_army", "br_aus_corps") == {"ru_cau_army"}
     assert first(2, "ru_cau_army", "br_mef_army") == {"ru_cau_army", "br_mef_army"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import TerrainEffect
 from engine.pog.state import State
+from engine.pog.tables import HitOrder
 from engine.pog.view import Modifier
 from tests.rulesets.support import deluxe_with
 from tests.support.table import AP, CP, Table
@@ -123,7 +124,7 @@ def _weakest_first(state: State, combat: Combat, side: int, units: int) -> int:
     return units & state.reduced
 
 
-WEAKEST_FIRST = deluxe_with(hit_order=(_weakest_first,))
+WEAKEST_FIRST = deluxe_with(hit_order=(HitOrder("weakest", _weakest_first),))
 
 
 def test_the_order_of_losses_binds_both_sides() -> None:

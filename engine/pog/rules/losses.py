@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from engine.core.bits import first, mask, members
+from engine.core.bits import first, members
 from engine.core.game import Game
 from engine.pog.combat_state import Combat
 from engine.pog.rules import control
 from engine.pog.rules.supply import in_supply
 from engine.pog.state import State
+from engine.pog.tables import HitOrder
 from engine.pog.view import LossView
 
 _ARMY_LOST, _WISHED = 1, 2
@@ -56,6 +57,8 @@ class Hit(NamedTuple):
 #: A test for hits that a rule prefers among equals.
 Wish: TypeAlias = Callable[[Hit], bool]
 Memory: TypeAlias = dict[tuple[Force, int, int], int]
+#: Units that could not take a loss in another's place, with the reason of each.
+Spared: TypeAlias = tuple[tuple[int, str], ...]
 
 
 def hits(state: State, force: Force) -> list[Hit]:
@@ -143,24 +146,15 @@ def legal_hits(state: State, force: Force, number: int, wish: Wish | None = None
     Among sequences that fulfil equally much, those with a wished hit are compulsory: Withdrawal
     requires a corps step to give back (12.6.9).
     """
-    memory: Memory = {}
-    found = [(_value_of(state, hit, number, 0, wish, memory), hit) for hit in hits(state, force) if hit.price <= number]
+    found = valued_hits(state, force, number, wish)
     target = max((value for value, _ in found), default=0)
     return [hit for value, hit in found if value == target]
 
 
-def first_in_order(state: State, combat: Combat, side: int, units: int, number: int) -> int:
-    """Return the units one of which must take a side's next loss; 0 if any may (12.4.5).
-
-    Each entry of the ruleset filters those left by the entries before it; units whose
-    step costs more than the rest of the loss number are ignored.
-    """
-    rules = state.rules
-    able = mask(unit for unit in members(units) if rules.loss_factor(state, unit) <= number)
-    bound = 0
-    for chooses in rules.tables.hit_order:
-        bound = chooses(state, combat, side, bound or able) or bound
-    return bound
+def valued_hits(state: State, force: Force, number: int, wish: Wish | None = None) -> list[tuple[int, Hit]]:
+    """Return every step loss within a loss number, with the value of the best sequence that it begins (see `_search`)."""
+    memory: Memory = {}
+    return [(_value_of(state, hit, number, 0, wish, memory), hit) for hit in hits(state, force) if hit.price <= number]
 
 
 def by_nationality(state: State, combat: Combat, side: int, units: int) -> int:
@@ -176,7 +170,7 @@ def by_nationality(state: State, combat: Combat, side: int, units: int) -> int:
 
 
 #: Rules for which units take losses first.
-HIT_ORDER = (by_nationality,)
+HIT_ORDER = (HitOrder("order", by_nationality),)
 
 
 def eliminate(
@@ -188,12 +182,13 @@ def eliminate(
     to_box: bool = False,
     corps: int | None = None,
     cause: str = "",
+    spared: Spared = (),
 ) -> int | None:
     """Eliminate a unit and return the corps that replaced it, if any (12.4.4, 12.4.7).
 
     An army is permanently eliminated if it is dotted, out of supply, has no corps to replace it, or
     must be by another rule (`permanently`); a dotted corps is too. `to_box` sends
-    every undotted unit to the eliminated box (12.5.6); `corps` is the owner's choice; `cause` is that of `LossView`.
+    every undotted unit to the eliminated box (12.5.6); `corps` is the owner's choice; `cause` and `spared` are those of `LossView`.
     """
     state = game.state
     rules = state.rules
@@ -212,7 +207,7 @@ def eliminate(
         state.place(corps, space)
     for happens in rules.tables.moments.left:
         happens(game, space)
-    note(game, LossView(spec.side, unit, result, corps, cause))
+    note(game, LossView(spec.side, unit, result, corps, cause, spared))
     control.settle_holds(game)
     return corps
 
@@ -258,14 +253,22 @@ def note(game: Game[State], loss: LossView) -> None:
     combat: Combat | None = game.state.combat
     if combat is not None:
         combat.losses.append(loss)
-    game.emit("loss", side=loss.side, unit=loss.unit, result=loss.result, corps=loss.corps, cause=loss.cause)
+    game.emit(
+        "loss",
+        side=loss.side,
+        unit=loss.unit,
+        result=loss.result,
+        corps=loss.corps,
+        cause=loss.cause,
+        spared=loss.spared,
+    )
 
 
-def lose_step(game: Game[State], unit: int) -> int | None:
+def lose_step(game: Game[State], unit: int, spared: Spared = ()) -> int | None:
     """Reduce a full unit or eliminate a reduced one; return the replacement corps."""
     state = game.state
     if state.is_reduced(unit):
-        return eliminate(game, unit)
+        return eliminate(game, unit, spared=spared)
     state.flip(unit, True)
-    note(game, LossView(state.rules.side_of[unit], unit, "reduced"))
+    note(game, LossView(state.rules.side_of[unit], unit, "reduced", spared=spared))
     return None

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
+from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
 from engine.pog.rules import control, losses
-from engine.pog.rules.losses import Hit
+from engine.pog.rules.losses import Spared
+from engine.pog.rules.next_loss import next_loss
 from engine.pog.sequence.base import CombatAttackerDecision, CombatDefenderDecision, PogGame
 from engine.pog.state import State
 from engine.pog.view import LossView
@@ -23,6 +24,26 @@ class _Losses(Decision):
     verbs: ClassVar[dict[str, str]] = {"hit": "unit", "hit_fort": "space"}
     attacker: ClassVar[bool]
     __slots__ = ()
+
+    def options(self, game: PogGame) -> Options:
+        """Return the steps that begin a sequence fulfilling as much as possible (12.4.3)."""
+        combat = fight.combat_of(game.state)
+        found = next_loss(game.state, combat, self.attacker)
+        return Options({"hit": found.units, "hit_fort": 1 << combat.target if found.fort else 0})
+
+    def _take_step(self, game: PogGame, unit: int) -> None:
+        """Lose one step and ask for the next; ask for the replacing corps first if there is a choice."""
+        state = game.state
+        combat = fight.combat_of(state)
+        spared = _spared(state, combat, unit, self.attacker)
+        combat.taken += state.rules.loss_factor(state, unit)
+        if not self.attacker:
+            combat.lost_steps.append((unit, int(state.is_reduced(unit))))
+        if owner_chooses_corps(state, unit):
+            game.call(ChooseReplacement, army=unit, attacker=self.attacker)
+        else:
+            lose_step(game, unit, self.attacker, spared)
+            game.stay()
 
     def empty(self, game: PogGame) -> None:
         """End the losses; if none could be taken at all, report the smallest loss factor (12.4.3, 12.4.6)."""
@@ -45,49 +66,12 @@ class DefenderLosses(_Losses, CombatDefenderDecision):
     kind: ClassVar[str] = "defender_loss"
     attacker: ClassVar[bool] = False
 
-    def options(self, game: PogGame) -> Options:
-        """Return the steps that begin a sequence fulfilling as much as possible (12.4.3)."""
-        state = game.state
-        combat = fight.combat_of(state)
-        left = combat.to_defender - combat.taken
-        if left <= 0:  # every step costs something
-            return Options({})
-        bound = losses.first_in_order(state, combat, 1 - combat.side, combat.defenders, left)
-        if bound:
-            return Options({"hit": bound})
-        fort = combat.fort if fight.fort_defends(state, combat) else 0
-        force = losses.force_of(state, combat.defenders, fort)
-        prefer: Callable[[Hit], bool] | None = None
-        if self._withdrawing(state):
-            prefer = self._is_corps_step(state)
-        found = losses.legal_hits(state, force, left, prefer)
-        units = mask(hit.unit for hit in found if hit.unit is not None)
-        falls = any(hit.unit is None for hit in found)
-        return Options({"hit": units, "hit_fort": 1 << combat.target if falls else 0})
-
-    def _withdrawing(self, state: State) -> bool:
-        """Return whether Withdrawal still needs a corps step to give back, so that losses go through corps (12.6.9)."""
-        combat = fight.combat_of(state)
-        armies = state.rules.armies
-        return fight.committed(state, combat, 1 - combat.side, "withdrawal") and all(
-            armies >> unit & 1 for unit, _ in combat.lost_steps
-        )
-
-    def _is_corps_step(self, state: State) -> Callable[[Hit], bool]:
-        armies = state.rules.armies
-        return lambda hit: hit.unit is not None and not armies >> hit.unit & 1
-
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Take the step and ask again."""
-        state = game.state
-        combat = fight.combat_of(state)
         if choice.verb == "hit_fort":
             fall_of_fort(game, choice.arg)
             return
-        unit = choice.arg
-        combat.taken += state.rules.loss_factor(state, unit)
-        combat.lost_steps.append((unit, int(state.is_reduced(unit))))
-        _take_step(game, unit, attacker=False)
+        self._take_step(game, choice.arg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,35 +81,9 @@ class AttackerLosses(_Losses, CombatAttackerDecision):
     kind: ClassVar[str] = "attacker_loss"
     attacker: ClassVar[bool] = True
 
-    def options(self, game: PogGame) -> Options:
-        """Return the steps that begin an optimal sequence, or the unit that must be first."""
-        state = game.state
-        combat = fight.combat_of(state)
-        left = combat.to_attacker - combat.taken
-        if left <= 0:
-            return Options({})
-        bound = losses.first_in_order(state, combat, combat.side, combat.attackers, left)
-        if bound:
-            return Options({"hit": bound})
-        force = losses.force_of(state, combat.attackers, 0)
-        found = losses.legal_hits(state, force, left)
-        return Options({"hit": mask(hit.unit for hit in found if hit.unit is not None)})
-
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Take the step and ask again."""
-        state = game.state
-        combat = fight.combat_of(state)
-        combat.taken += state.rules.loss_factor(state, choice.arg)
-        _take_step(game, choice.arg, attacker=True)
-
-
-def _take_step(game: PogGame, unit: int, attacker: bool) -> None:
-    """Lose one step and ask for the next; ask for the replacing corps first if there is a choice."""
-    if owner_chooses_corps(game.state, unit):
-        game.call(ChooseReplacement, army=unit, attacker=attacker)
-    else:
-        lose_step(game, unit, attacker)
-        game.stay()
+        self._take_step(game, choice.arg)
 
 
 def owner_chooses_corps(state: State, unit: int) -> bool:
@@ -134,10 +92,16 @@ def owner_chooses_corps(state: State, unit: int) -> bool:
     return bool(army) and len(losses.replacement_kinds(state, unit)) > 1
 
 
-def lose_step(game: PogGame, unit: int, attacker: bool) -> None:
+def lose_step(game: PogGame, unit: int, attacker: bool, spared: Spared = ()) -> None:
     """Take one step from a unit of the combat; an army is replaced by the only kind of corps available."""
-    corps = losses.lose_step(game, unit)
+    corps = losses.lose_step(game, unit, spared)
     _regroup(game.state, unit, corps, attacker)
+
+
+def _spared(state: State, combat: Combat, unit: int, attacker: bool) -> Spared:
+    """Return the units that cannot take a unit's step in its place, before it is counted."""
+    others = (combat.attackers if attacker else combat.defenders) & ~(1 << unit)
+    return next_loss(state, combat, attacker).spares(state, unit) if others else ()
 
 
 def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None:
@@ -178,7 +142,11 @@ class ChooseReplacement(Decision):
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Replace the army with the corps."""
-        corps = losses.eliminate(game, self.army, corps=choice.arg)
+        state = game.state
+        combat = fight.combat_of(state)
+        before = replace(combat, taken=combat.taken - int(state.rules.loss_factor(state, self.army)))
+        spared = _spared(state, before, self.army, self.attacker)
+        corps = losses.eliminate(game, self.army, corps=choice.arg, spared=spared)
         _regroup(game.state, self.army, corps, self.attacker)
 
 

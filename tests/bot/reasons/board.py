@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.bot.reasons import stages
 from tests.bot.reasons.banquet_fights import FIGHTS
 from tests.bot.reasons.goals import GOALS
+from tests.bot.reasons.losses import LOSSES
 from tests.bot.reasons.refused import Refused
 from tests.bot.reasons.suicide import SUICIDE
 from tests.bot.reasons.variants import VARIANTS
@@ -312,6 +313,7 @@ BOARD: tuple[Refused, ...] = (
     # rules of variants
     *VARIANTS,
     *FIGHTS,
+    *LOSSES,
     *SUICIDE,
     # goals that are not reached, insufficient points
     *GOALS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -139,15 +139,48 @@ def shifted(names: Names, shifts: Sequence[tuple[str, int]]) -> str:
     return names.words.say("narration.battle.shifted", causes=names.words.listed(told)) if told else ""
 
 
-def losses(names: Names, items: list[dict[str, Any]]) -> str:
-    """Return the steps lost, with identical ones counted, then the units that went for another cause."""
+def losses(names: Names, items: list[dict[str, Any]], *, complete: bool = True) -> str:
+    """Return the steps lost, with identical ones counted, then the units that went for another cause.
+
+    Why units had to take them is told of `complete` losses only: a list that grows stays the last sentence.
+    """
     say = names.words.say
     texts = losses_alone(names, [item for item in items if not item.get("cause")])
     told = [say("narration.battle.losses", losses=texts)] if texts else []
     others = (item for item in items if item.get("cause"))
     for (why, result, corps), group in groupby(others, key=itemgetter("cause", "result", "corps")):
         told.append(_gone(names, why, result, corps, [item["unit"] for item in group]))
-    return " ".join(told)
+    return " ".join((*told, *(_forced(names, items) if complete else ())))
+
+
+def _forced(names: Names, items: Iterable[dict[str, Any]]) -> list[str]:
+    """Return why units had to take losses, one sentence for those of the same reasons (12.4)."""
+    spared: dict[str, dict[tuple[int, str], None]] = {}
+    first: dict[str, int] = {}
+    for item in items:
+        if item.get("spared"):
+            name = names.unit(item["unit"])
+            first.setdefault(name, item["unit"])
+            spared.setdefault(name, {}).update(dict.fromkeys((unit, why) for unit, why in item["spared"]))
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, others in spared.items():
+        groups.setdefault(tuple(dict.fromkeys(why for _, why in others)), []).append(name)
+    told = []
+    for hit in groups.values():
+        pairs = dict.fromkeys(pair for name in hit for pair in spared[name] if names.unit(pair[0]) not in hit)
+        if pairs:
+            units, reasons = names.units(first[name] for name in hit), reasons_spared(names, pairs)
+            told.append(names.words.say("narration.spared.text", units=units, reasons=reasons))
+    return told
+
+
+def reasons_spared(names: Names, spared: Collection[tuple[int, str]]) -> str:
+    """Return why units cannot take a loss, one clause for each reason."""
+    clauses = []
+    for why in dict.fromkeys(why for _, why in spared):
+        units = [unit for unit, reason in spared if reason == why]
+        clauses.append(names.words.say(f"narration.spared.{why}", count=len(units), units=names.units(units)))
+    return "; ".join(clauses)
 
 
 def losses_alone(names: Names, items: Iterable[dict[str, Any]]) -> str:

@@ -104,13 +104,15 @@ class Narrator:
         lines.append(self._combat_so_far(running))
         return [line for line in lines if line]
 
-    def _combat_so_far(self, running: Sequence[Told]) -> str:
-        """Return what is known of a combat in progress, with consecutive losses as one list."""
+    def _combat_so_far(self, running: Sequence[Told], *, over: bool = False) -> str:
+        """Return what is known of a combat in progress (or `over`), with consecutive losses as one list."""
         parts: list[str] = []
+        latest = None if over or not running else running[-1]
         for kind, group in groupby(map(fort_as_loss, running), key=lambda event: event["kind"]):
             told = [(event["data"], line) for event in group if (line := self.lines.line(event))]
             if kind == "loss" and told:
-                parts.append(battles.losses(self.names, [data for data, _ in told]))
+                complete = latest is None or all(data is not latest["data"] for data, _ in told)
+                parts.append(battles.losses(self.names, [data for data, _ in told], complete=complete))
             elif kind == "retreated":
                 parts += battles.ways(self.names, "retreats", [(data["unit"], data["path"]) for data, _ in told])
                 parts += battles.halts(self.names, [data["path"] for data, _ in told if data.get("halted")])
@@ -126,7 +128,7 @@ class Narrator:
             stands = [self.lines.line(one) for one in running if one["kind"] == "fort_stands"]
             return " ".join(line for line in (self.lines.line(over), *stands) if line)
         waived = any(event["kind"] == "retreat_waived" for event in running)
-        story = self._combat_so_far([event for event in running if event["kind"] != "advance_declared"])
+        story = self._combat_so_far([event for event in running if event["kind"] != "advance_declared"], over=True)
         return " ".join([story, *battles.outcome(self.names, battle, waived=waived)])
 
     def turn(self, events: Sequence[Told]) -> list[str]:

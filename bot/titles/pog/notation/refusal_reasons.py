@@ -18,6 +18,7 @@ from engine.pog.cards import legality
 from engine.pog.content.records import AP
 from engine.pog.rules import activation, replacement, reserve_box, supply, targets
 from engine.pog.rules import combat as fight
+from engine.pog.rules.next_loss import next_loss
 from engine.pog.rulesets.banquet import plans
 from engine.pog.rulesets.suicide import redeployment as suicide
 from engine.pog.sequence import cards_window
@@ -181,6 +182,17 @@ def why_not_given_up(table: Table, unit: int) -> Reason | None:
     return None if on_map else Reason("not_on_map", "10.1.2.1", {"unit": unit})
 
 
+#: Reasons for the units that can't take the next loss, by those of `NextLoss`.
+NOT_HIT = {
+    "too_big": ("loss_too_big", "12.4.2"),
+    "less": ("loss_elsewhere", "12.4.3"),
+    "army": ("loss_army_first", "12.4.4.2"),
+    "order": ("loss_in_order", "12.4.5"),
+    "withdrawal": ("loss_corps_first", "12.6.9"),
+    "unsupplied": ("loss_unsupplied_first", "14.3.4.3"),
+}
+
+
 def hit(table: Table, unit: int) -> Reason | None:
     """Return why a unit can't lose a step (12.4)."""
     combat = table.game.state.combat
@@ -188,11 +200,10 @@ def hit(table: Table, unit: int) -> Reason | None:
     if not fighting >> unit & 1:
         return Reason("not_in_combat", "12.4", {"unit": unit})
     wanted = combat.to_defender if table.kind == "defender_loss" else combat.to_attacker
-    left = wanted - combat.taken
     loss = int(table.game.state.rules.loss_factor(table.game.state, unit))
-    if loss > left:
-        return Reason("loss_too_big", "12.4.2", {"unit": unit, "loss": loss, "left": left})
-    return Reason("loss_elsewhere", "12.4.3", {"unit": unit, "left": left})
+    found = next_loss(table.game.state, combat, table.kind == "attacker_loss")
+    code, rule = NOT_HIT[found.barred[unit]]
+    return Reason(code, rule, {"unit": unit, "loss": loss, "left": wanted - combat.taken})
 
 
 def hit_fort(table: Table, _: int) -> Reason:
@@ -223,5 +234,5 @@ def combat_card(table: Table, card: int) -> Reason:
 
 
 __all__ = [
-    "attacker", "combat_card", "explain", "for_use", "hit", "hit_fort", "spending", "target", "why_not_given_up",
+    "NOT_HIT", "attacker", "combat_card", "explain", "for_use", "hit", "hit_fort", "spending", "target", "why_not_given_up",
 ]  # fmt: skip

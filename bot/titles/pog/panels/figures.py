@@ -7,7 +7,7 @@ from typing import Any
 from bot.table.reply import PictureRef
 from bot.table.table import Table, units_of
 from bot.titles.pog import dangers
-from bot.titles.pog.narration import open_questions
+from bot.titles.pog.narration import battles, open_questions
 from bot.titles.pog.narration.event_merging import outcome
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.narration.story import touched
@@ -17,6 +17,7 @@ from engine.core.game import Game
 from engine.pog.combat_state import Combat
 from engine.pog.rules import sieges
 from engine.pog.rules.activation import cost
+from engine.pog.rules.next_loss import next_loss
 from engine.pog.rules.rounds import action_rounds
 from engine.pog.rulesets.banquet import isolation
 from engine.pog.rulesets.suicide.actions import owed
@@ -161,10 +162,19 @@ def _reminders(context: PogOfferContext, kind: str) -> list[str]:
             found.append(context.say("panel.recorded", points=points))
     if kind == "activate" and (twice := _for_both(context)) is not None:
         found.append(context.say("panel.both_markers", space=context.names.space(twice)))
+    if kind in ("attacker_loss", "defender_loss"):
+        found += _not_hit(context, next_loss(state, state.combat, kind == "attacker_loss").barred)
     if kind == "advance" and state.combat.first_defenders:
         return found  # the decision concerns a fort that had no other defender
     ours = open_questions.of_decision(context.names.words, context.names.content, kind, context.table.may)
     return [*found, ours] if ours else found
+
+
+def _not_hit(context: PogOfferContext, barred: dict[int, str]) -> list[str]:
+    """Return why some units of the combat cannot take the next loss (12.4)."""
+    return (
+        [context.say("panel.not_hit", reasons=battles.reasons_spared(context.names, barred.items()))] if barred else []
+    )
 
 
 def _for_both(context: PogOfferContext) -> int | None:

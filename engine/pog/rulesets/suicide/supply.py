@@ -15,7 +15,7 @@ from engine.pog.rules.activation import without_supply
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
-from engine.pog.tables import Tables
+from engine.pog.tables import HitOrder, Tables
 from engine.pog.view import Modifier
 
 #: Sets of units by their grade, the mildest first.
@@ -188,7 +188,7 @@ def amended(tables: Tables) -> Tables:
         shifts=(*tables.shifts, shifted_by_grade),
         drms=(*tables.drms, exposed_by_grade),
         may_commit=(with_supplied_units,),
-        hit_order=(*tables.hit_order, out_of_supply_first),
+        hit_order=(*tables.hit_order, HitOrder("unsupplied", out_of_supply_first)),
         flank=tuple(flanking_in_supply if entry is fight.flanking_spaces else entry for entry in tables.flank),
         may_flank=(*tables.may_flank, pinned_in_supply),
         moments=replace(moments, action_over=(clock, *moments.action_over)),
