@@ -82,9 +82,10 @@ def satisfied_by(state: State, side: int, attackers: int, target: int) -> bool:
     None satisfies one that need not be made: 7.1.8 takes a French one away instead.
     """
     rules = state.rules
-    goal = rules.content.mandated_goals.get(state.mandated[side])
-    if goal is None or excused(state, state.mandated[side]):
+    nation = due(state, side)
+    if not nation:
         return False
+    goal = rules.content.mandated_goals[nation]
     defenders = state.units_of(1 - side, target)
     if not defenders:
         return False
@@ -97,9 +98,11 @@ def satisfied_by(state: State, side: int, attackers: int, target: int) -> bool:
     return not goal.italian_front or _on_italian_front(state, target, defenders)
 
 
-def excused(state: State, nation: str) -> bool:
-    """Return whether an offensive of a nation costs nothing when it is missed."""
-    return any(excuse(state, nation) for excuse in state.rules.tables.offensives_excused)
+def due(state: State, side: int) -> str:
+    """Return the offensive that a side must still make this turn, "" if none or one that costs nothing when it is missed."""
+    nation = state.mandated[side]
+    free = any(excused(state, nation) for excused in state.rules.tables.offensives_excused)
+    return "" if nation == "none" or free else nation
 
 
 def _on_italian_front(state: State, target: int, defenders: int) -> bool:

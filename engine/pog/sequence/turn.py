@@ -303,8 +303,8 @@ def score_war_status_phase(game: PogGame) -> None:
     if turn.blockade and lasting_events.holds(state, "ap_02_blockade"):
         victory.score(game, "blockade")
     for side in (AP, CP):
-        nation = state.mandated[side]
-        if nation == "none" or mandated.excused(state, nation):
+        nation = mandated.due(state, side)
+        if not nation:
             continue
         state.missed[side].append(state.turn)
         game.emit("mandate_missed", side=side, nation=nation)

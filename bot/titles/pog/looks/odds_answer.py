@@ -21,8 +21,10 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import mentions
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, read_unit
+from engine.core.bits import mask
 from engine.core.game import Game
 from engine.errors import Reason
+from engine.pog.rules import mandated
 from engine.pog.rules.sieges import falls
 from engine.pog.view import GameView, UnitView
 
@@ -56,8 +58,17 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
             raise
         target, force = _read(lexicon, view, game, side, other)
     found = odds(game.state, target, [unit.unit for _, unit in force], drms)
-    told = _told(names, view, target, force, found, drms)
+    told = _told(names, view, target, force, found, drms) + _offensive(names, game, target, force)
     return f"{told}\n{_siege(names, game, target)}" if game.state.besieged >> target & 1 else told
+
+
+def _offensive(names: Names, game: Game[Any], target: int, force: list[tuple[int, UnitView]]) -> str:
+    """Return on a line of its own that an attack meets the mandated offensive, "" if it doesn't."""
+    units = mask(unit.unit for _, unit in force)
+    side = game.state.rules.side_of[force[0][1].unit]
+    return (
+        "\n" + names.words.say("ui.offensives.this") if mandated.satisfied_by(game.state, side, units, target) else ""
+    )
 
 
 def _siege(names: Names, game: Game[Any], target: int) -> str:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles import table_of
+from bot.titles.pog import offensives
 from bot.titles.pog.looks.odds import odds
 from bot.titles.pog.looks.odds_answer import best_attackers, percent
 from bot.titles.pog.notation import attackers
 from bot.titles.pog.notation.stacks import stands, weakened
-from engine.core.bits import members
+from engine.core.bits import mask, members
+from engine.pog.rules import mandated
 
 if TYPE_CHECKING:
     from bot.titles.pog.narration.names import Names
@@ -59,18 +61,22 @@ def possible_attacks_text(names: Names, lexicon: Lexicon, game: Game[Any], side:
     lines = [say(f"ui.answers.attacks_{when}"), *(_line(names, table, one) for one in found[:_MOST])]
     if more := len(found) - _MOST:
         lines += [say("ui.answers.more_attacks", count=more)] if more > 0 else []
+    state = game.state
+    met = any(mandated.satisfied_by(state, side, mask(one.units), one.target) for one in found)
+    lines += [told] if (told := offensives.told(names, state, side, met=met)) else []
     return "\n".join([*lines, say("ui.answers.attacks_figures", space=names.space(found[0].target).casefold())])
 
 
 def _line(names: Names, table: Table, attack: PossibleAttack) -> str:
     origins = dict.fromkeys(stands(table, unit) for unit in attack.units)
-    return names.words.say(
+    line = names.words.say(
         "ui.answers.attack_possible",
         target=names.space(attack.target),
         attackers=names.units(attack.units, weakened(table)),
         spaces=", ".join(names.space(space) for space in origins),
         win=percent(attack.win),
     )
+    return offensives.marked(names, table.game.state, table.side, line, attack.units, attack.target)
 
 
 __all__ = ["PossibleAttack", "possible_attacks", "possible_attacks_text"]

@@ -9,7 +9,7 @@ from bot.table import choice_codec
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.table import Table
-from bot.titles.pog import dangers
+from bot.titles.pog import dangers, offensives
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.offer_context import PogOfferContext
@@ -115,7 +115,8 @@ def suggestions(context: PogOfferContext, attackable: Sequence[int]) -> list[Sug
         label = context.say(
             "entries.attack_from", target=context.names.space(target), spaces=context.names.spaces(paid)
         )
-        detail = context.say("entries.attack_cost", count=before - left, force=force, against=against)
+        costs_what = context.say("entries.attack_cost", count=before - left, force=force, against=against)
+        detail = offensives.marked(context.names, table.game.state, table.side, costs_what, attackers, target)
         marks = choice_codec.encode_choices(*(("for_combat", s) for s in paid))
         unused = detail if not left else context.say("entries.attack_unused", detail=detail, count=left)
         at_once = Entry(

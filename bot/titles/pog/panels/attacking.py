@@ -10,6 +10,7 @@ from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
+from bot.titles.pog import offensives
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.attacking import joinable
 from bot.titles.pog.offer_context import PogOfferContext
@@ -129,9 +130,11 @@ def _ordered(context: PogOfferContext, attack: Entry) -> Table | None:
 
 
 def _odds_label(context: PogOfferContext, target: int, units: Sequence[int]) -> str:
-    return context.say(
+    state, side = context.table.game.state, context.table.side
+    attack = context.say(
         "entries.target",
         target=context.names.space(target),
         force=context.factors(units),
-        against=defence(context.table.game.state, context.table.side, target),
+        against=defence(state, side, target),
     )
+    return offensives.marked(context.names, state, side, attack, units, target)

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.table.reply import PictureRef
 from bot.table.table import Table, units_of
-from bot.titles.pog import dangers
+from bot.titles.pog import dangers, offensives
 from bot.titles.pog.narration import battles, open_questions
 from bot.titles.pog.narration.event_merging import outcome
 from bot.titles.pog.narration.names import Names
@@ -164,6 +164,8 @@ def _reminders(context: PogOfferContext, kind: str) -> list[str]:
         found.append(context.say("panel.both_markers", space=context.names.space(twice)))
     if kind in ("attacker_loss", "defender_loss"):
         found += _not_hit(context, next_loss(state, state.combat, kind == "attacker_loss").barred)
+    if offensive := offensives.reminder(context, kind):
+        found.append(offensive)
     if kind == "advance" and state.combat.first_defenders:
         return found  # the decision concerns a fort that had no other defender
     ours = open_questions.of_decision(context.names.words, context.names.content, kind, context.table.may)
