@@ -20,8 +20,23 @@ async def test_the_whole_map_comes_with_its_fronts_in_words(channel: Channel) ->
     assert [line.partition("**:")[0] for line in fronts][:2] == ["**Western Front", "**Eastern Front"]
     assert any("Metz (" in line and "GE 5" in line for line in fronts)
     assert reply.picture is not None
-    (front,) = await channel.say("anna", "map west")
-    assert front.text == "Western Front", "a front's picture is read as it is"
+
+
+async def test_a_theatre_comes_with_its_front_in_words_and_leads_to_its_front(channel: Channel) -> None:
+    """The names of a whole theatre are 5 to 7 px high at 400 px, those of its front 9 or more."""
+    await channel.begin()
+    (theatre,) = await channel.say("anna", "map west")
+    check_limits(theatre)
+    (told,) = theatre.text.splitlines()
+    assert told.startswith("**Western Front**: ")
+    assert "Metz (" in told
+    assert "Lemberg" not in told
+    near = _buttons(theatre)[0]
+    assert near.label == "The front, close up"
+    (shown,) = await channel.press("anna", near.token)
+    assert shown.picture is not None
+    assert (shown.picture.kind, shown.picture.args["name"]) == ("front", "west")
+    assert await _smallest(channel, shown) >= 9
 
 
 async def test_a_map_without_a_part_shows_the_front_that_a_phone_can_read(channel: Channel) -> None:
@@ -119,5 +134,5 @@ async def _smallest(channel: Channel, reply: Reply) -> float:
     assert reply.picture is not None
     args = reply.picture.args
     view = view_for(restore(await channel.store.load(await channel.game_id())), None)
-    focus = tuple(int(str(space)) for space in args["focus"])  # type: ignore[attr-defined]
+    focus = tuple(int(str(space)) for space in args.get("focus", ()))  # type: ignore[attr-defined]
     return 14 * 400 / scene_of(Front(view, view, str(args["name"]), focus)).width

@@ -58,8 +58,8 @@ def hand(viewer: Viewer[Names], args: Any) -> Reply:
 def show_map(viewer: Viewer[Names], args: Any) -> Reply:
     """Return the front where the war is now, the overview, a theatre, or a space with its neighbours.
 
-    Buttons lead to other maps, a menu to close-ups. On a phone the names on a whole theatre are too small to read; on a
-    close-up they aren't, nor on a front.
+    Buttons lead to other maps, a menu to close-ups. On a phone the names on a whole theatre are too small to read, so its
+    front is told in words; on a close-up they aren't, nor on a front, to which the first button leads.
     """
     what, say = args.what, viewer.names.words.say
     if not what.strip():
@@ -71,11 +71,15 @@ def show_map(viewer: Viewer[Names], args: Any) -> Reply:
     if kind == "space":
         view = seen_by(viewer)
         text = view_queries.space_of(viewer.names, view, wanted["space"])
-    told = "\n".join([text, *_fronts(viewer)]) if kind == "overview" else text
-    menu = _menu([_map_button(viewer, name) for name in ("overview", *view_queries.THEATRES)], _overlays(viewer))
+    others = [_map_button(viewer, name) for name in ("overview", *view_queries.THEATRES)]
+    picture = viewer.picture(kind, text, **wanted)
     if kind == "theatre":
-        menu = Menu(rows=(*_close_up_menu(viewer, wanted["name"]), *menu.rows))
-    return Reply(text=told, picture=viewer.picture(kind, text, **wanted), menu=menu)
+        area = wanted["name"]
+        menu = _menu([_map_button(viewer, "near", f"front {area}"), *others], _overlays(viewer))
+        menu = Menu(rows=(*_close_up_menu(viewer, area), *menu.rows))
+        return Reply(text="\n".join(_fronts(viewer, area)) or text, picture=picture, menu=menu)
+    told = "\n".join([text, *_fronts(viewer)]) if kind == "overview" else text
+    return Reply(text=told, picture=picture, menu=_menu(others, _overlays(viewer)))
 
 
 def _front_now(viewer: Viewer[Names]) -> Reply:
@@ -90,18 +94,18 @@ def _front_now(viewer: Viewer[Names]) -> Reply:
         ],
         _overlays(viewer),
     )
-    told = "\n".join([text, *_fronts(viewer, without=area)])
+    told = "\n".join([text, *_fronts(viewer, *(one for one in view_queries.THEATRES if one != area))])
     return Reply(text=told, picture=viewer.picture("front", text, name=area, focus=focus), menu=menu)
 
 
-def _fronts(viewer: Viewer[Names], without: str = "") -> list[str]:
+def _fronts(viewer: Viewer[Names], *fronts: str) -> list[str]:
     """Return in words what a picture doesn't show on a phone: front by front, the stacks that face the most enemies.
 
-    `without` is a front that the picture shows well. A space that several pictures show is told on one front.
+    Without `fronts` it is about all of them. A space that several pictures show is told on one front.
     """
     view, names = seen_by(viewer), viewer.names
     lines, own = [], areas.own_theatres(view.content)
-    for theatre in (name for name in view_queries.THEATRES if name != without):
+    for theatre in fronts or view_queries.THEATRES:
         here = [space for space in areas.wanted(view, "threats", None, theatre) if own[space] == theatre]
         stacks = [f"{names.space(space)} ({view_queries.units_in(names, view, space)})" for space in here[:_STACKS]]
         if stacks:
