@@ -8,6 +8,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
 from bot.titles.pog.notation import typed
 from bot.titles.pog.systems import facts_of
+from tests.bot.reasons.losses import armies
 from tests.bot.support import Channel
 from tests.bot.test_all_or_nothing import carried_out, refused
 from tests.support.facts import lexicon
@@ -74,7 +75,7 @@ def test_a_forced_loss_that_is_named_is_kept(text: str) -> None:
 )
 def test_a_loss_beyond_the_last_one_is_refused_with_what_was_forced(text: str) -> None:
     answer = refused(sedan(5), AP, "lose", text)
-    assert "There's no loss left to take (rule 12.4). These already take all of them" in answer
+    assert "No more losses can be taken (rule 12.4). These already take as much as possible" in answer
     assert DIE not in answer
     assert "isn't possible right now" not in answer
 
@@ -82,7 +83,7 @@ def test_a_loss_beyond_the_last_one_is_refused_with_what_was_forced(text: str) -
 def test_the_same_where_the_other_side_goes_on() -> None:
     table = sedan(5, 5)
     assert len(lost(carried_out(table, AP, "lose", "fr 5 army, fr corps"))) == 3
-    assert "There's no loss left to take" in refused(table, AP, "lose", "fr 5 army, fr 5 army")
+    assert "No more losses can be taken" in refused(table, AP, "lose", "fr 5 army, fr 5 army")
 
 
 def test_a_step_of_the_other_side_is_none_of_ones_own() -> None:
@@ -96,7 +97,7 @@ def test_a_step_of_the_other_side_is_none_of_ones_own() -> None:
     forced = ", ".join(f"fr {unit.split('_')[1]}" for unit in lost(orders) if unit.startswith("fr_c"))
     text = f"fr 5 army, {forced}" if forced else "fr 5 army"
     assert lost(carried_out(table, AP, "lose", text)) == lost(orders)
-    assert "There's no loss left to take" in refused(table, AP, "lose", f"{text}, ge 2 army")
+    assert "No more losses can be taken" in refused(table, AP, "lose", f"{text}, ge 2 army")
 
 
 def test_a_fort_that_does_not_fall() -> None:
@@ -239,3 +240,9 @@ def test_an_army_that_is_not_activated_cannot_entrench_behind_another() -> None:
     table = rhine().played("cp_06_entrench").any_dice().operate(CP, 5).activate("koblenz")
     answer = refused(table, CP, "entrench", "ge 2 army; ge 4 army")
     assert "Metz isn't activated to move" in answer
+
+
+def test_a_rest_of_the_loss_number_that_nothing_can_take_is_not_called_taken() -> None:
+    """Four points for armies of three: one is lost and a point stays (12.4.3)."""
+    answer = refused(armies(), AP, "lose", "fr 5 army, fr 9 army")
+    assert "These already take as much as possible: FR 5." in answer
