@@ -69,6 +69,8 @@ class SideView:
     permanently_eliminated: tuple[int, ...] = ()
     #: Cards face up in the ruleset's own pile, None if it has none.
     zone: tuple[int, ...] | None = None
+    #: Whether the mandated offensive need not be made, like a French one after the mutiny (7.1.8).
+    excused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from engine.core.game import Game
 from engine.pog.cards import lasting_events
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import supply, victory, war_status
+from engine.pog.rules import mandated, supply, victory, war_status
 from engine.pog.rules.prospects import prospect
 from engine.pog.rules.rounds import action_rounds
 from engine.pog.state import LEVELS, State
@@ -153,6 +153,7 @@ def _side(state: State, side: int, viewer: int | None) -> SideView:
             unit for unit in members(state.rules.units_of_side[side]) if state.loc[unit] == board.gone[side]
         ),
         zone=_zone(state, side),
+        excused=state.mandated[side] != "none" and not mandated.due(state, side),
     )
 
 

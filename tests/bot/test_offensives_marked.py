@@ -8,6 +8,7 @@ from bot.titles import table_of
 from bot.titles.panel import offers_of
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.looks.possible_attacks import possible_attacks_text
+from bot.titles.pog.looks.view_queries import status
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.figures import task
@@ -16,7 +17,10 @@ from tests.support.facts import names
 from tests.support.table import AP, CP, Table
 
 MARK = "mandated offensive"
-MARKED, NONE = "You can meet it: the attacks listed here that do are marked (7.1).", "No attack that you can order now meets it (7.1)."
+MARKED, NONE = (
+    "You can meet it: the attacks listed here that do are marked (7.1).",
+    "No attack that you can order now meets it (7.1).",
+)
 
 
 def board(mandate: str) -> Table:
@@ -74,6 +78,14 @@ def test_without_an_offensive_nothing_is_said() -> None:
     for table in (board("none"), free):
         text, attacks = shown(table.operate(AP).activate("!verdun", "!amiens"))
         assert MARK not in " ".join((text.casefold(), *attacks))
+
+
+@pytest.mark.parametrize("mutiny", [False, True])
+def test_the_status_says_that_an_offensive_need_not_be_made(mutiny: bool) -> None:
+    table = board("fr").played(*["cp_47_french_mutiny"][: int(mutiny)])
+    text = status(names(), view_of(table.operate(AP).game, AP))
+    assert "mandated offensive: France" in text
+    assert ("mandated offensive: France, which need not be made (7.1)" in text) is mutiny
 
 
 def test_the_answers_about_odds_say_it_too() -> None:

@@ -76,7 +76,7 @@ def _of_side(names: Names, side: int, known: SideView) -> str:
         deck=known.deck_size,
         mandated=say("ui.answers.status_no_mandate")
         if known.mandated == "none"
-        else say("ui.answers.status_mandate", nation=nation),
+        else say(f"ui.answers.status_mandate{'_excused' if known.excused else ''}", nation=nation),
         rest="".join(f"; {say(f'ui.answers.status_rest.{part}', list=told)}" for part, told in listed.items() if told),
     )
 
