@@ -92,6 +92,8 @@ def one_edit(text: str, other: str) -> bool:
     """Return whether the words differ by one letter inserted, removed, replaced or swapped with its neighbour."""
     if text == other or min(len(text), len(other)) < _SHORTEST or abs(len(text) - len(other)) > 1:
         return False
+    if text[0] != other[0] and text[-1] != other[-1]:  # one letter can't be wrong at both ends
+        return False
     at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
     left, right = text[at:], other[at:]
     if len(text) != len(other):
