@@ -106,6 +106,14 @@ class OfferContext:
         """Return a text of `ui.toml`."""
         return self.names.words.say(f"ui.{key}", **data)
 
+    def newcomer_notes(self, kind: str) -> list[str]:
+        """Return what explains the terms of a decision to newcomers, `ui.decisions.KIND.newcomer` in italics.
+
+        Nothing where a lesson explains them, or without that text. The title decides who counts as a newcomer.
+        """
+        key = f"decisions.{kind}.newcomer"
+        return [f"*{self.say(key)}*"] if self.terms and self.names.words.has(f"ui.{key}") else []
+
     def alike(self, kind: str, args: Iterable[int]) -> list[int]:
         """Return the arguments of a choice without those equivalent to another one."""
         del kind

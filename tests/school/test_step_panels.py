@@ -14,7 +14,7 @@ from bot.service.school import lesson_flow, lesson_panels
 from bot.service.session import restore, table_for
 from bot.service.state.lesson_state import Studies
 from bot.storage import Store
-from bot.titles import title_of, usual_title
+from bot.titles import title_named, title_of, usual_title
 from bot.titles.capabilities import lessons_of
 from bot.titles.panel import offers_of
 from tests.bot.support import Channel, controls
@@ -108,10 +108,11 @@ async def test_the_uses_of_a_card_are_explained_in_the_first_two_rounds_of_a_fir
         await pupil.says(*("play auto", "done anyway") * 2)
 
 
-def test_texts_in_italics_contain_no_emphasis() -> None:
+@pytest.mark.parametrize("title", ["pog", "liege"])
+def test_texts_in_italics_contain_no_emphasis(title: str) -> None:
     told = {
         kind: str(texts["newcomer"])
-        for kind, texts in WORDS.table("ui.decisions").items()
+        for kind, texts in title_named(title).words("en").table("ui.decisions").items()
         if isinstance(texts, dict) and "newcomer" in texts
     }
     assert len(told) > 10

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from bot.titles import MODULES, titles
+from bot.titles import MODULES, table_of, titles
 from bot.titles.liege.title import TITLE
 from engine.liege.barrage import LEAST_ARF, LEAST_ARF_OF_FORTS
 from engine.liege.facts import facts
-from tests.bot.support import Channel
+from tests.bot.support import Channel, check_limits
 from tests.support.restoring import restore
 
 
@@ -73,6 +73,28 @@ def test_the_usual_word_for_fog_is_the_scenarios_own() -> None:
 
 
 # -- what a newcomer looks up -----------------------------------------------------------------------------------------
+
+
+async def test_the_first_turns_of_the_night_explain_their_terms_where_they_appear(channel: Channel) -> None:
+    """Once units fire and fight, and not in the last turn; in the Siege nobody is a newcomer."""
+    terms = {kind: TITLE.words("en").say(f"ui.decisions.{kind}.newcomer") for kind in ("march", "barrage", "combat")}
+    for line in ("new night", "join both", "start"):
+        await channel.say("anna", line)
+    assert terms["march"] in await channel.told("anna", "panel")
+    assert terms["march"] not in await channel.told("anna", "arrive all"), "nothing is left to explain"
+    for line in ("done", "arrive all", "done"):
+        await channel.say("anna", line)
+    (panel,) = await channel.say("anna", "panel")
+    assert f"*{terms['barrage']}*" in panel.text
+    check_limits(panel)
+    game = restore(await channel.store.load(await channel.game_id()))
+    for turn, explained in ((3, True), (4, False)):
+        game.state.turn = turn
+        told = TITLE.task(TITLE.offer_context(table_of(game, game.decision.actor(game)), "en"))
+        assert (terms["barrage"] in told) is explained
+    for line in ("resign yes", "new siege", "join both", "start"):
+        await channel.say("anna", line)
+    assert terms["march"] not in await channel.told("anna", "panel")
 
 
 @pytest.mark.parametrize(("looked", "says"), [

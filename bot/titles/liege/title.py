@@ -176,7 +176,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             if movement_panels.all_have_acted(table)
             else "text"
         )
-        return context.say(f"decisions.{table.kind}.{key}", side=context.names.side(table.side), **data)
+        asked = context.say(f"decisions.{table.kind}.{key}", side=context.names.side(table.side), **data)
+        return "\n".join((asked, *(_beginner_notes(context) if key == "text" else ())))
 
     def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
         """Return the chances of what is being assembled; else the camp and its surroundings, as the seat may know them."""
@@ -223,6 +224,13 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         else:
             told = names.words.say("narration.over.points", side=names.side(game.result.winner))
         return " ".join([told, position_text.score_line(names, game.state, None, over=True)])
+
+
+def _beginner_notes(context: OfferContext) -> list[str]:
+    """Explain the terms of a decision in the first turns of the scenario to begin with: units arrive in one, and fight in the next."""
+    scenario = context.table.game.state.scenario
+    first = scenario.name == OFFERED[0] and context.table.game.state.turn <= scenario.first + 1
+    return context.newcomer_notes(context.table.kind) if first else []
 
 
 @cache

@@ -124,10 +124,10 @@ def _beginner_notes(context: PogOfferContext, kind: str) -> list[str]:
 
     The uses of a card, needed for every action, are explained only in the first rounds.
     """
-    state, key = context.table.game.state, f"ui.decisions.{kind}.newcomer"
-    first = context.terms and state.rules.scenario.name == "introductory" and state.turn == 1
+    state = context.table.game.state
+    first = state.rules.scenario.name == "introductory" and state.turn == 1
     first = first and (kind != "choose_action" or state.round <= _EXPLAINED)
-    return [f"*{context.names.words.say(key)}*"] if first and context.names.words.has(key) else []
+    return context.newcomer_notes(kind) if first else []
 
 
 def _dangers(context: PogOfferContext) -> list[str]:
