@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from typing_extensions import override
 
 from bot.narration.texts import Texts
 from bot.table.refusal import Refusal, perhaps, refuse
@@ -150,25 +151,43 @@ class NoSuchNumber(ValueError):
     """A number that fits no field of the command."""
 
 
-class OfAnyGame(Arguments):
-    """Base of commands that read any game; each word goes to the first field that accepts it, `game` last.
-
-    So the game can be typed anywhere: `log last 3`, `log 3 last`. A subclass declares `game: AnyGame = ""` as its last
-    field.
-    """
+class AnyOrderArgs(Arguments):
+    """Words in any order: each goes to the first field that accepts it (`/deck removed`, `/deck ap removed`)."""
 
     @classmethod
+    @override
     def read(cls, line: str) -> Any:
         """Parse the text after the command's name; raises ValueError."""
         found: dict[str, str] = {}
         for word in line.casefold().split():
-            name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
+            name = cls._field_of(word, found)
             if name is None:
-                raise ValueError(word)
-            if name == "game" and word.isdecimal() and len(word) <= _MOST_DIGITS:
-                raise NoSuchNumber(word)
+                return super().read(line)
             found[name] = word
         return cls.model_validate(found)
+
+    @classmethod
+    def _field_of(cls, word: str, found: Mapping[str, str]) -> str | None:
+        """Return the first field that accepts a word and is still free, None where there is none."""
+        return next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
+
+
+class OfAnyGame(AnyOrderArgs):
+    """Base of commands that read any game: `log last 3`, `log 3 last`.
+
+    A subclass declares `game: AnyGame = ""` as its last field.
+    """
+
+    @classmethod
+    @override
+    def _field_of(cls, word: str, found: Mapping[str, str]) -> str:
+        """Return the field of a word; raises ValueError where none accepts it, NoSuchNumber for a number that is no game."""
+        name = super()._field_of(word, found)
+        if name is None:
+            raise ValueError(word)
+        if name == "game" and word.isdecimal() and len(word) <= _MOST_DIGITS:
+            raise NoSuchNumber(word)
+        return name
 
     @classmethod
     def fits(cls, line: str) -> bool:

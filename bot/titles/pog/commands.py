@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 from typing_extensions import override
 
 from bot.commands.arguments import AnswerArgs, BiddingArgs, Free, NothingArgs, OptionalOrderArgs, OrderArgs
-from bot.commands.model import Arguments, Command
+from bot.commands.model import AnyOrderArgs, Arguments, Command
 
 #: The seats as stored and typed, by side.
 SEATS: Final = ("ap", "cp")
@@ -51,23 +51,7 @@ class SupplyArgs(Arguments):
     ] = ""
 
 
-class _AnyOrder(Arguments):
-    """Words of which each goes to the first field that accepts it: `/deck removed`, `/supply west`."""
-
-    @classmethod
-    @override
-    def read(cls, line: str) -> Any:
-        """Parse the text after the command's name; raises ValueError."""
-        found: dict[str, str] = {}
-        for word in line.casefold().split():
-            name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
-            if name is None:
-                return super().read(line)
-            found[name] = word
-        return cls.model_validate(found)
-
-
-class DeckArgs(_AnyOrder):
+class DeckArgs(AnyOrderArgs):
     """A side, and one of its open piles."""
 
     side: Literal["ap", "cp", ""] = ""
