@@ -28,8 +28,8 @@ def of_settings(settings: Settings) -> list[str]:
     advice = [*unknown_variables(), *_readable_by_all()]
     if not is_loopback(settings.host):
         advice.append(host_text("operator.advice.host_which_local_refuses", host=settings.host))
-    advice += _strangers("FELDPOST_ADMINS", "operator.advice.no_person", settings.listed("admins"), _PEOPLE)
-    advice += _strangers("FELDPOST_CHANNELS", "operator.advice.no_place", settings.listed("channels"), _PLACES)
+    advice += _invalid_ids("FELDPOST_ADMINS", "operator.advice.no_person", settings.listed("admins"), _PEOPLE)
+    advice += _invalid_ids("FELDPOST_CHANNELS", "operator.advice.no_place", settings.listed("channels"), _PLACES)
     return advice
 
 
@@ -52,7 +52,7 @@ def _name(field: str) -> str:
     return f"FELDPOST_{field.upper()}"
 
 
-def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tuple[str, str]]) -> list[str]:
+def _invalid_ids(setting: str, what: str, parts: list[str], shapes: dict[str, tuple[str, str]]) -> list[str]:
     """Return a sentence for each id that isn't a valid one of its platform."""
     found = []
     for part in parts:

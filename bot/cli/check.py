@@ -134,7 +134,7 @@ async def _redis(settings: Settings) -> CheckVerdict:
         async with redis_server(settings, attach=running) as url:
             connection = Connection(url, patience=3)
             try:
-                version, hurt = await connection.check_version(), await _damaged(connection)
+                version, hurt = await connection.check_version(), await _damaged_indexes(connection)
                 program = _text((await connection.call("INFO", "server")).get("executable", ""))
                 advised = await _advice(connection) if settings.redis_url is not None else ""
             finally:
@@ -163,7 +163,7 @@ async def _redis(settings: Settings) -> CheckVerdict:
         return CheckVerdict("Redis", ok=False, text=str(error))
 
 
-async def _damaged(connection: Connection) -> str:
+async def _damaged_indexes(connection: Connection) -> str:
     """Return which of the indexes over all games are damaged, "" for none; changes nothing."""
     indexes = connection.indexes
     wrong = {name_of(key) for key in await indexes.wrong()}

@@ -108,11 +108,11 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
     indexes = await _indexes(store, tell) if verify else 0
     await store.damaged.share(store.connection)
     for game in games if games is not None else await store.games():
-        counted, line = await _listed(store, game, people, verify=verify)
+        counted, line = await _list_game(store, game, people, verify=verify)
         if counted:
             counts[counted] += 1
             tell(line)
-    hurt = await _damaged(store, people, tell, whole=games is None) if verify else 0
+    hurt = await _print_damaged_people(store, people, tell, whole=games is None) if verify else 0
     if verify and games is None:  # drop damage notes about games that no longer exist
         known = set(await store.games())
         for name in [name for name in store.damaged if ":" not in name and name not in known]:
@@ -125,14 +125,14 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
     return 1 if counts["damaged"] or hurt or indexes else 0
 
 
-async def _listed(store: Store, game: str, people: dict[str, Lists], *, verify: bool) -> tuple[str, str]:
+async def _list_game(store: Store, game: str, people: dict[str, Lists], *, verify: bool) -> tuple[str, str]:
     """Return a game's count key and its line, "" if it is gone; also adds the game to the lists in `people`."""
     from bot.titles import title_stored
 
     try:
         stored = await store.load(game)
         title_stored(stored.header)
-        found = await _verified(store, stored) if verify else Verified(ok=True)
+        found = await _verify_record(store, stored) if verify else Verified(ok=True)
         for user in stored.seats.people():
             people.setdefault(user, Lists()).seats.append(game)
         for user in stored.settings.followers():
@@ -185,7 +185,7 @@ class Lists:
     follows: list[str] = field(default_factory=list)
 
 
-async def _damaged(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole: bool) -> int:
+async def _print_damaged_people(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole: bool) -> int:
     """Print the people whose own data are damaged; returns their number.
 
     Keys that are not lists are replaced only if all games were checked.
@@ -325,7 +325,7 @@ class Verified:
         return cls(ok=False, text=host_text("operator.games.damaged_how", text=text))
 
 
-async def _verified(store: Store, stored: StoredGame) -> Verified:
+async def _verify_record(store: Store, stored: StoredGame) -> Verified:
     """Verify dice, draws and choices of the record against the seed and the rules of this version.
 
     Raises:
@@ -346,7 +346,7 @@ async def _verified(store: Store, stored: StoredGame) -> Verified:
     record = await store.record(stored.header.game_id)
     if not record:
         return Verified(ok=True, text=host_text("operator.games.not_started"))
-    if (known := _known(stored)) > stored.number:
+    if (known := _highest_entry_known(stored)) > stored.number:
         return Verified.damaged(host_text("operator.games.record_cut_known", number=stored.number, known=known))
     verdict = await asyncio.to_thread(verify, stored, record, stored.header.seed)
     if verdict.problem == END:
@@ -357,7 +357,7 @@ async def _verified(store: Store, stored: StoredGame) -> Verified:
     return Verified.damaged(host_text("operator.games.record_differs", where=verdict.problem.partition(":")[0]))
 
 
-def _known(stored: StoredGame) -> int:
+def _highest_entry_known(stored: StoredGame) -> int:
     """Return the highest entry number known to have been seen or posted."""
     from bot.service.session import Memory
     from bot.service.visibility import Visibility

@@ -45,7 +45,7 @@ class _Sentence(str):
         return host_text(self.key, **{name: str(one) for name, one in fields.items()}) + self.end
 
 
-def _said(text: str) -> str:
+def _our_message(text: str) -> str:
     """Return our text for an argparse message, or the message itself if there is none."""
     if (key := OURS.get(text)) is None:
         return text
@@ -57,7 +57,7 @@ def _said(text: str) -> str:
 
 def speak() -> None:
     """Make argparse use the text files."""
-    setattr(argparse, "_", _said)  # noqa: B010 - the name is private, so it has no type
+    setattr(argparse, "_", _our_message)  # noqa: B010 - the name is private, so it has no type
 
 
 __all__ = ["OURS", "speak"]

@@ -59,7 +59,7 @@ def proved(data: Any) -> Proof:
         return unread
     entries = data["entries"]
     try:
-        stored = _stored(data, len(entries))
+        stored = _game_of_record(data, len(entries))
         if stored.header.options.get("scenario", stored.header.scenario) != stored.header.scenario:
             return Proof(
                 "differs",
@@ -79,7 +79,7 @@ def proved(data: Any) -> Proof:
             "differs",
             host_text("operator.proof.record_damaged_changed_what", name=type(error).__name__),
         )
-    return _judged(data, stored, verdict, len(entries))
+    return _result_text(data, stored, verdict, len(entries))
 
 
 def _unread(data: Any) -> Proof | None:
@@ -100,7 +100,7 @@ def _unread(data: Any) -> Proof | None:
     return None
 
 
-def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: verification.RecordVerdict, count: int) -> Proof:
+def _result_text(data: Mapping[str, Any], stored: StoredGame, verdict: verification.RecordVerdict, count: int) -> Proof:
     """Return the result in words, including the game's end."""
     head, length = stored.header, data.get("length")
     told = partial(Proof, game=head.game_id, outcomes=verdict.outcomes, entries=count, commitment=head.commitment)
@@ -134,7 +134,7 @@ def _differs(stored: StoredGame, verdict: verification.RecordVerdict) -> str:
     return text
 
 
-def _stored(data: Mapping[str, Any], count: int) -> StoredGame:
+def _game_of_record(data: Mapping[str, Any], count: int) -> StoredGame:
     """Build the game of a record, as far as verification needs it.
 
     Raises:

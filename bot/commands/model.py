@@ -35,7 +35,9 @@ class Arguments(BaseModel):
                 raise ValueError(line)
             return cls()
         words = line.split(maxsplit=len(names) - 1)
-        return cls.model_validate({name: cls._lowered(name, word) for name, word in zip(names, words, strict=False)})
+        return cls.model_validate(
+            {name: cls._lower_fixed(name, word) for name, word in zip(names, words, strict=False)}
+        )
 
     @classmethod
     def written(cls, values: Mapping[str, Any]) -> str:
@@ -50,7 +52,7 @@ class Arguments(BaseModel):
         return " ".join(part for part in parts if part)
 
     @classmethod
-    def _lowered(cls, name: str, word: str) -> str:
+    def _lower_fixed(cls, name: str, word: str) -> str:
         """Return a word in lower case if it is one of the field's fixed words."""
         small = word.casefold()
         return small if small in cls.choices(name) else word
@@ -245,7 +247,9 @@ class Command:
         if typed := self.arguments.typed(misfit.field, misfit.word) if known else "":
             return self._option_refusal(typed, misfit, words)
         if missing := self._missing(error, words):
-            return refuse("argument_missing", what=words.listed(missing, "and"), usage=self._completed(line, words))
+            return refuse(
+                "argument_missing", what=words.listed(missing, "and"), usage=self._usage_filled_in(line, words)
+            )
         if not misfit.word:
             return refuse("bad_argument", usage=usage)
         if misfit.kind in _BOUNDS:
@@ -260,7 +264,7 @@ class Command:
         keys = [f"{self.words_under}.missing.{name}" for name in found]
         return [words.say(key) for key in keys] if all(map(words.has, keys)) else []
 
-    def _completed(self, line: str, words: Texts) -> str:
+    def _usage_filled_in(self, line: str, words: Texts) -> str:
         """Return what is needed with what was typed in its place: `/league decide 1.2.3 stands REASON`."""
         return self.arguments.completed(_OPTIONAL.sub("", self.usage(words)), line)
 

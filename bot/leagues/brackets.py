@@ -39,10 +39,10 @@ def losses(season: SeasonState, *, settled: bool = False) -> dict[Person, list[i
     for made in decisive(season):
         if settled and not made.settled and made.round >= season.round:
             continue
-        lost = _other(made, won) if (won := winner(season, made)) is not None else None
+        lost = _opponent_in(made, won) if (won := winner(season, made)) is not None else None
         if lost is not None and lost in found and lost != made.eliminator:
             found[lost].append(made.round)
-        if won is None and _nobody(season, made):
+        if won is None and _is_double_loss(season, made):
             for slot in made.slots:
                 if slot in found:
                     found[slot].append(made.round)
@@ -69,7 +69,9 @@ def decisive(season: SeasonState) -> list[Fixed]:
 def undecided(season: SeasonState) -> list[Fixed]:
     """Return the finished matches without a winner: they need a play-off."""
     return [
-        made for made in decisive(season) if made.settled and winner(season, made) is None and not _nobody(season, made)
+        made
+        for made in decisive(season)
+        if made.settled and winner(season, made) is None and not _is_double_loss(season, made)
     ]
 
 
@@ -169,16 +171,16 @@ def bracket(season: SeasonState) -> list[Knot]:
 
 
 def _level(season: SeasonState, made: Fixed) -> bool:
-    return made.settled and winner(season, made) is None and not _nobody(season, made)
+    return made.settled and winner(season, made) is None and not _is_double_loss(season, made)
 
 
-def _nobody(season: SeasonState, made: Fixed) -> bool:
+def _is_double_loss(season: SeasonState, made: Fixed) -> bool:
     """Return True if both lost, e.g. after an accepted peace."""
     result = result_of(season, made)
     return result is not None and result.points == (0, 0)
 
 
-def _other(made: Fixed, slot: Person) -> Person:
+def _opponent_in(made: Fixed, slot: Person) -> Person:
     return made.second if slot == made.first else made.first
 
 

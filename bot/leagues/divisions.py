@@ -42,10 +42,10 @@ def _split(count: int) -> tuple[int, ...] | None:
         rest = _split(count - 5 * fives)
         return None if rest is None else (5,) * fives + rest
     tried = ((size, _split(count - size)) for size in _SIZES)
-    return min(((size, *rest) for size, rest in tried if rest is not None), key=_unwanted, default=None)
+    return min(((size, *rest) for size, rest in tried if rest is not None), key=_split_penalty, default=None)
 
 
-def _unwanted(split: Sequence[int]) -> tuple[int, int, int]:
+def _split_penalty(split: Sequence[int]) -> tuple[int, int, int]:
     return sum(size in _EVEN for size in split), max(split, default=0) - min(split, default=0), split.count(7)
 
 
@@ -102,7 +102,7 @@ def next_season(
         raise ValueError(f"{', '.join(sorted(again))} played last season and is no newcomer")
     waiting = [place for place in _target_places(tables) if place.name in staying]
     sizes(len(waiting) + len(newcomers))  # refuses too few
-    return tuple(_filled(waiting, list(newcomers)))
+    return tuple(_fill_divisions(waiting, list(newcomers)))
 
 
 def _target_places(tables: Sequence[Sequence[str]]) -> list[_Place]:
@@ -121,7 +121,7 @@ def _target_places(tables: Sequence[Sequence[str]]) -> list[_Place]:
     return [place for _, _, place in sorted(meant, key=lambda one: one[:2])]
 
 
-def _filled(waiting: list[_Place], newcomers: list[str]) -> Iterator[tuple[str, ...]]:
+def _fill_divisions(waiting: list[_Place], newcomers: list[str]) -> Iterator[tuple[str, ...]]:
     """Fill the divisions from the top, each as small as its own players allow."""
     division = 0
     while total := len(waiting) + len(newcomers):
@@ -144,7 +144,7 @@ def _size_for(own: int, total: int) -> int:
 
     def worth(size: int) -> tuple[int, bool, int]:
         rest = _split(total - size) or ()
-        return _unwanted((size, *rest))[0], size < own, size if size >= own else -size
+        return _split_penalty((size, *rest))[0], size < own, size if size >= own else -size
 
     return min((size for size in _SIZES if _split(total - size) is not None), key=worth)
 

@@ -41,7 +41,7 @@ def flags(entries: Sequence[Entry]) -> list[Flag]:
         if isinstance(entry, journal.Resulted) and entry.match in season.matches:
             found += _of_result(season, entry)
         season.add(entry)
-    return [*found, *_traded(season)]
+    return [*found, *_flag_traded_wins(season)]
 
 
 def _of_result(season: Season, report: journal.Resulted) -> Iterator[Flag]:
@@ -64,7 +64,7 @@ def _at_stake(season: Season, section: int, slot: Person) -> bool:
     return any(best <= edge < worst for edge in promotion.edges(season, section))
 
 
-def _traded(season: Season) -> Iterator[Flag]:
+def _flag_traded_wins(season: Season) -> Iterator[Flag]:
     """Yield a flag for each pair of players who each won once against the other by an early resignation."""
     early: dict[frozenset[Person], dict[Person, str]] = {}
     for made in season.matches.values():

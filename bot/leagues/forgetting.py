@@ -38,7 +38,7 @@ def without_names(entry: Entry, names: Iterable[str], instead: str) -> Entry:
     called = "|".join(re.escape(name) for name in sorted(forms, key=len, reverse=True))
     sought = re.compile(rf"(?<!\w)(?:{called})(?!\w)") if called else None
     fresh: dict[str, str] = {}
-    for field, most in _written(entry):
+    for field, most in _free_text_fields(entry):
         written = getattr(entry, field, "")
         if sought is not None and isinstance(written, str) and sought.search(written):
             fresh[field] = sought.sub(lambda _: instead, written)[:most]
@@ -47,7 +47,7 @@ def without_names(entry: Entry, names: Iterable[str], instead: str) -> Entry:
     return entry.model_copy(update=fresh)
 
 
-def _written(entry: Entry) -> Iterator[tuple[str, int]]:
+def _free_text_fields(entry: Entry) -> Iterator[tuple[str, int]]:
     """Yield the free-text fields of an entry, and the maximum length of each."""
     for field in ("text", "reason", *(["name"] if isinstance(entry, journal.Formed) else [])):
         if (info := type(entry).model_fields.get(field)) is not None:

@@ -64,7 +64,7 @@ def disinterested(season: Season, entries: Sequence[Entry], ids: Collection[Pers
             `exception_in_own_match`.
     """
     for entry in entries:
-        if not entry.by or (matter := _matter(entry, season)) is None:
+        if not entry.by or (matter := _subjects_of(entry, season)) is None:
             continue
         me = _known_as(season, (entry.by, *ids))
         if _for_themselves(season, entry, me):
@@ -77,7 +77,7 @@ def disinterested(season: Season, entries: Sequence[Entry], ids: Collection[Pers
                 raise NotNow("exception_in_own_match", person=entry.person, match=entry.match)
             continue
         if (why := _bar(season, matter, me)) is not None:
-            told: dict[str, Any] = {"role": matter.role, "others": _others(season, matter)}
+            told: dict[str, Any] = {"role": matter.role, "others": _holders_without_stake(season, matter)}
             told |= {} if matter.section is None or why != "own_section" else {"section": matter.section + 1}
             raise NotNow(why, **told)
     return [*entries]
@@ -105,7 +105,7 @@ def _bar(season: Season, matter: Matter, me: frozenset[Person]) -> str | None:
     return "own_field" if matter.section is None else "own_section"
 
 
-def _others(season: Season, matter: Matter) -> tuple[Person, ...]:
+def _holders_without_stake(season: Season, matter: Matter) -> tuple[Person, ...]:
     """Return the named holders of the role without a stake."""
     named = {person for role in including(matter.role) for person in season.roles.get(role, ())}
     return tuple(sorted(one for one in named if _bar(season, matter, _known_as(season, (one,))) is None))
@@ -129,11 +129,11 @@ def _for_themselves(season: Season, entry: Entry, me: frozenset[Person]) -> bool
 def free_to_decide(season: Season, match: str) -> tuple[Person, ...]:
     """Return the named role holders who may decide about a match, having no stake in it or an exception."""
     matter = _of_match(season, match, "arbiter")
-    return _others(season, matter) if matter is not None else ()
+    return _holders_without_stake(season, matter) if matter is not None else ()
 
 
 @singledispatch
-def _matter(entry: object, season: Season) -> Matter | None:
+def _subjects_of(entry: object, season: Season) -> Matter | None:
     """Return what an entry decides about; None if about nobody."""
     del season
     if not isinstance(entry, HARMLESS):
@@ -141,58 +141,58 @@ def _matter(entry: object, season: Season) -> Matter | None:
     return None
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Ruled | journal.Decided | journal.Resulted, season: Season) -> Matter | None:
     return _of_match(season, entry.match, "arbiter")
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Corrected, season: Season) -> Matter | None:
     return _of_match(season, entry.match, "organiser")
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Withdrawn, season: Season) -> Matter:
     return _of_place(season, entry.person, also=season.waiting())
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Replaced, season: Season) -> Matter:
     return _of_place(season, entry.person, own=(entry.substitute,))
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Left, season: Season) -> Matter:
     return Matter(frozenset(season.entrants))
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Apart, season: Season) -> Matter:
     return Matter(_field(season), own=frozenset((entry.one, entry.other)))
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Joined, season: Season) -> Matter | None:
     return Matter(_field(season)) if entry.rating and entry.by != entry.person else None
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Drawn | journal.Published, season: Season) -> Matter | None:
     cut = season.rules.format in ROUND_FORMATS and season.round > 0
     return _of_open_games(season) if cut else None
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Extended, season: Season) -> Matter | None:
     return _of_open_games(season)
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Formed, season: Season) -> Matter | None:
     return _of_place(season, entry.team) if entry.team in season.sat else None
 
 
-@_matter.register
+@_subjects_of.register
 def _(entry: journal.Allowed, season: Season) -> Matter:
     return Matter(own=frozenset((entry.person,)))
 

@@ -25,8 +25,8 @@ def joined(season: SeasonState, former: Person, person: Person) -> None:
     if former in season.platforms:
         season.platforms[person] = season.platforms.pop(former) | season.platforms.get(person, frozenset())
     season.apart = {frozenset(person if one == former else one for one in pair) for pair in season.apart}
-    _remembered(season, former, person)
-    _renamed(season, former, person)
+    _note_one_person(season, former, person)
+    _transfer_entries(season, former, person)
 
 
 def parted(season: SeasonState, former: Person, person: Person) -> None:
@@ -52,15 +52,15 @@ def parted(season: SeasonState, former: Person, person: Person) -> None:
         season.platforms[former] = before.platforms
     for one in (person, former):
         season.allowed.pop(one, None)
-    _remembered(season, person, former)
+    _note_one_person(season, person, former)
     if before.entered:
-        _renamed(season, person, former)
+        _transfer_entries(season, person, former)
         # What the person had from others linked to it belonged to the former.
         own = {one: replace(held, entered=False) for one, held in season.joint.items() if held.person == person}
         season.joint.update(own)
 
 
-def _renamed(season: SeasonState, former: Person, person: Person) -> None:
+def _transfer_entries(season: SeasonState, former: Person, person: Person) -> None:
     """Transfer the former person's entries and places; the order of substitutes stays."""
 
     def now(name: Person) -> Person:
@@ -92,7 +92,7 @@ def _renamed(season: SeasonState, former: Person, person: Person) -> None:
                 leg.seated = (now(leg.seated[0]), now(leg.seated[1]))
 
 
-def _remembered(season: SeasonState, former: Person, person: Person) -> None:
+def _note_one_person(season: SeasonState, former: Person, person: Person) -> None:
     """Note for conflicts of interest that both are one person, wherever either has played."""
     for persons in season.sat.values():
         if former in persons:

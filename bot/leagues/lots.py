@@ -51,7 +51,7 @@ def sealed_with(seed: bytes, content: bytes, *words: str) -> str:
         raise ValueError(f"a seal holds {_BLOCK} bytes, not {len(content)}")
     stream = drawn(seed, "seal", *words)
     hidden = bytes(one ^ other for one, other in zip(content.ljust(_BLOCK, b"\0"), stream, strict=False))
-    return (hidden + _proof(seed, hidden, words)).hex()
+    return (hidden + _commitment_proof(seed, hidden, words)).hex()
 
 
 def opened(seed: bytes, text: str, length: int, *words: str) -> bytes:
@@ -62,11 +62,11 @@ def opened(seed: bytes, text: str, length: int, *words: str) -> bytes:
     """
     given = bytes.fromhex(text)
     hidden, proof = given[:_BLOCK], given[_BLOCK:]
-    if not hmac.compare_digest(proof, _proof(seed, hidden, words)):
+    if not hmac.compare_digest(proof, _commitment_proof(seed, hidden, words)):
         raise ValueError("this was sealed with another seed or for something else")
     stream = drawn(seed, "seal", *words)
     return bytes(one ^ other for one, other in zip(hidden, stream, strict=False))[:length]
 
 
-def _proof(seed: bytes, hidden: bytes, words: tuple[str, ...]) -> bytes:
+def _commitment_proof(seed: bytes, hidden: bytes, words: tuple[str, ...]) -> bytes:
     return drawn(seed, "proof", *words, hidden.hex())[:_BLOCK]

@@ -182,12 +182,12 @@ class Fixed:
             return MatchResult(self.round, first, second, one.points, one.margin, one.how, self.match)
         out, back = outcomes
         own, theirs = out.points[0] + back.points[1], out.points[1] + back.points[0]
-        points = (own, theirs) if own == theirs == 0 else _won(own - theirs)
+        points = (own, theirs) if own == theirs == 0 else _points_for_difference(own - theirs)
         how = How.PLAYED if How.PLAYED in (out.how, back.how) else How.WALKOVER
         return MatchResult(self.round, first, second, points, out.margin - back.margin, how, self.match)
 
 
-def _won(difference: int) -> Points:
+def _points_for_difference(difference: int) -> Points:
     if difference == 0:
         return DRAW, DRAW
     return (WIN, 0) if difference > 0 else (0, WIN)

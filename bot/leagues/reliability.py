@@ -40,9 +40,9 @@ def record(
     )
     recent = [game for game in games if game.at > at - RECENT]
     return Record(
-        finished=sum(_finished(game, ids) for game in games),
+        finished=sum(_played_to_end(game, ids) for game in games),
         recent=len(recent),
-        timeouts=sum(_late(game, ids) for game in recent),
+        timeouts=sum(_lost_on_time(game, ids) for game in recent),
         sanction=sanction(counted, ids, games, at).left,
         free=max(0, capacity - running(counted, ids)),
         peak=peak,
@@ -74,7 +74,7 @@ def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable
     for game in games:
         if {*game.silent} & {*ids}:
             happened.append((game.at, 0))
-        elif _finished(game, ids):
+        elif _played_to_end(game, ids):
             happened.append((game.at, 1))
     for season in counted:
         if not {*ids} & {*season.holders.values()}:
@@ -87,12 +87,12 @@ def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable
     return found
 
 
-def _finished(game: Ended, ids: Collection[Person]) -> bool:
+def _played_to_end(game: Ended, ids: Collection[Person]) -> bool:
     """Return True for a game that a person played to the end: not a walkover, nor one lost on time."""
-    return game.played and not _late(game, ids)
+    return game.played and not _lost_on_time(game, ids)
 
 
-def _late(game: Ended, ids: Collection[Person]) -> bool:
+def _lost_on_time(game: Ended, ids: Collection[Person]) -> bool:
     return game.late in ids or bool({*game.silent} & {*ids})
 
 

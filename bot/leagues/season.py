@@ -348,9 +348,9 @@ class Season(SeasonState):
     @_take.register
     def _(self, entry: journal.Decided) -> None:
         leg = self.matches[entry.match].legs[entry.leg]
-        stood = _silent(leg)
+        stood = _silent_losers(leg)
         leg.appeals[-1].decisions.append(entry)
-        stands = _silent(leg)
+        stands = _silent_losers(leg)
         for person in {*stood} ^ {*stands}:
             slot = self.slot_of(person)
             if self.holders.get(slot) == person:
@@ -371,7 +371,7 @@ class Season(SeasonState):
         return tables.places(self, section)
 
 
-def _silent(leg: Leg) -> tuple[Person, ...]:
+def _silent_losers(leg: Leg) -> tuple[Person, ...]:
     """Return who lost a game on time without a word, as far as that counts."""
     told, stands = leg.ruled or leg.reported, leg.outcome()
     return told.silent if told is not None and stands is not None and told.points == stands.points else ()

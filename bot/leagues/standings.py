@@ -115,7 +115,7 @@ def table(
         name: _berger(lines[name], points) if system is System.DIVISION else _buchholz(name, lines, points, rounds)
         for name in names
     }
-    keys: list[Callable[[str], int]] = [second.__getitem__, lambda name: _margin(lines[name])]
+    keys: list[Callable[[str], int]] = [second.__getitem__, lambda name: _total_margin(lines[name])]
     if weaker is not None:
         keys.append(lambda name: _weaker_wins(lines[name], weaker))
     rows: list[StandingsRow] = []
@@ -186,7 +186,7 @@ def _as_opponent(lines: Sequence[_Line], rounds: int) -> int:
     return sum(line.points for line in lines if line.round <= there) + DRAW * max(rounds - there, 0)
 
 
-def _margin(lines: Sequence[_Line]) -> int:
+def _total_margin(lines: Sequence[_Line]) -> int:
     return sum(line.margin for line in lines if line.how is How.PLAYED)
 
 
@@ -243,6 +243,6 @@ def _row(place: int, name: str, lines: Sequence[_Line], second: int, weaker_wins
         drawn=games.count(DRAW),
         lost=games.count(0),
         second_tiebreak=second,
-        margin=_margin(lines),
+        margin=_total_margin(lines),
         weaker_wins=weaker_wins,
     )

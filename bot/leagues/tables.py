@@ -51,14 +51,14 @@ def _without_opponent(season: SeasonState, section: int) -> Iterator[MatchResult
 def annulled(season: SeasonState, section: int) -> set[Person]:
     """Return those who withdrew so early that their games are removed from a division's table."""
     fixtures = _fixtures(season, section)
-    return {slot for slot in season.gone if _annulled(season, slot, fixtures)}
+    return {slot for slot in season.gone if _is_annulled(season, slot, fixtures)}
 
 
 def _fixtures(season: SeasonState, section: int) -> list[Fixed]:
     return [made for made in season.matches.values() if made.section == section and not made.playoff]
 
 
-def _annulled(season: SeasonState, slot: Person, fixtures: Sequence[Fixed]) -> bool:
+def _is_annulled(season: SeasonState, slot: Person, fixtures: Sequence[Fixed]) -> bool:
     return season.rules.format in DIVISION_FORMATS and not _half_done(slot, fixtures)
 
 

@@ -70,7 +70,7 @@ class Leave(_Times):
     end: Moment
 
     @model_validator(mode="after")
-    def _forward(self) -> Self:
+    def _check_order(self) -> Self:
         if self.end <= self.start:
             raise ValueError("leave ends before it begins")
         return self

@@ -70,7 +70,7 @@ class Texts:
     def laid_over(self, own: Mapping[str, Any]) -> Texts:
         """Return these texts overlaid with those of a title, table by table."""
         made = copy(self)
-        vars(made)["_tables"] = _merged(self._tables, own)
+        vars(made)["_tables"] = _merge_tables(self._tables, own)
         return made
 
     def find(self, key: str) -> Any:
@@ -156,12 +156,12 @@ def _leaves(tables: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, A
             yield f"{under}{name}", value
 
 
-def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_tables(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """Merge two tables; `above` takes precedence."""
     made = dict(below)
     for name, value in above.items():
         under = made.get(name)
-        made[name] = _merged(under, value) if isinstance(under, dict) and isinstance(value, Mapping) else value
+        made[name] = _merge_tables(under, value) if isinstance(under, dict) and isinstance(value, Mapping) else value
     return made
 
 

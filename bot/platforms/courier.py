@@ -113,7 +113,7 @@ class Courier:
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
         self._hearing = hearing or Hearing()
-        store.outbox.queued.connect(self._queued)
+        store.outbox.queued.connect(self._wake_for)
 
     def wake(self) -> None:
         """Deliver at once what was queued since the last check."""
@@ -135,7 +135,7 @@ class Courier:
         if self._task is not None:
             await self._task
         await self._end(self._drain)
-        self._store.outbox.queued.disconnect(self._queued)
+        self._store.outbox.queued.disconnect(self._wake_for)
 
     async def deliver_all(self) -> None:
         """Deliver all waiting posts, all games at once; games whose platform just failed are left for later."""
@@ -145,7 +145,7 @@ class Courier:
 
     # -- scanning ---------------------------------------------------------------------------
 
-    def _queued(self, game: str) -> None:
+    def _wake_for(self, game: str) -> None:
         self._fresh.add(game)
         self._news.set()
         if game in self._calls:
@@ -232,7 +232,7 @@ class Courier:
             async with self._slots[platform]:
                 with self._store.damaged.noted(game, "posts"):
                     if await self._store.outbox.lease(game, self._name, self._lease):
-                        await self._leased(game)
+                        await self._deliver_under_lease(game)
         except StoredDamage as damage:
             _log.error("the posts of game %s wait because it is damaged: %s", game, damage)
             self._postpone(game, _DAMAGED)
@@ -249,7 +249,7 @@ class Courier:
         name, _, channel = header.channel.partition(":")
         return name if name in self._platforms and channel else None
 
-    async def _leased(self, game: str) -> None:
+    async def _deliver_under_lease(self, game: str) -> None:
         keeper = asyncio.create_task(self._renew_lease(game))
         failed = False
         try:

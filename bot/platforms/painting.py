@@ -62,18 +62,18 @@ class PicturePool:
     async def _in_turn(self, ref: PictureRef, *, plain: bool) -> tuple[bytes, str, str]:
         person = asker()
         if person:
-            return await self._drawn(ref, person, LOOK, plain=plain)
+            return await self._draw_picture(ref, person, LOOK, plain=plain)
         self._behind += 1
         try:
             await self._posts.acquire()
         finally:
             self._behind -= 1
         try:
-            return await self._drawn(ref, person, POST, plain=plain)
+            return await self._draw_picture(ref, person, POST, plain=plain)
         finally:
             self._posts.release()
 
-    async def _drawn(self, ref: PictureRef, person: str, rank: int, *, plain: bool) -> tuple[bytes, str, str]:
+    async def _draw_picture(self, ref: PictureRef, person: str, rank: int, *, plain: bool) -> tuple[bytes, str, str]:
         job = replace(await self._job(ref), plain=plain)
         try:
             drawn: tuple[bytes, str, str] = await self._workers.run(person, work, job, rank=rank)
@@ -101,7 +101,7 @@ class PicturePool:
         """Stop the workers at once: pictures of pending posts are rendered after the next start."""
         await self._workers.close()
 
-    async def _named(self, ref: PictureRef) -> PictureRef:
+    async def _with_current_names(self, ref: PictureRef) -> PictureRef:
         """Return the reference with the current names of the people in it."""
         wanted = persons_in(ref.args)
         if not wanted:
@@ -115,15 +115,15 @@ class PicturePool:
 
     async def _job(self, ref: PictureRef) -> Job:
         if ref.kind in HOSTED.rooms:
-            return Job((await self._named(ref)).model_dump_json(), _OF_NO_TITLE, "{}")
+            return Job((await self._with_current_names(ref)).model_dump_json(), _OF_NO_TITLE, "{}")
         if not ref.game:
             # Of no game yet: the opening position of a war.
             options = {"scenario": ref.args.get("scenario")}
             title = title_offering(str(options["scenario"]))
-            return Job(_checked(title, ref).model_dump_json(), title.name, json.dumps(options))
+            return Job(_check_kind(title, ref).model_dump_json(), title.name, json.dumps(options))
         stored = await self._store.load(ref.game)
         header, title = stored.header, title_stored(stored.header)
-        needs = title.pictures.needs(_checked(title, ref).kind)
+        needs = title.pictures.needs(_check_kind(title, ref).kind)
         job = Job(ref.model_dump_json(), header.title, json.dumps(header.options))
         if needs == "nothing":
             return job
@@ -132,7 +132,7 @@ class PicturePool:
         return replace(job, lines=tuple(await self._store.raw_record(ref.game, ref.number)))
 
 
-def _checked(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
+def _check_kind(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
     """Return the reference if the title has pictures of its kind; raises ValueError."""
     if ref.kind not in title.pictures.rooms:
         raise ValueError(f"There is no picture of kind {ref.kind}.")

@@ -45,7 +45,7 @@ def kind_of(value: Any) -> str:
 
 def field_name(path: Sequence[int | str]) -> str:
     """Format a path in a payload, as in `view.state.*.value`; keys that aren't field names become a star."""
-    return ".".join(str(one) if isinstance(one, int) else _named(one) for one in path)
+    return ".".join(str(one) if isinstance(one, int) else _field_or_wildcard(one) for one in path)
 
 
 def at(value: Any, path: Sequence[int | str]) -> Any:
@@ -72,7 +72,9 @@ def log_shapes(wanted: bool) -> None:
 def _parts(value: Any, path: str, level: int) -> Iterator[str]:
     if isinstance(value, Mapping) and value and level < _LEVELS:
         for name, one in value.items():
-            yield from _parts(one, f"{path}.{_named(name)}" if path else _named(name), level + 1)
+            yield from _parts(
+                one, f"{path}.{_field_or_wildcard(name)}" if path else _field_or_wildcard(name), level + 1
+            )
     elif isinstance(value, list) and value and level < _LEVELS:
         yield f"{path}: {kind_of(value)}"
         for number, one in enumerate(value[:_ITEMS]):
@@ -81,7 +83,7 @@ def _parts(value: Any, path: str, level: int) -> Iterator[str]:
         yield f"{path}: {kind_of(value)}" if path else kind_of(value)
 
 
-def _named(key: object) -> str:
+def _field_or_wildcard(key: object) -> str:
     return key if isinstance(key, str) and _FIELD.fullmatch(key) else "*"
 
 

@@ -55,7 +55,7 @@ class Following:
         wish = place.inbound.channel, place.inbound.user
         if (before := self._tasks.pop(wish, None)) is not None:
             before.cancel()
-        task = self._tasks[wish] = asyncio.create_task(self._follow(place, reply))
+        task = self._tasks[wish] = asyncio.create_task(self._refresh_until_done(place, reply))
         task.add_done_callback(lambda done: self._tasks.pop(wish, None) if self._tasks.get(wish) is done else None)
 
     async def stop(self) -> None:
@@ -64,7 +64,7 @@ class Following:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def _follow(self, place: AnswerPlace, reply: Reply) -> None:
+    async def _refresh_until_done(self, place: AnswerPlace, reply: Reply) -> None:
         try:
             for _ in range(_MOST_REFRESHES):
                 await asyncio.sleep(self._pause)

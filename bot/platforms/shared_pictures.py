@@ -38,7 +38,7 @@ class Shared(Generic[K, V]):
         if task is None:
             task = self._running[key] = asyncio.ensure_future(make())
             self._waiting[key] = 0
-            task.add_done_callback(lambda done: self._ended(key, done))
+            task.add_done_callback(lambda done: self._remove_finished(key, done))
         self._waiting[key] += 1
         try:
             return await asyncio.shield(task)
@@ -46,10 +46,10 @@ class Shared(Generic[K, V]):
             if self._running.get(key) is task:
                 self._waiting[key] -= 1
                 if not self._waiting[key]:
-                    self._ended(key, task)
+                    self._remove_finished(key, task)
                     task.cancel()
 
-    def _ended(self, key: tuple[K, bool], task: asyncio.Future[V]) -> None:
+    def _remove_finished(self, key: tuple[K, bool], task: asyncio.Future[V]) -> None:
         if self._running.get(key) is task:
             del self._running[key], self._waiting[key]
         if task.done() and not task.cancelled():

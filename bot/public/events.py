@@ -20,7 +20,7 @@ def event(rules: Opened, entry: Entry, effect: Effect | None = None) -> Told | N
 
     `effect` is the outcome of a decision on an appeal; without it a decision is not reported.
     """
-    told = _decided(entry, effect) if isinstance(entry, journal.Decided) and effect is not None else _told(entry)
+    told = _appeal_event(entry, effect) if isinstance(entry, journal.Decided) and effect is not None else _told(entry)
     if isinstance(entry, journal.Registering):  # the draft was not public, so this is the season's first event
         told = "registering", {"name": public_text(rules.name), "format": rules.format}
     if told is None or (rules.draft and isinstance(entry, Opened)):
@@ -68,7 +68,7 @@ def _(entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Told:
     return kinds[type(entry)], shape
 
 
-def _decided(entry: journal.Decided, effect: Effect) -> Told:
+def _appeal_event(entry: journal.Decided, effect: Effect) -> Told:
     """Return the event of a decision on an appeal.
 
     `vote` is that of one arbiter (null: the result stands), `settled` whether the instance is done, `points` what

@@ -170,7 +170,7 @@ class GamePage:
                 self._count(),
                 class_="where",
             ),
-            el("div", el("div", self._figure(), self._ways(), class_="board"), self._told(), class_="scene"),
+            el("div", el("div", self._figure(), self._navigation_bar(), class_="board"), self._told(), class_="scene"),
             self._areas(),
             self._turns(),
             el("p", self._say("keys"), class_="hint"),
@@ -211,7 +211,7 @@ class GamePage:
         count = self._say("at" if self.open_ else "at_hidden", number=self.at + 1, count=len(self.tale.steps))
         return el("span", count, class_="count")
 
-    def _ways(self) -> Html:
+    def _navigation_bar(self) -> Html:
         """Build the navigation bar: back, widest step first, and forward, widest step last."""
         last = self._link(len(self.tale.steps) - 1, "last", "»", "End") if self.open_ else None
         measures: tuple[Go, ...] = ("turn", "round", "combat") if self._title.part else ("turn", "combat")

@@ -141,7 +141,7 @@ def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tal
     # Hands become public once the game is over, and never before.
     retold = history.retell(stored, record, watch if stored.header.status == "finished" else None)
     teller = _Teller(stored, book, title.areas[0], turn=retold.first, hands=hands)
-    for segment, level, round_, side in _levelled(retold.events):
+    for segment, level, round_, side in _segments_with_level(retold.events):
         begun = parts.turn_begun(segment.events[0])
         teller.turn = begun if begun is not None else teller.turn
         teller.tell(segment, level, round_, side)
@@ -163,7 +163,7 @@ def record_text(stored: StoredGame, record: list[dict[str, Any]]) -> str:
     return json.dumps(data, indent=1)
 
 
-def _levelled(events: list[Told]) -> Iterator[tuple[Segment, Level, int, int | None]]:
+def _segments_with_level(events: list[Told]) -> Iterator[tuple[Segment, Level, int, int | None]]:
     """Yield the segments with level, round and side of their steps."""
     first = True
     for segment in history.by_turn(parts.segments(events)):

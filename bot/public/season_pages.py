@@ -68,7 +68,7 @@ class Pages:
         ]
         listed = table(say("title"), heads, rows) if rows else el("p", say("none"))
         main = [el("div", el("h1", say("title")), el("p", say("about")), class_="head"), listed]
-        return HtmlPage(say("title"), self._plain(say("about")), main)
+        return HtmlPage(say("title"), self._link_preview(say("about")), main)
 
     # ------------------------------------------------------------------------------------------- one season
 
@@ -85,7 +85,7 @@ class Pages:
             before,
             parts,
             self._turning(path, _SECTIONS, len(tale.parts)),
-            self._predicted(),
+            self._predictors_list(),
             waiting,
             self._shown(path),
             self._files(tale, path, None),
@@ -151,7 +151,7 @@ class Pages:
         parts = [self._own_part(tale, meetings, one) for tale, meetings in one.seasons]
         ratings = self._own_ratings(one.ratings, path) if one.ratings else None
         main = [el("div", el("h1", name), self._reader(path), class_="head"), ratings, parts]
-        card = self._plain(self._say("person.about", name=name))
+        card = self._link_preview(self._say("person.about", name=name))
         return HtmlPage(name, card, main, self.asked.at(path))
 
     def _own_ratings(self, ratings: Sequence[OwnRating], path: str) -> Html:
@@ -238,7 +238,7 @@ class Pages:
         reach = "" if not line.best else str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}"
         return [str(line.place), name, *map(str, figures), reach]
 
-    def _predicted(self) -> Html | None:
+    def _predictors_list(self) -> Html | None:
         """Build the list of the best predictors, by Brier score."""
         if not self.predictors:
             return None
@@ -292,7 +292,7 @@ class Pages:
         facts = {"format": self._format(tale), "stage": self._stage(tale), "count": len(tale.entrants)}
         about = self._say("season.about", **facts)
         if not self.pictures:
-            return self._plain(about, tale.rules.scenario)
+            return self._link_preview(about, tale.rules.scenario)
         name, ref = self.pictures[0]
         return Card(about, self._picture(path, name), ref.alt)
 
@@ -307,7 +307,7 @@ class Pages:
         back = el("a", self._say("season.before"), href=self.asked.at(path, start=0)) if start else None
         return el("p", back, on, class_="links") if back or on else None
 
-    def _plain(self, about: str, scenario: str = "") -> Card:
+    def _link_preview(self, about: str, scenario: str = "") -> Card:
         """Return a link preview with the opening map, which reveals nothing about players."""
         offered = [one for title in titles() for one in title.setups.offered()]
         war = scenario if scenario in offered else usual_title().setups.usual

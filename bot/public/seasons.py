@@ -116,7 +116,7 @@ class PublicSeasons:
         if kept is None:
             return None
         own = set(kept.ids)
-        seasons = tuple(tale for tale in await self.all() if own & _within(tale))
+        seasons = tuple(tale for tale in await self.all() if own & _people_of_season(tale))
         return Somebody(kept.person, kept.ids, seasons) if seasons else None
 
     async def names(self, persons: Iterable[str], words: Texts | None = None) -> dict[str, str]:
@@ -208,7 +208,7 @@ def war_of(words: Texts, tale: SeasonTale) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _within(tale: SeasonTale) -> set[str]:
+def _people_of_season(tale: SeasonTale) -> set[str]:
     """Return everyone who plays or played in a season."""
     return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.persons)}
 

@@ -141,7 +141,7 @@ class Webhooks:
                 if not await self._hooks.lease(self._name, _LEASE):
                     return told
                 shape = {"season": season, "entry": number, "kind": kind, "at": entry.at, "data": data}
-                if not await self._delivered(session, to, f"{season}.{number}", shape):
+                if not await self._send_delivery(session, to, f"{season}.{number}", shape):
                     return told
                 told += 1
             await self._hooks.advance(to.name, season, number + 1)
@@ -165,7 +165,7 @@ class Webhooks:
             self._opened[season] = [entry for entry in entries if isinstance(entry, Opened)][-1]
         return self._opened[season]
 
-    async def _delivered(
+    async def _send_delivery(
         self, session: ClientSession, to: _Subscriber, delivery: str, shape: dict[str, object]
     ) -> bool:
         """Send one delivery; returns False if it has to be retried."""

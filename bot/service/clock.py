@@ -179,10 +179,10 @@ class Clock(BaseModel):
         if self.speed != "league" or self.side is None or self.paused:
             return 0
         if not self.acted[self.side]:
-            return self._after(UNPLAYED_AFTER)
+            return self._time_thought(UNPLAYED_AFTER)
         return self.deadline() + LOST_AFTER
 
-    def _after(self, seconds: int) -> int:
+    def _time_thought(self, seconds: int) -> int:
         """Return when the side waited for will have thought for that many seconds, not counting leave."""
         end = self.since + seconds
         for begin, over in self.away[self.side or 0]:
@@ -265,7 +265,7 @@ class Clock(BaseModel):
         """Return when the bank of the side waited for will be empty; 0 for never."""
         if self.speed == "off" or self.side is None or self.paused:
             return 0
-        return self._after(self.pace.free + self.bank[self.side])
+        return self._time_thought(self.pace.free + self.bank[self.side])
 
     def reminded_now(self, now: datetime) -> None:
         """Note that a reminder was sent and schedule the next one after twice the interval, counted from now."""

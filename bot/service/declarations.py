@@ -48,7 +48,8 @@ def faults() -> list[str]:
         carried = {*ROUTES, *title.orders, *title.looks}
         found += [f"title {title.name}: {one}" for one in _of_commands(commands, words, carried)]
         found += [
-            f"title {title.name}: {one}" for one in _unused(words, "commands", {one.name for one in commands} | _SHARED)
+            f"title {title.name}: {one}"
+            for one in _unused_texts(words, "commands", {one.name for one in commands} | _SHARED)
         ]
         known |= {one.name for one in commands}
     found += [f"title commands: the route {name} is of no command" for name in sorted(ROUTES.keys() - known)]
@@ -56,7 +57,7 @@ def faults() -> list[str]:
     found += [f"title commands: the completer {name} is of no command" for name in sorted(completers - known)]
     words = titles()[0].words("en")
     found += [f"leagues: {one}" for one in _of_commands(leagues.COMMANDS, words, LEAGUE_ROUTES.keys())]
-    found += [f"leagues: {one}" for one in _unused(words, leagues.WORDS, leagues.BY_NAME.keys())]
+    found += [f"leagues: {one}" for one in _unused_texts(words, leagues.WORDS, leagues.BY_NAME.keys())]
     return found
 
 
@@ -71,12 +72,12 @@ def _of_commands(commands: tuple[Command, ...], words: Texts, carried: Any) -> I
         for name in (command.name, *command.arguments.model_fields):
             if not _NAME.fullmatch(name) or name != name.lower():
                 yield f"the command {command.name}: Discord takes no name {name!r} (1 to 32 small letters, digits, - and _)"
-        for one, *others in _wanted(command):
+        for one, *others in _wanted_texts(command):
             if all(words.find(key) is None for key in (one, *others)):
                 yield f"the command {command.name} has no text {one}"
 
 
-def _wanted(command: Command) -> Iterator[tuple[str, ...]]:
+def _wanted_texts(command: Command) -> Iterator[tuple[str, ...]]:
     """Yield the texts that a command needs; one of each group is enough."""
     under = command.words_under
     yield from ((f"{under}.help.{command.name}.{part}",) for part in ("text", "usage"))
@@ -84,7 +85,7 @@ def _wanted(command: Command) -> Iterator[tuple[str, ...]]:
         yield f"{under}.options.{command.name}.{name}", f"{under}.options.{_EVERY}.{name}"
 
 
-def _unused(words: Texts, under: str, names: Any) -> Iterator[str]:
+def _unused_texts(words: Texts, under: str, names: Any) -> Iterator[str]:
     """Yield texts that belong to no command."""
     for table in _OF_A_COMMAND:
         key = f"{under}.{table}"

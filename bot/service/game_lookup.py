@@ -52,7 +52,7 @@ async def _ended_in_channel(tools: Tools, caller: Caller) -> list[str]:
         header = await readable(tools, game) if game else None
         if header is None:
             break
-        if _played(header):
+        if _was_played(header):
             found.append(game)
         game = header.previous
     return found or await _own_ended(tools, caller)
@@ -60,12 +60,12 @@ async def _ended_in_channel(tools: Tools, caller: Caller) -> list[str]:
 
 async def _own_ended(tools: Tools, caller: Caller) -> list[str]:
     headers = [await readable(tools, game) for game in await tools.store.people.games_of(caller.user)]
-    ended = [header for header in headers if header is not None and _played(header)]
+    ended = [header for header in headers if header is not None and _was_played(header)]
     ended.sort(key=lambda header: (header.finished_at or header.created_at, header.game_id), reverse=True)
     return [header.game_id for header in ended]
 
 
-def _played(header: GameHeader) -> bool:
+def _was_played(header: GameHeader) -> bool:
     """Return True for a game that was started and finished; not an abandoned lobby, a lesson or a puzzle."""
     return header.status == "finished" and bool(header.commitment) and not header.study
 

@@ -89,7 +89,7 @@ class BotHandler:
                 await self._pace.wait(person(inbound.platform, inbound.user), inbound.text)
             except Refusal as refusal:
                 note("refused")
-                return [Reply(text=self._spoken(inbound).say(f"reasons.{refusal.reason.code}"))]
+                return [Reply(text=self._tools_in_language(inbound).say(f"reasons.{refusal.reason.code}"))]
         self.under_way += 1
         try:
             with write_tracking.watching() as watch:
@@ -102,12 +102,12 @@ class BotHandler:
         try:
             context = await self._resolver.context(inbound)
         except StorageError as error:
-            return [middleware.failed(self._spoken(inbound), error, watch)]
+            return [middleware.failed(self._tools_in_language(inbound), error, watch)]
         # Stays set for messages the platform sends beside the answer in the same task.
         SPEAKING.set(context.tools.words.language if len(languages()) > 1 else "")
         return await middleware.marked(context, partial(middleware.told, further=self._carried_out, watch=watch))
 
-    def _spoken(self, inbound: Inbound) -> Tools:
+    def _tools_in_language(self, inbound: Inbound) -> Tools:
         """Return the tools in the platform's language, for replies before the store has been read."""
         return self._tools.speaking(known(inbound.locale))
 

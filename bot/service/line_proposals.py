@@ -59,7 +59,7 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     moment = await phrasing.moment_of(tools, caller, game_id)
     table = moment.table if moment.table is not None and moment.table.mine else None
     if code not in _UNREAD and code != "wrong_moment" and _orders(tools, said):
-        return refusal, _together(tools, table, said) if table is not None else ""
+        return refusal, _join_parts(tools, table, said) if table is not None else ""
     if table is not None and (sure := certain(tools, table, said)):
         if first := _before_chance(tools, table, sure):
             refusal = refuse("one_by_one", part=said)
@@ -68,13 +68,13 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         return refusal, sure
     if look := _looked_up(tools, moment, said):
         return refusal, look
-    return _guessed(tools, moment, said, refusal)
+    return _refusal_with_guesses(tools, moment, said, refusal)
 
 
-def _guessed(tools: Tools, moment: Moment, said: str, refusal: Refusal) -> tuple[Refusal, str]:
+def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refusal) -> tuple[Refusal, str]:
     """Return the refusal of a line that has no certain reading, with likely ones, and an impossible one that explains it."""
     code, table = refusal.reason.code, moment.table if moment.table is not None and moment.table.mine else None
-    if table is not None and (meant := _spelt(tools, table, said)):
+    if table is not None and (meant := _order_once_corrected(tools, table, said)):
         refusal = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
         refusal.proposed = (meant,)
         return refusal, ""
@@ -83,14 +83,14 @@ def _guessed(tools: Tools, moment: Moment, said: str, refusal: Refusal) -> tuple
     if table is not None and (meant := _impossible(tools, table, said)):
         return refusal, meant
     slips = code != "unknown_command" or refusal.slip or len(said.split()) <= _NAMED
-    own = [one for one in refusal.proposed if (slips or _orders(tools, one)) and _possible(tools, table, one)]
+    own = [one for one in refusal.proposed if (slips or _orders(tools, one)) and _can_carry_out(tools, table, one)]
     if _waits(moment):
         own = [one for one in own if not _orders(tools, one)]  # the other side decides
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(_orders(tools, one) for one in own) else ()
     if not found:
         line = Interpreter(tools.vocabulary, tools.words).plainly(said)
         found = _possible_lines(tools, moment, table, line) or tuple(own)
-        if not found and table is not None and (corrected := _corrected(tools, table, line)):
+        if not found and table is not None and (corrected := _correct_typos(tools, table, line)):
             found = _possible_lines(tools, moment, table, corrected)
         free = refusal.reason.code == "not_understood" and not _orders(tools, said)
         if found and found != tuple(own) and (free or refusal.reason.code == "unknown_command"):
@@ -102,7 +102,7 @@ def _guessed(tools: Tools, moment: Moment, said: str, refusal: Refusal) -> tuple
     return _unread_refusal(said, refusal, moment), ""
 
 
-def _together(tools: Spoken, table: Table, said: str) -> str:
+def _join_parts(tools: Spoken, table: Table, said: str) -> str:
     """Return the one order that several parts of a line make together, where a part of it alone was refused: `move in sedan, attack in nancy`; "" for another line."""
     reads = Interpreter(tools.vocabulary, tools.words)
     apart = phrasebook(tools.words).parted(reads.plainly(said)).split(";")
@@ -142,7 +142,7 @@ def _order_for_request(tools: Spoken, table: Table, wish: str) -> str:
     """Return the order meant by a request, "" for none; if the kind of activation is open, the wording is kept."""
     reads = Interpreter(tools.vocabulary, tools.words)
     meant = reads.meaning(reads.plainly(wish), Moment(table)).line
-    return meant if _orders(tools, meant) and _possible(tools, table, meant) else certain(tools, table, wish)
+    return meant if _orders(tools, meant) and _can_carry_out(tools, table, meant) else certain(tools, table, wish)
 
 
 def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
@@ -165,7 +165,7 @@ def _impossible(tools: Spoken, table: Table, said: str) -> str:
     for mark in phrasebook(tools.words).parting:
         first, *more = [one.strip(" ,;") for one in mark.split(line)]
         meant = _covering_orders(table, tools, first) if more and first else []
-        if len(meant) == 1 and not _possible(tools, table, meant[0]):
+        if len(meant) == 1 and not _can_carry_out(tools, table, meant[0]):
             return meant[0]
     return ""
 
@@ -176,13 +176,13 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
         return ""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
     whole = _covering_orders(table, tools, line)
-    possible = [one for one in whole if _possible(tools, table, one)]
+    possible = [one for one in whole if _can_carry_out(tools, table, one)]
     if len(possible) == 1:
         return possible[0]
     if possible:
         return ""
     answer = Interpreter(tools.vocabulary, tools.words).covered(line, Moment(table))
-    if answer and _possible(tools, table, answer):
+    if answer and _can_carry_out(tools, table, answer):
         return answer
     ways = [line, *_simpler_wordings(tools, table, line)]
     alone = (" /".join(_parse_parts(tools, table, [one])) for one in ways[1:])
@@ -193,17 +193,17 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
 def _unique_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:
     """Return the one order that fits and covers a line; "" if none does, or several with different effects."""
     for line in ways:
-        whole = [one for one, sure in _fitted(tools, table, line).items() if sure]
+        whole = [one for one, sure in _fitting_orders(tools, table, line).items() if sure]
         if whole:
             return whole[0] if len({_choices_of(tools, table, one) for one in whole}) == 1 else ""
     return ""
 
 
-def _fitted(tools: Spoken, table: Table, line: str) -> dict[str, bool]:
+def _fitting_orders(tools: Spoken, table: Table, line: str) -> dict[str, bool]:
     """Return the possible orders that fit a line, each with whether it covers the whole line."""
     title = title_of(table.game)
     fits = title.fitted(title.offer_context(table, tools.words.language), line)
-    return {one: sure for one, sure in fits.items() if _possible(tools, table, one)}
+    return {one: sure for one, sure in fits.items() if _can_carry_out(tools, table, one)}
 
 
 def _choices_of(tools: Spoken, table: Table, line: str) -> tuple[str, ...]:
@@ -222,16 +222,16 @@ def _simpler_wordings(tools: Spoken, table: Table, line: str) -> list[str]:
     return [one for one in found if one and one != line]
 
 
-def _corrected(tools: Spoken, table: Table, line: str) -> str:
+def _correct_typos(tools: Spoken, table: Table, line: str) -> str:
     """Return a line with its typos corrected, "" if it has none."""
     title = title_of(table.game)
     return title.spelt(title.offer_context(table, tools.words.language), line)
 
 
-def _spelt(tools: Spoken, table: Table, said: str) -> str:
+def _order_once_corrected(tools: Spoken, table: Table, said: str) -> str:
     """Return the one possible order that a line means once its typos are corrected, "" if none does, or several."""
     reads = Interpreter(tools.vocabulary, tools.words)
-    corrected = _corrected(tools, table, reads.plainly(said))
+    corrected = _correct_typos(tools, table, reads.plainly(said))
     if not corrected or reads.asks(said):
         return ""
     return _single_order(tools, table, corrected) or certain(tools, table, corrected).removeprefix("/")
@@ -244,7 +244,7 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     meant = [reads.covered(line, moment)]
     ways = [phrasebook(tools.words).plainer(line)]
     if moment.table is not None:
-        ways = [*_simpler_wordings(tools, moment.table, line), _corrected(tools, moment.table, line)]
+        ways = [*_simpler_wordings(tools, moment.table, line), _correct_typos(tools, moment.table, line)]
     for plain in ways:
         meant += (
             [reads.meaning(reads.plainly(plain), moment, question=question).line] if plain not in ("", line) else []
@@ -258,7 +258,7 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     for one in meant:
         command = tools.vocabulary.by_name.get(one.partition(" ")[0].removeprefix("/").casefold())
         looks = one in ("undo", "draw") or (command is not None and command.part == "looking")
-        if one and one != line and looks and _possible(tools, None, one):
+        if one and one != line and looks and _can_carry_out(tools, None, one):
             return one
     return ""
 
@@ -290,7 +290,7 @@ def _parse_parts(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]
     """Return the orders of some parts, tried in sequence; none if one fails. After a die roll, parts are kept as is."""
     trial, reads, found = table.trial(), Interpreter(tools.vocabulary, tools.words), list[str]()
     for at, part in enumerate(parts):
-        if found and at + 1 == len(parts) and (not trial.mine or trial.chance) and _ends(reads, part):
+        if found and at + 1 == len(parts) and (not trial.mine or trial.chance) and _says_end(reads, part):
             return found  # the phase has ended by itself
         if found and found[-1] in _ENDING and _single_order(tools, table, part) in _ENDING:
             continue  # repeated: one line ends one phase
@@ -302,7 +302,7 @@ def _parse_parts(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]
             return []
         _try_order(tools, trial, meant)
         found.append(meant.removeprefix("/"))
-        if trial.chance and at + 1 < len(parts) and not all(_ends(reads, one) for one in parts[at + 1 :]):
+        if trial.chance and at + 1 < len(parts) and not all(_says_end(reads, one) for one in parts[at + 1 :]):
             rest = [_single_order(tools, table, one) for one in parts[at + 1 :]]
             if set(rest) == {found[-1]}:
                 return found  # repeated
@@ -325,9 +325,9 @@ def _single_order(tools: Spoken, table: Table, part: str) -> str:
     """Return the one possible order that a part of a line means on its own; "" if there is none."""
     reads = Interpreter(tools.vocabulary, tools.words)
     meant = reads.meaning(reads.plainly(part), Moment(table)).line
-    if _orders(tools, meant) and _possible(tools, table, meant):
+    if _orders(tools, meant) and _can_carry_out(tools, table, meant):
         return meant
-    whole = [one for one in _covering_orders(table, tools, part) if _possible(tools, table, one)]
+    whole = [one for one in _covering_orders(table, tools, part) if _can_carry_out(tools, table, one)]
     return whole[0] if len(whole) == 1 else ""
 
 
@@ -345,17 +345,17 @@ def _before_chance(tools: Spoken, table: Table, line: str) -> str:
 def _after_chance(tools: Spoken, table: Table, line: str, first: str) -> list[str]:
     """Return the later orders of a line that are also possible in place of the first, for pressing one by one."""
     parts = [f"{name} {text}".strip() for name, text in chained(tools, line)][len(first.split(" /")) :]
-    return [part for part in parts if part not in _ENDING and _possible(tools, table, part)]
+    return [part for part in parts if part not in _ENDING and _can_carry_out(tools, table, part)]
 
 
-def _ends(reads: Interpreter, part: str) -> bool:
+def _says_end(reads: Interpreter, part: str) -> bool:
     """Return whether a part says only that something is finished."""
     return reads.plainly(part).casefold() in ("done", "finish", "end")
 
 
 def _try_order(tools: Spoken, trial: Table, line: str) -> bool:
     """Carry out an order on a trial and return whether that is possible; a refused order leaves the trial unchanged."""
-    if not _orders(tools, line) or not _possible(tools, trial, line):
+    if not _orders(tools, line) or not _can_carry_out(tools, trial, line):
         return False
     lines, _ = surely(chained(tools, line))
     try:
@@ -374,9 +374,9 @@ def _possible_lines(tools: Tools, moment: Moment, table: Table | None, line: str
         if meant and not phrasebook(tools.words).denials & {*line.casefold().split()}:
             made = [one for one in made if one not in _ENDING]  # `next to` does not end a phase
         ways = [line, *_simpler_wordings(tools, table, line)]
-        fits = [one for way in dict.fromkeys(ways) if way for one in _fitted(tools, table, way)]
+        fits = [one for way in dict.fromkeys(ways) if way for one in _fitting_orders(tools, table, way)]
         made = [*fits, *made, *_first_of(tools, table, line), *meant]
-    return tuple(one for one in dict.fromkeys(made) if _possible(tools, table, one))[:_PROPOSED]
+    return tuple(one for one in dict.fromkeys(made) if _can_carry_out(tools, table, one))[:_PROPOSED]
 
 
 def _first_of(tools: Tools, table: Table, line: str) -> list[str]:
@@ -393,7 +393,7 @@ def _orders(tools: Spoken, line: str) -> bool:
     return line.partition(" ")[0].removeprefix("/").casefold() in tools.vocabulary.orders
 
 
-def _possible(tools: Spoken, table: Table | None, line: str) -> bool:
+def _can_carry_out(tools: Spoken, table: Table | None, line: str) -> bool:
     """Return whether a line can be carried out now, up to a die roll; without a table, whether it is well-formed."""
     try:
         lines, _ = surely(chained(tools, line))

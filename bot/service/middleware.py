@@ -79,7 +79,7 @@ async def told(context: Context, further: Next, watch: WriteTracking) -> Sequenc
         return await further(context)
     except (Refusal, ChoiceError) as refusal:
         note("refused")
-        return [await _refused(context, refusal)]
+        return [await _refusal_reply(context, refusal)]
     except (StoreBusy, RecordWorkBusy):
         note("unavailable")
         return [Reply(text=context.tools.say("reasons.busy"))]
@@ -106,7 +106,7 @@ def failed(tools: Tools, error: StorageError, watch: WriteTracking) -> Reply:
     return Reply(text=tools.say(key))
 
 
-async def _refused(context: Context, refusal: Refusal | ChoiceError) -> Reply:
+async def _refusal_reply(context: Context, refusal: Refusal | ChoiceError) -> Reply:
     """Return the reply to a refusal, with alternatives to press."""
     code, inbound = refusal.reason.code, context.inbound
     if code == "no_game":
@@ -117,10 +117,10 @@ async def _refused(context: Context, refusal: Refusal | ChoiceError) -> Reply:
         return screens.revealing(context.tools, _asked_again(inbound), sentence)
     if code == "no_seat" and inbound.token is not None:
         return screens.for_spectators(context.tools, game_id, sentence)
-    return Reply(text=sentence, menu=_proposed(refusal, game_id) if isinstance(refusal, Refusal) else None)
+    return Reply(text=sentence, menu=_proposal_buttons(refusal, game_id) if isinstance(refusal, Refusal) else None)
 
 
-def _proposed(refusal: Refusal, game_id: str) -> Menu | None:
+def _proposal_buttons(refusal: Refusal, game_id: str) -> Menu | None:
     """Return buttons for the lines proposed by a refusal; lines too long for a button must be typed."""
     buttons = []
     for line in refusal.proposed:

@@ -65,17 +65,17 @@ class PositionReader:
     async def revived(self, store: Store, stored: StoredGame) -> StoredGame:
         """Return a game with a position readable by these rules, rebuilt from its record if necessary."""
         game_id = stored.header.game_id
-        if self._fits(stored):
+        if self._can_be_read(stored):
             self._made.pop(game_id, None)
             _clear_damage(store, game_id)
             return stored
         async with self._turns.setdefault(game_id, asyncio.Lock()):
             made = self._made.get(game_id)
             if made is None or made.number != stored.number:
-                made = await self._replayed(store, stored)
+                made = await self._replay_record(store, stored)
         return stored if made.failed else _with_positions(stored, made)
 
-    def _fits(self, stored: StoredGame) -> bool:
+    def _can_be_read(self, stored: StoredGame) -> bool:
         """Return True if the position can be read: after the first full check in this process, its prefix decides."""
         game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled_snapshots(stored.settings)]
         try:
@@ -95,7 +95,7 @@ class PositionReader:
             self._read.add(game_id)
         return True
 
-    async def _replayed(self, store: Store, stored: StoredGame) -> Made:
+    async def _replay_record(self, store: Store, stored: StoredGame) -> Made:
         game_id = stored.header.game_id
         try:
             async with self._at_once:

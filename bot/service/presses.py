@@ -161,7 +161,7 @@ async def _panel(context: Context, token: Token) -> Result:
     return [viewer.panel(tools.say("ui.panel.stale") if rest and not fresh else "", token.body if fresh else "panel")]
 
 
-async def _nothing(context: Context, token: Token) -> Result:
+async def _nothing_chosen(context: Context, token: Token) -> Result:
     """Reply that nothing was chosen."""
     viewer = await screens.look(context.tools, context.caller, token.game or await context.game_id())
     return [viewer.panel(context.tools.say("ui.sheets.nothing"))]
@@ -201,7 +201,7 @@ async def _accept(context: Context, token: Token) -> Result:
 
 #: The screens that are not view commands, by the first word of their token.
 SCREENS: Mapping[str, Screen] = {
-    "undo": _undo, "panel": _panel, "nothing": _nothing, tokens.WATCH: _watch, "sheet": _sheet, "offer": _offer,
+    "undo": _undo, "panel": _panel, "nothing": _nothing_chosen, tokens.WATCH: _watch, "sheet": _sheet, "offer": _offer,
     "accept": _accept, "anyway": anyway,
 }  # fmt: skip
 

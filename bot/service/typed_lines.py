@@ -60,7 +60,7 @@ def _orders(tools: Spoken, part: str) -> list[str]:
         return [part]
     found = [first]
     for piece in pieces:
-        if _begins(tools, piece):
+        if _starts_with_order(tools, piece):
             found.append(piece.strip().removeprefix("/"))
         elif piece.strip():
             found[-1] += f"; {piece.strip()}"
@@ -72,7 +72,7 @@ def _word(piece: str) -> str:
     return words[0].removeprefix("/").casefold() if words else ""
 
 
-def _begins(tools: Spoken, piece: str) -> bool:
+def _starts_with_order(tools: Spoken, piece: str) -> bool:
     """Return True if a piece starts with an order's name."""
     return _word(piece) in tools.vocabulary.orders
 

@@ -123,7 +123,7 @@ class Visibility(BaseModel):
         if not covert:
             return Visibility(counts=counts, unseen=[*self.unseen, *unseen])
         if not hides:  # undone or rolled back into the middle of a covert decision
-            return Visibility(counts=counts, veil=_uncovered(game, earlier), unseen=[*self.unseen, *unseen])
+            return Visibility(counts=counts, veil=_last_open_position(game, earlier), unseen=[*self.unseen, *unseen])
         before = self.veil or Veil(side=int(own or 0), snapshot=stored.snapshot or "", number=stored.number)
         # The deciding side sees the question; everyone else, including earlier deciders, sees what the veil shows.
         now = {"side": int(game.actor or 0), "entries": pending}
@@ -198,7 +198,7 @@ def _revealed_entries(entries: list[dict[str, Any]], number: int) -> tuple[list[
     return told, unseen
 
 
-def _uncovered(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
+def _last_open_position(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
     """Return the last position before a covert decision, as far as choices can be undone to reach it."""
     side = int(game.actor or 0)
     twin = game.copy() if earlier is None else earlier

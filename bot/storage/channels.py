@@ -54,7 +54,7 @@ class Channels:
     async def holders(self, *channels: str) -> list[str | None]:
         """Return the games bound to several channels, read together."""
         found = await self._connection.each(*(("GET", keys.channel(channel)) for channel in channels))
-        bound = [_bound(channel, raw) for channel, raw in zip(channels, found, strict=True)]
+        bound = [_parse_binding(channel, raw) for channel, raw in zip(channels, found, strict=True)]
         return [await self._game_of(one, channel) for one, channel in zip(bound, channels, strict=True)]
 
     async def _game_of(self, bound: Bound | None, channel: str) -> str | None:
@@ -66,7 +66,7 @@ class Channels:
 
     async def bound(self, channel: str) -> Bound | None:
         """Return a channel's value; raise StoredDamage if it names no game."""
-        return _bound(channel, await self._connection.call("GET", keys.channel(channel)))
+        return _parse_binding(channel, await self._connection.call("GET", keys.channel(channel)))
 
     async def is_there(self, game_id: str, channel: str) -> bool:
         """Return True if a game has been stored with this channel."""
@@ -107,7 +107,7 @@ class Channels:
         return bool(await self._connection.call("SET", keys.channel(channel), game_id, "NX"))
 
 
-def _bound(channel: str, raw: bytes | StoredDamage | None) -> Bound | None:
+def _parse_binding(channel: str, raw: bytes | StoredDamage | None) -> Bound | None:
     """Parse the value read for a channel; raise StoredDamage if it names no game."""
     if isinstance(raw, StoredDamage):
         raise raw

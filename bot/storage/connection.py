@@ -79,7 +79,7 @@ class Connection:
         self._pauses = ExponentialWithJitterBackoff(cap=1.0, base=0.05)
         self._client: ServerClient
         if self._address.kind == "cluster":
-            self._client = self._clustered(self._address)
+            self._client = self._cluster_client(self._address)
         else:
             self._client = SingleClient(self._address, CONNECTIONS, WAITING)
         #: Whether it is known if the server is a cluster node.
@@ -145,7 +145,7 @@ class Connection:
         """
 
         async def doing() -> Any:
-            return (await self._timed_trip(f"script {name}", [self._scripted(name, keys, arguments)]))[0]
+            return (await self._timed_trip(f"script {name}", [self._script_step(name, keys, arguments)]))[0]
 
         return await self._with_index_repair(keys, doing)
 
@@ -239,7 +239,7 @@ class Connection:
             raise StoreUnavailable(host_text("store.connection.keys_one_step_lie", place=self.place))
         return ServerStep(tuple(commands), multi=True, slot=slots.pop() if slots else None)
 
-    def _scripted(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> ServerStep:
+    def _script_step(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> ServerStep:
         source, digest = script_of(name)
         command = ("EVALSHA", digest, len(named), *named, *arguments)
         return ServerStep((command,), source=source, slot=self._slot(command))
@@ -334,7 +334,7 @@ class Connection:
     async def _become_cluster(self) -> None:
         """Switch to all nodes of the cluster that the server belongs to."""
         if isinstance(self._client, SingleClient):
-            before, self._client = self._client, self._clustered(self._address)
+            before, self._client = self._client, self._cluster_client(self._address)
             self._patience = self._patience * 5 // 3
             await before.close()
 
@@ -348,7 +348,7 @@ class Connection:
                 step.answered(_ACROSS)
             step.slot = slots.pop() if slots else None
 
-    def _clustered(self, address: Address) -> ClusterClient:
+    def _cluster_client(self, address: Address) -> ClusterClient:
         return ClusterClient(address, CONNECTIONS, WAITING, keys.OUTBOXES)
 
     async def _asking_nodes(self, ask: Callable[[ServerClient], Awaitable[Any]]) -> Any:

@@ -107,7 +107,7 @@ async def of_game(connection: Connection, game_id: str) -> list[str]:
         told.append(host_text("store.damage.stored_outbox_game_gone", game_id=game_id))
     await checked(own.outbox, "XRANGE", lambda raw: _posts(raw, game_id), "-", "+")
     await checked(own.tries, "HVALS", lambda raw: _parse_each(raw, Failure.parse, f"delivery of game {game_id}"))
-    await checked(own.parked, "HVALS", lambda raw: _parked(raw, game_id))
+    await checked(own.parked, "HVALS", lambda raw: _check_parked(raw, game_id))
     await checked(own.references, "HVALS", lambda raw: _parse_each(raw, _reference, f"reference of game {game_id}"))
     for key, name in ((own.renewal, "renewal"), (own.beginning, "beginning")):
         await checked(key, "GET", partial(_pointer, f"{name} of game {game_id}"))
@@ -172,7 +172,7 @@ def _posts(entries: Sequence[tuple[bytes, dict[bytes, bytes]]], game_id: str) ->
         Post.parse((fields or {}).get(b"post", b""), f"post of game {game_id}")
 
 
-def _parked(values: Sequence[bytes], game_id: str) -> None:
+def _check_parked(values: Sequence[bytes], game_id: str) -> None:
     for raw in values:
         parked = ParkedPost.parse(raw, f"parked post of game {game_id}")
         if parked.post.kind == UNREADABLE:

@@ -84,13 +84,13 @@ class Due:
         }
         for shard in sorted(first, key=lambda one: first[one]):
             anyway = shard in own or first[shard] < now - _OVERDUE
-            games = await self._claimed(shard, now, until, most, anyway=anyway)
+            games = await self._claim_due(shard, now, until, most, anyway=anyway)
             if games:
                 self._own |= own - {shard}
                 return until, games
         return until, []
 
-    async def _claimed(self, shard: str, now: float, until: float, most: int, *, anyway: bool) -> list[str]:
+    async def _claim_due(self, shard: str, now: float, until: float, most: int, *, anyway: bool) -> list[str]:
         """Take games of one shard; remove entries that are not games."""
         asked: list[Part] = [repr(now), repr(until), most, self._name, _LEASE, "1" if anyway else ""]
         while found := await self._connection.script("claim", [shard, keys.due_lease(shard)], asked):

@@ -82,11 +82,11 @@ class Erasure:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            return self._plain(text).encode(errors="surrogateescape")
+            return self._erase_names(text).encode(errors="surrogateescape")
         if not isinstance(data, dict | list):
-            return self._plain(text).encode(errors="surrogateescape")
+            return self._erase_names(text).encode(errors="surrogateescape")
         walked = self._rewritten_data(data, "", own)
-        return raw if walked == data else _dumped(walked).encode(errors="surrogateescape")
+        return raw if walked == data else _dump_json(walked).encode(errors="surrogateescape")
 
     def snapshot(self, raw: bytes) -> bytes:
         """Return a packed position without the people; unreadable ones stay unchanged."""
@@ -104,7 +104,7 @@ class Erasure:
     # ---------------------------------------------------------------------------------------------- inside
 
     @cached_property
-    def _fixed(self) -> re.Pattern[str] | None:
+    def _platform_ids(self) -> re.Pattern[str] | None:
         """The ids assigned by their platforms: with the platform, as a mention, or bare."""
         forms = []
         for account in self._accounts:
@@ -117,7 +117,11 @@ class Erasure:
 
     @cached_property
     def _mentions(self) -> re.Pattern[str] | None:
-        return re.compile(rf"<@!?(?:{self._fixed.pattern})(?:\|[^<>]*)?>") if self._fixed is not None else None
+        return (
+            re.compile(rf"<@!?(?:{self._platform_ids.pattern})(?:\|[^<>]*)?>")
+            if self._platform_ids is not None
+            else None
+        )
 
     @cached_property
     def _needles(self) -> list[bytes]:
@@ -125,7 +129,7 @@ class Erasure:
         return [one.encode() for ident in idents for one in (ident, *_users(ident))]
 
     @cached_property
-    def _names(self) -> re.Pattern[str] | None:
+    def _name_pattern(self) -> re.Pattern[str] | None:
         names = sorted(self._called, key=len, reverse=True)
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)") if names else None
 
@@ -134,16 +138,16 @@ class Erasure:
         return [form for name in self._called for form in (name.encode(), json.dumps(name)[1:-1].encode())]
 
     def _has_platform_id(self, text: str) -> bool:
-        return self._fixed is not None and self._fixed.search(text) is not None
+        return self._platform_ids is not None and self._platform_ids.search(text) is not None
 
     def _is_sent_by(self, text: str) -> bool:
         """Return True for the key of something one of them sent where ids are chosen: `platform:channel:id:more`."""
         platform, _, rest = text.partition(":")
         return f"{platform}:{rest.partition(':')[2].partition(':')[0]}" in self._accounts
 
-    def _plain(self, text: str) -> str:
-        if self._mentions is not None and self._fixed is not None:
-            text = self._fixed.sub(self._former, self._mentions.sub(self._name, text))
+    def _erase_names(self, text: str) -> str:
+        if self._mentions is not None and self._platform_ids is not None:
+            text = self._platform_ids.sub(self._former, self._mentions.sub(self._name, text))
         return text
 
     def _rewritten_data(self, data: JsonValue, field: str, own: bool) -> JsonValue:
@@ -166,18 +170,20 @@ class Erasure:
                 made[self._former] = {**walked, **named} if isinstance(walked, dict) else walked
             elif own and name == "args" and "kind" in data:
                 # All text in a picture is read by people, whatever its fields are called.
-                made[name] = self._pictured(self._rewritten_data(value, name, own))
+                made[name] = self._erase_picture_names(self._rewritten_data(value, name, own))
             else:
-                made[self._plain(name)] = self._rewritten_data(value, name, own)
+                made[self._erase_names(name)] = self._rewritten_data(value, name, own)
         return made
 
-    def _pictured(self, data: JsonValue) -> JsonValue:
+    def _erase_picture_names(self, data: JsonValue) -> JsonValue:
         """Return a picture's arguments without the names."""
         if isinstance(data, str):
-            return self._names.sub(self._name, data) if self._names is not None else data
+            return self._name_pattern.sub(self._name, data) if self._name_pattern is not None else data
         if isinstance(data, list):
-            return [self._pictured(one) for one in data]
-        return {name: self._pictured(value) for name, value in data.items()} if isinstance(data, dict) else data
+            return [self._erase_picture_names(one) for one in data]
+        return (
+            {name: self._erase_picture_names(value) for name, value in data.items()} if isinstance(data, dict) else data
+        )
 
     def _person(self, value: Any, field: str) -> bool:
         """Return True if a field contains one of the people."""
@@ -191,14 +197,18 @@ class Erasure:
                 inner = None
             if isinstance(inner, dict | list):
                 walked = self._rewritten_data(inner, field, own)
-                return text if walked == inner else _dumped(walked)
+                return text if walked == inner else _dump_json(walked)
         if field not in _NEVER and self._person(text, field):
             return self._former
         if field == "key" and self._is_sent_by(text):
             platform, channel, _, *more = text.split(":")
             return ":".join((platform, channel, self._former, *more))
-        text = self._plain(text)
-        return self._names.sub(self._name, text) if own and field in _WORDS and self._names is not None else text
+        text = self._erase_names(text)
+        return (
+            self._name_pattern.sub(self._name, text)
+            if own and field in _WORDS and self._name_pattern is not None
+            else text
+        )
 
 
 def _users(ident: str) -> list[str]:
@@ -206,7 +216,7 @@ def _users(ident: str) -> list[str]:
     return [ident.rpartition(".")[2]] if "." in ident else []
 
 
-def _dumped(data: JsonValue) -> str:
+def _dump_json(data: JsonValue) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -104,7 +104,7 @@ class Forgetting:
                 *(Put(person_keys.account(account), kept.person, "") for account in kept.accounts),
                 *(Put(place, raw, "") for place, raw in zip(joints, stood, strict=True)),
                 Put(person_keys.FORMER, count, str(job.former)),
-                Put(person_keys.FORGETTING, jobs, _packed([*_jobs(jobs), job])),
+                Put(person_keys.FORGETTING, jobs, _dump_jobs([*_jobs(jobs), job])),
             )
             if done:
                 return job.former
@@ -195,7 +195,7 @@ class Forgetting:
             raw = await self._raw(person_keys.FORGETTING)
             left = [one for one in _jobs(raw) if one.person != job.person]
             fresh = left if over else [*left, job.model_copy(update={"searched": True})]
-            if await self._persons.put(Put(person_keys.FORGETTING, raw, _packed(fresh))):
+            if await self._persons.put(Put(person_keys.FORGETTING, raw, _dump_jobs(fresh))):
                 return
         raise StoreBusy(host_text("store.forgetting.too_many_persons_change"))
 
@@ -216,7 +216,7 @@ def _jobs(raw: str) -> list[Leaving]:
     return [Leaving.parse(json.dumps(one), "person who is being forgotten") for one in found]
 
 
-def _packed(jobs: Sequence[Leaving]) -> str:
+def _dump_jobs(jobs: Sequence[Leaving]) -> str:
     return json.dumps([job.model_dump(mode="json") for job in jobs]) if jobs else ""
 
 

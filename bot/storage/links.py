@@ -161,8 +161,8 @@ class Links:
         gone = other.model_copy(update={"into": one.person, "accounts": {}, "name": "", "once": ()})
         joint = LinkUndo(at=self._now(), person=one.person, since=one.since, former=other)
         fresh = [
-            *self._news("joined", one.accounts, other, by, (near, asked_near)),
-            *self._news("joined", other.accounts, one, by, (near, asked_near)),
+            *self._link_news("joined", one.accounts, other, by, (near, asked_near)),
+            *self._link_news("joined", other.accounts, one, by, (near, asked_near)),
         ]
         return await self._persons.put(
             Put(person_keys.link_code(link.code), link.given, f"{_USED.decode()}{one.person}", CODE_SECONDS),
@@ -172,7 +172,7 @@ class Links:
             Put(person_keys.JOINING, pending, noted),
             Put(person_keys.JOINS, joins, str(int(joins or 0) + 1)),
             Put(person_keys.joined(other.person), before, joint.dump(), UNDO_SECONDS),
-            Put(person_keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
+            Put(person_keys.LINK_NEWS, news, _dump_news([*_parse_news(news), *fresh])),
         )
 
     # ------------------------------------------------------------------------------------------- undoing
@@ -198,10 +198,10 @@ class Links:
         parting, joins, before, news = await self._persons.seen(*placed)
         if not stood or not before or StoredPerson.parse(stood, f"person {former.person}").into == "":
             return None
-        again, left = _separated(whole, joint)
+        again, left = _separate_persons(whole, joint)
         fresh = [
-            *self._news("parted", left.accounts, again, by, (near,)),
-            *self._news("parted", again.accounts, left, by, (near,)),
+            *self._link_news("parted", left.accounts, again, by, (near,)),
+            *self._link_news("parted", again.accounts, left, by, (near,)),
         ]
         done = await self._persons.put(
             person.becoming(left),
@@ -210,7 +210,7 @@ class Links:
             Put(person_keys.PARTING, parting, json.dumps({**_pairs(parting), former.person: whole.person})),
             Put(person_keys.JOINS, joins, str(int(joins or 0) + 1)),
             Put(person_keys.joined(former.person), before, ""),
-            Put(person_keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
+            Put(person_keys.LINK_NEWS, news, _dump_news([*_parse_news(news), *fresh])),
         )
         return again if done else None
 
@@ -218,19 +218,21 @@ class Links:
 
     async def news(self) -> list[LinkNews]:
         """Return the notices about links not sent yet, the oldest first."""
-        return _unpacked((await self._persons.seen(person_keys.LINK_NEWS))[0])
+        return _parse_news((await self._persons.seen(person_keys.LINK_NEWS))[0])
 
     async def heard(self, *idents: str) -> None:
         """Remove notices that were sent or cannot be."""
         for _ in range(_TRIES):
             (raw,) = await self._persons.seen(person_keys.LINK_NEWS)
             if await self._persons.put(
-                Put(person_keys.LINK_NEWS, raw, _packed([one for one in _unpacked(raw) if one.ident not in idents]))
+                Put(
+                    person_keys.LINK_NEWS, raw, _dump_news([one for one in _parse_news(raw) if one.ident not in idents])
+                )
             ):
                 return
         raise StoreBusy(host_text("store.links.too_many_persons_linked"))
 
-    def _news(
+    def _link_news(
         self,
         kind: Literal["joined", "parted"],
         accounts: Iterable[str],
@@ -276,18 +278,18 @@ class Links:
         return int(count)
 
 
-def _unpacked(raw: str) -> list[LinkNews]:
+def _parse_news(raw: str) -> list[LinkNews]:
     try:
         return _NEWS.validate_json(raw) if raw else []
     except ValueError:
         raise StoredDamage(host_text("store.links.stored_news_about_links")) from None
 
 
-def _packed(news: list[LinkNews]) -> str:
+def _dump_news(news: list[LinkNews]) -> str:
     return _NEWS.dump_json(news).decode() if news else ""
 
 
-def _separated(whole: StoredPerson, joint: LinkUndo) -> tuple[StoredPerson, StoredPerson]:
+def _separate_persons(whole: StoredPerson, joint: LinkUndo) -> tuple[StoredPerson, StoredPerson]:
     """Return the separated person and the rest: each keeps the accounts and former ids it had."""
     former = joint.former
     theirs = {account: name for account, name in whole.accounts.items() if account in former.accounts}

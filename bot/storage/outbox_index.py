@@ -54,7 +54,7 @@ class Waiting:
 
         A commit seconds after its announcement is noticed at most ten seconds late, all others immediately.
         """
-        now = await self._now()
+        now = await self._server_time()
         if 0 <= now - self._whole < WHOLE:
             had = [game for some in _pieces(self._had) for game, count in (await self._counts(some)).items() if count]
             new = await self._games_announced_since(self._looked - _OVERLAP)
@@ -64,7 +64,7 @@ class Waiting:
         self._had, self._looked = found, now
         return found
 
-    async def _now(self) -> int:
+    async def _server_time(self) -> int:
         """Return the seconds since 1970 by the server's clock, as in announcements."""
         seconds, _ = await self._connection.call("TIME")
         return int(seconds)
@@ -72,7 +72,7 @@ class Waiting:
     async def _games_announced_since(self, since: int) -> list[str]:
         """Return the games with posts among those announced since a time; all of them for 0."""
         found, empty, odd = list[str](), dict[str, int](), list[bytes]()
-        async for announced in self._announced(str(since) if since else "-inf"):
+        async for announced in self._read_index(str(since) if since else "-inf"):
             games, none = keys.game_ids(announced)
             odd += none
             for game, count in (await self._counts(games)).items():
@@ -86,12 +86,12 @@ class Waiting:
 
     async def _drop(self, empty: dict[str, int]) -> None:
         """Remove games from the index that have been empty for a while and were not announced again."""
-        before = await self._now() - GRACE if empty else 0
+        before = await self._server_time() - GRACE if empty else 0
         old = [part for game, score in empty.items() if score < before for part in (game, score)]
         for start in range(0, len(old), 2 * _AT_ONCE):
             await self._connection.script("announce", [keys.OUTBOXES], ["drop", *old[start : start + 2 * _AT_ONCE]])
 
-    async def _announced(self, least: str) -> AsyncIterator[dict[bytes, int]]:
+    async def _read_index(self, least: str) -> AsyncIterator[dict[bytes, int]]:
         """Yield the index from a score on, in batches, with scores.
 
         If others remove entries meanwhile a game may be skipped; the next pass includes it.

@@ -62,9 +62,9 @@ class People:
 
     async def games_of(self, user: str) -> list[str]:
         """Return the games in which a person has a seat now, including finished ones, in alphabetical order."""
-        return await self._seated(user, await self.noted(user))
+        return await self._games_with_seat(user, await self.noted(user))
 
-    async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
+    async def _games_with_seat(self, user: str, games: Sequence[str]) -> list[str]:
         """Return those games in which a person has a seat."""
         return [game for game, head, seats in await self._read(games) if _has_seat(user, game, head, seats)]
 

@@ -245,7 +245,7 @@ class Persons:
             replies = await self._connection.each(*(("GET", person_keys.person(person)) for person in some))
             for person, raw in zip(some, replies, strict=True):
                 if raw is not None:
-                    found[person] = raw if isinstance(raw, StoredDamage) else _parsed(person, raw)
+                    found[person] = raw if isinstance(raw, StoredDamage) else _parse_person(person, raw)
         return found
 
 
@@ -254,7 +254,7 @@ def unguessable(length: int) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
-def _parsed(person: str, raw: bytes) -> PersonRecord | StoredDamage:
+def _parse_person(person: str, raw: bytes) -> PersonRecord | StoredDamage:
     try:
         return PersonRecord(raw.decode(errors="replace"), StoredPerson.parse(raw, f"person {person}"))
     except StoredDamage as damage:

@@ -161,7 +161,7 @@ async def _answer(connection: AbstractConnection, step: ServerStep) -> Any:
         step.asking = False
     if not step.multi:
         (command,) = step.commands
-        return _converted(command, await _read(connection))
+        return _convert_reply(command, await _read(connection))
     queued = []
     for _ in range(1 + len(step.commands)):
         queued.append(await _read(connection))
@@ -171,7 +171,7 @@ async def _answer(connection: AbstractConnection, step: ServerStep) -> Any:
     if isinstance(replies, RedisError):
         refused = next((one for one in queued if isinstance(one, RedisError)), None)
         return refused if refused is not None and isinstance(replies, ExecAbortError) else replies
-    return [_converted(command, reply) for command, reply in zip(step.commands, replies, strict=True)]
+    return [_convert_reply(command, reply) for command, reply in zip(step.commands, replies, strict=True)]
 
 
 async def _read(connection: AbstractConnection) -> Any:
@@ -186,7 +186,7 @@ async def _read(connection: AbstractConnection) -> Any:
         raise
 
 
-def _converted(command: Command, reply: Any) -> Any:
+def _convert_reply(command: Command, reply: Any) -> Any:
     """Return a reply as converted by the library."""
     made = _CALLBACKS.get(str(command[0]))
     return reply if made is None or isinstance(reply, RedisError) else made(reply)

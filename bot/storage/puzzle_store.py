@@ -102,7 +102,9 @@ class Puzzling:
 
     async def solver(self, title: str, ids: Sequence[str]) -> StoredSolver:
         """Return a person's results in the puzzles of a title, under all their ids, the current one first."""
-        return _joined([_parse_solver(raw) for raw in await self._raw([person_keys.solver(title, one) for one in ids])])
+        return _merge_records(
+            [_parse_solver(raw) for raw in await self._raw([person_keys.solver(title, one) for one in ids])]
+        )
 
     async def posed(self, title: str, name: str) -> StoredPuzzle:
         """Return everyone's results at a puzzle."""
@@ -118,7 +120,7 @@ class Puzzling:
         own, all_own = person_keys.solver(title, ids[0]), [person_keys.solver(title, one) for one in ids]
         for _ in range(_STEPS):
             *mine, theirs = await self._raw([*all_own, person_keys.posed(title, name)])
-            before = _joined([_parse_solver(raw) for raw in mine])
+            before = _merge_records([_parse_solver(raw) for raw in mine])
             after = counting(before, _parse_puzzle(theirs))
             if after is None:
                 return before
@@ -194,7 +196,7 @@ def _parse_puzzle(raw: str) -> StoredPuzzle:
         return StoredPuzzle()
 
 
-def _joined(records: Sequence[StoredSolver]) -> StoredSolver:
+def _merge_records(records: Sequence[StoredSolver]) -> StoredSolver:
     """Merge the records of a person's ids: the rating with the most tries, and the earliest try at each puzzle."""
     rated = max(records, key=lambda one: one.games)
     tries: dict[str, Try] = {}

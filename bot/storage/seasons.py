@@ -98,7 +98,7 @@ class SeasonStore:
         """Return the answer of the command with this key, if it was carried out."""
         with self._damaged.noted(_damage_key(season_id), "answers"):
             raw = await self._connection.call("HGET", SeasonKeys(season_id).answers, key)
-            return None if raw is None else _repeated(raw, season_id)
+            return None if raw is None else _parse_repeated(raw, season_id)
 
     async def read(self, season_id: str, start: int = 0) -> list[str]:
         """Return the lines of a journal from a number on, counted from 0; none if it is shorter.
@@ -229,7 +229,7 @@ class SeasonStore:
             )
         if status == b"duplicate":
             with self._damaged.noted(_damage_key(season_id), "answers"):
-                return _repeated(rest[0], season_id)
+                return _parse_repeated(rest[0], season_id)
         return Outrun(rest[0]) if status == b"stale" else Appended(rest[0])
 
     async def _raise_if_missing(self, own: SeasonKeys) -> None:
@@ -259,7 +259,7 @@ def _unknown(season_id: str) -> UnknownSeason:
     return UnknownSeason(host_text("store.seasons.there_no_season", season_id=season_id))
 
 
-def _repeated(raw: bytes, season_id: str) -> Repeated:
+def _parse_repeated(raw: bytes, season_id: str) -> Repeated:
     return Repeated(SeasonAnswer.parse(raw, f"answer in season {season_id}").answer)
 
 

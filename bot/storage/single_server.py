@@ -107,7 +107,9 @@ class SingleClient:
         self._closed = False
         self._made = WeakKeyDictionary[AbstractConnection, int]()
         # More than are ever used: an abandoned attempt may hold one a moment longer.
-        self._pool = self._guarded(address, 4 * most) if address.kind == "sentinel" else _pool(address, 4 * most)
+        self._pool = (
+            self._sentinel_connections(address, 4 * most) if address.kind == "sentinel" else _pool(address, 4 * most)
+        )
 
     async def carry(self, steps: Sequence[ServerStep], trip: Trip) -> None:
         """Try all unfinished steps once."""
@@ -116,7 +118,7 @@ class SingleClient:
             try:
                 connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
                 try:
-                    await self._fresh(connection)
+                    await self._reconnect_if_old(connection)
                     await exchange(connection, left, trip)
                     if again := [step for step in left if isinstance(step.trouble, NoScriptError)]:
                         await exchange(connection, again, trip)
@@ -137,7 +139,7 @@ class SingleClient:
         del troubles
         self._generation += 1
 
-    async def _fresh(self, connection: AbstractConnection) -> None:
+    async def _reconnect_if_old(self, connection: AbstractConnection) -> None:
         """Reconnect a connection made before the last `renew`."""
         if self._made.setdefault(connection, self._generation) < self._generation:
             self._made[connection] = self._generation
@@ -164,7 +166,7 @@ class SingleClient:
             for guard in self._guards.sentinels:
                 await guard.aclose()
 
-    def _guarded(self, address: Address, most: int) -> ConnectionPool:
+    def _sentinel_connections(self, address: Address, most: int) -> ConnectionPool:
         """Return connections that ask the sentinels for the primary whenever they connect."""
         tls = {"ssl": True} if address.tls else {}
         files = {name: value for name, value in address.options.items() if name.startswith("ssl_")}

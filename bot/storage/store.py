@@ -357,9 +357,9 @@ class Store(Placing):
         Return the time at which the game was scheduled for a check, 0 for none.
         """
         with write_tracking.aside():
-            return await self._announced(game_id, change)
+            return await self._announce_change(game_id, change)
 
-    async def _announced(self, game_id: str, change: Change) -> float:
+    async def _announce_change(self, game_id: str, change: Change) -> float:
         if change.posts:
             await self.outbox.announce(game_id)
         soon = self.due.soon() if change.due is not None else 0.0

@@ -15,11 +15,11 @@ def corrections(line: str, refusal: Refusal) -> list[str]:
     """Return the lines that may have been meant by a refused one, using the refusal's suggestions."""
     if isinstance(refusal, AsksFirst):
         return []
-    found = [_replaced(line, said, better) if said else better for said, better in refusal.instead[:MOST]]
+    found = [_replace_words(line, said, better) if said else better for said, better in refusal.instead[:MOST]]
     return list(dict.fromkeys(one for one in found if one and one != line))
 
 
-def _replaced(line: str, said: str, better: str) -> str:
+def _replace_words(line: str, said: str, better: str) -> str:
     """Return a line with some words replaced, "" if it doesn't contain them."""
     words, wanted = line.split(" "), phrase(said).split()
     small = [phrase(word) for word in words]

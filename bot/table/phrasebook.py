@@ -128,9 +128,9 @@ class Phrasebook:
     def plainly(self, line: str) -> str:
         """Strip courtesies around a line and punctuation at its end."""
         line = _MARKS.sub("", line.strip())
-        small = [_normalised(word) for word in line.split()]
+        small = [_normalise_word(word) for word in line.split()]
         begin, end = 0, len(small)
-        while end - begin > _PHRASE or not self._known(small[begin:end]):
+        while end - begin > _PHRASE or not self._is_phrase(small[begin:end]):
             named = " ".join(small[begin : begin + 2]) in self.kept
             first = 0 if named else _length(small[begin : begin + LONGEST + 1], self.before, end - begin)
             last = _length(
@@ -146,15 +146,15 @@ class Phrasebook:
         """Strip the words that ask whether something is possible: `could I attack metz`; "" for other lines."""
         words = line.split()
         for length in (2, 1):
-            if len(words) > length and " ".join(_normalised(word) for word in words[:length]) in self.modals:
+            if len(words) > length and " ".join(_normalise_word(word) for word in words[:length]) in self.modals:
                 return " ".join(words[length:])
         return ""
 
     def requests_it(self, line: str) -> bool:
         """Return whether a line contains a polite word."""
-        return not self.polite.isdisjoint(_normalised(word) for word in line.split())
+        return not self.polite.isdisjoint(_normalise_word(word) for word in line.split())
 
-    def _known(self, small: Sequence[str]) -> bool:
+    def _is_phrase(self, small: Sequence[str]) -> bool:
         """Return whether words form a phrase as they are: `what now`, `i am the entente`."""
         key = self._joined(small)
         return key in self.anywhere or key in self.of_decisions or key in self.lobby
@@ -168,7 +168,7 @@ class Phrasebook:
             least: the fewest words to match.
         """
         said = piece.split()
-        small = [_normalised(word) for word in said[:LONGEST]]
+        small = [_normalise_word(word) for word in said[:LONGEST]]
         if " ".join(small[:2]) in self.asking:
             return ""
         for length in range(len(small), least - 1, -1):
@@ -187,7 +187,7 @@ class Phrasebook:
     def around(self, line: str) -> str:
         """Return the command of a phrase with words before and after something, "" if it matches none."""
         words = line.split()
-        small = [_normalised(word) for word in words]
+        small = [_normalise_word(word) for word in words]
         frames = self.frames.get(self._joined(small[:1]), ()) if words else ()
         for one in frames:
             first = next((at for at in range(1, LONGEST) if self._joined(small[:at]) == one.before), 0)
@@ -248,11 +248,11 @@ def _inner(line: str, first: int, last: int) -> str:
 
 def _words(text: str) -> Iterator[str]:
     """Yield the normalised words of a text."""
-    return (_normalised(word) for word in _SIGN.sub(r"\1", text).split())
+    return (_normalise_word(word) for word in _SIGN.sub(r"\1", text).split())
 
 
 @lru_cache(maxsize=_WORDS)
-def _normalised(word: str) -> str:
+def _normalise_word(word: str) -> str:
     """Normalise a word to lower case without punctuation; a number keeps its sign."""
     sign = _SIGN.match(word)
     return f"{sign[1]}{phrase(word)}" if sign is not None else phrase(word)
@@ -266,7 +266,7 @@ def _singular(word: str) -> str:
     return word[:-2] if word.endswith(("ches", "shes", "xes", "sses")) else word[:-1]
 
 
-def _expanded(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _expand_pattern(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Expand a pattern to all its lines."""
     return (" ".join(parts) for parts in itertools.product(*_choices(pattern, sets)))
 
@@ -330,7 +330,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.decisions = sorted(groups, key=lambda group: not group.kinds)  # kind-specific phrases come first
     frames: dict[str, list[_Frame]] = {}
     for pattern, command in words["around"].items():
-        for line in _expanded(pattern, sets):
+        for line in _expand_pattern(pattern, sets):
             first, _, last = line.partition(_REST)
             frames.setdefault(book.key(first).split()[0], []).append(
                 _Frame(book.key(first), book.key(last), str(command))

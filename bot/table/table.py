@@ -201,7 +201,7 @@ class Table:
 
     def _refusal(self, choice: Choice, error: ChoiceError, part: str) -> Refusal:
         """Return why a choice of the present decision is illegal, with alternatives."""
-        reason = self._explained(choice, error)
+        reason = self._explain_illegal(choice, error)
         if reason.code == "not_possible_now":
             unexplained = Reason(reason.code, self.face.rule, reason.data)
             reason = self.title.explain(self, choice.verb, choice.arg) or unexplained
@@ -210,7 +210,7 @@ class Table:
             refusal.legal, refusal.beside = self.present(), self.kind
         return refusal
 
-    def _explained(self, choice: Choice, error: ChoiceError) -> Reason:
+    def _explain_illegal(self, choice: Choice, error: ChoiceError) -> Reason:
         """Return why a choice is illegal, judged from the side's own knowledge so that nothing hidden is revealed."""
         game = self.game
         if not isinstance(error, IllegalChoice):

@@ -96,7 +96,7 @@ class TerminalSession:
                 )
             ]
         try:
-            return self._done(self._meant(line))
+            return self._done(self._commands_meant(line))
         except Refusal:
             table = self.match.table() if self.match.game.stack else None
             if table is None or not (sure := certain(self, table, line)):
@@ -111,11 +111,11 @@ class TerminalSession:
         if len(parts) > 1:
             raise refuse("cannot_chain", text=name)
         args = self.known.by_name[name].parse(rest, self.names.words)
-        return _ROUTES[name](self, args) if name in _ROUTES else self._looked(name, args)
+        return _ROUTES[name](self, args) if name in _ROUTES else self._show_look(name, args)
 
     # -- orders ------------------------------------------------------------------------------
 
-    def _meant(self, line: str) -> list[tuple[str, str]]:
+    def _commands_meant(self, line: str) -> list[tuple[str, str]]:
         """Return the commands a line means, each with the text after it."""
         reads, table = Interpreter(self.known, self.words), self.match.table() if self.match.game.stack else None
         parts = chained(self, reads.meaning(reads.plainly(line), Moment(table)).line)
@@ -147,18 +147,18 @@ class TerminalSession:
                     raise refuse("bad_argument", usage=self.known.by_name[name].usage(self.names.words))
                 title.order(title.offer_context(table, operator_texts().language), name, text)
 
-        return self._carried(carry)
+        return self._carry_out_orders(carry)
 
     def _number(self, number: int) -> list[RenderableType]:
         legal = screen.choices(self.chair) if self.match.game.stack else []
         if not 1 <= number <= len(legal):
             raise refuse("no_such_choice", part=str(number), text=str(number))
-        return self._carried(lambda table: table.do(*legal[number - 1]))
+        return self._carry_out_orders(lambda table: table.do(*legal[number - 1]))
 
     def _exact(self, text: str) -> list[RenderableType]:
-        return self._carried(lambda table: table.do(*table.game.parse(text), part=text))
+        return self._carry_out_orders(lambda table: table.do(*table.game.parse(text), part=text))
 
-    def _carried(self, carry: Callable[[Table], None]) -> list[RenderableType]:
+    def _carry_out_orders(self, carry: Callable[[Table], None]) -> list[RenderableType]:
         """Apply orders and describe the result as in the log, plus what only the side itself may know."""
         table, names, story = self.match.order(carry, operator_texts().language), self.names, self.match.title.story
         own = [private(event, table.side) for _, event in table.told]
@@ -171,7 +171,7 @@ class TerminalSession:
 
     # -- views -----------------------------------------------------------------------------
 
-    def _looked(self, name: str, args: Any) -> list[RenderableType]:
+    def _show_look(self, name: str, args: Any) -> list[RenderableType]:
         """Show a view of the title for the deciding side; for both if only seats may see it and one person plays."""
         deciding = self.match.table().side
         if self.known.by_name[name].who == "seat" and not self.two:
@@ -201,7 +201,7 @@ class TerminalSession:
         if bool(title.part) and args.turn == title.part and not args.number:
             told = self._newest(retold, now, here)
         else:
-            told = self._told(turn, history.log_of(retold, turn, int(args.number) if args.number else None))
+            told = self._log_lines(turn, history.log_of(retold, turn, int(args.number) if args.number else None))
         return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
 
     def _newest(self, retold: history.Retold, now: int, here: int) -> list[str]:
@@ -212,14 +212,14 @@ class TerminalSession:
         parts = history.last_parts(whole, here, title.told_parts) if begun else history.log_of(retold, now, here)
         if parts:
             more = [say("ui.answers.log_more.now")] if len(parts) < len(whole) else []
-            return [*self._told(now, parts), *more]
+            return [*self._log_lines(now, parts), *more]
         before = history.log_of(retold, now - 1, None)
         parts = history.last_parts(before, 0, title.told_parts) or before
         turn = title.turn(self.names, now - 1)
         more = [say("ui.answers.log_more.before", turn=turn, number=now - 1)] if len(parts) < len(before) else []
-        return [*self._told(now - 1, parts), *self._told(now, whole), *more]
+        return [*self._log_lines(now - 1, parts), *self._log_lines(now, whole), *more]
 
-    def _told(self, turn: int, parts: Sequence[history.LogPart]) -> list[str]:
+    def _log_lines(self, turn: int, parts: Sequence[history.LogPart]) -> list[str]:
         """Return the log lines of parts of a turn."""
         title, names, told = self.match.title, self.names, list[str]()
         say = names.words.say

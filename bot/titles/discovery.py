@@ -42,7 +42,7 @@ def discover() -> tuple[UnplayedTitle, ...]:
     for found in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
         if _canonical(found.value) in looked or found.value in looked:
             continue
-        if faults := _examined(found):
+        if faults := _find_faults(found):
             _left_out.append(UnplayedTitle(found.name, found.value, tuple(faults)))
             LEFT_OUT.update({found.name} - MODULES.keys())
         else:
@@ -60,7 +60,7 @@ def _canonical(where: str) -> str:
     return f"{module}:{attribute or 'TITLE'}"
 
 
-def _examined(found: EntryPoint) -> list[str]:
+def _find_faults(found: EntryPoint) -> list[str]:
     """Return why an installed title can't be played; an empty list if it is sound."""
     from bot.titles import title_checks
 

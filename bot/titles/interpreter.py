@@ -78,7 +78,7 @@ class Interpreter:
 
     def plainly(self, line: str) -> str:
         """Return a line without polite phrases, closing punctuation and filler words."""
-        said = _RULE.sub(r"rules \1", self._book.plainly(_unlisted(legible(line))))
+        said = _RULE.sub(r"rules \1", self._book.plainly(_list_as_line(legible(line))))
         if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._is_known_phrase(said):
             said = self._book.plainly(wish)  # `could I please use blockade for ops`
         return self._without_fillers(said)
@@ -86,14 +86,14 @@ class Interpreter:
     def asks(self, line: str) -> bool:
         """Return whether a line as typed is a question, and not a request with a question mark (`could you flip FR 5?`)."""
         begun = self._book.key(" ".join(line.split()[: len("could you".split())]))
-        requested = begun in self._book.requests or (self._book.requests_it(line) and self._wish(line))
+        requested = begun in self._book.requests or (self._book.requests_it(line) and self._possibility_question(line))
         return line.rstrip().endswith("?") and not requested
 
     def wonders(self, line: str) -> str:
         """Return the order in a line that asks whether it is possible (`can I move sedan and paris`); "" for other lines and for requests."""
-        return "" if self._book.requests_it(line) else self._wish(line)
+        return "" if self._book.requests_it(line) else self._possibility_question(line)
 
-    def _wish(self, line: str) -> str:
+    def _possibility_question(self, line: str) -> str:
         """Return a line without the words that ask whether something is possible, "" if it has none."""
         said = self._book.plainly(legible(line))
         return "" if self._is_known_phrase(said) else self._book.wondered(said)
@@ -108,7 +108,7 @@ class Interpreter:
         book, key = self._book, self._book.key(said)
         if key in book.of_decisions or key in book.lobby:
             return False
-        return "{" not in book.anywhere[key] if key in book.anywhere else self._taken(said)
+        return "{" not in book.anywhere[key] if key in book.anywhere else self._is_order(said)
 
     def meaning(self, said: str, moment: Moment, *, question: bool = False) -> Meaning:
         """Return the meaning of a line at a moment: the line itself if it is a command or unknown.
@@ -117,7 +117,7 @@ class Interpreter:
         its subject.
         """
         book, key, table = self._book, self._book.key(said), moment.table
-        if (answer := self._answered(said, key, moment)) is not None:
+        if (answer := self._answer_meaning(said, key, moment)) is not None:
             return answer
         bare = self._vocabulary.by_name.get(said)
         if bare is not None and bare.alone and not self._meaning_of_phrase(key, moment):
@@ -130,18 +130,18 @@ class Interpreter:
             title = title_of(table.game)
             if look := title.asked(title.offer_context(table, self._language), said):
                 return Meaning(look)
-        said = self._ordered(said, table)
+        said = self._with_command_names(said, table)
         if (again := book.key(said)) != key and (found := self._meaning_of_line(again, moment)):
             return Meaning(found)
         if table is not None and not table.mine and key in book.of_decisions:
             return Meaning("done")  # this would end the other side's decision
         command = self._vocabulary.by_name.get(_first(said))
-        if table is None or self._taken(said) or (command is not None and command.part != "looking"):
+        if table is None or self._is_order(said) or (command is not None and command.part != "looking"):
             return Meaning(said)
         title = title_of(table.game)
         return Meaning(title.meant(title.offer_context(table, self._language), said) or said)
 
-    def _answered(self, said: str, key: str, moment: Moment) -> Meaning | None:
+    def _answer_meaning(self, said: str, key: str, moment: Moment) -> Meaning | None:
         """Return the meaning of a line as an answer to the open question, None if it isn't one."""
         said_yes = self._book.yes.get(key, "")
         if moment.asked and said_yes and (said_yes == "yes" or said_yes in moment.orders):
@@ -227,7 +227,7 @@ class Interpreter:
         meant = book.anywhere.get(key, "")
         return meant.format(before=moment.before) if "{" in meant else meant
 
-    def _ordered(self, said: str, table: Table | None) -> str:
+    def _with_command_names(self, said: str, table: Table | None) -> str:
         """Return a line with its wording replaced by the command names it stands for."""
         if _first(said) == "choose":
             return said
@@ -275,7 +275,7 @@ class Interpreter:
             rest = rest[1:]
         return " ".join([name, *rest])
 
-    def _taken(self, line: str) -> bool:
+    def _is_order(self, line: str) -> bool:
         """Return whether a line begins with a command that accepts the rest of it, or with an order."""
         known, name = self._vocabulary, _first(line)
         if name not in known.by_name:
@@ -285,7 +285,7 @@ class Interpreter:
         return False
 
 
-def _unlisted(line: str) -> str:
+def _list_as_line(line: str) -> str:
     """Return a one-line list with semicolons between its entries: `Lomza M / Warsaw M`, `1) RU 2 to Tannenberg 2) ...`."""
     line = _LABEL.sub(r"\1 ", _STROKE.sub("; ", line))
     for mark in (_NUMBERED, _POINTED):

@@ -50,11 +50,11 @@ def binds(line: str, title: str) -> bool:
 def spoken(text: str, title: str, path: Path) -> str:
     """Return a text of a title's game with its commands (`/join` etc.) spelled as the platform wants them typed."""
     meant = title_meant(title)
-    return _named(meant).sub(lambda found: path(meant, found[1]), text)
+    return _command_pattern(meant).sub(lambda found: path(meant, found[1]), text)
 
 
 @lru_cache(maxsize=_KEPT)
-def _named(title: Title[Any, Any]) -> re.Pattern[str]:
+def _command_pattern(title: Title[Any, Any]) -> re.Pattern[str]:
     """Return the pattern of a command in a text; it matches no part of a word, path or link."""
     names = sorted(vocabulary(title).by_name, key=len, reverse=True)
     return re.compile(rf"(?<![\w/.:<])/({'|'.join(names)})\b")

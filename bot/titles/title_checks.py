@@ -53,15 +53,15 @@ def faults(title: Title[Any, Any]) -> list[str]:
         held = getattr(title, part, None)
         if held is not None or (part in _PARTS and hasattr(title, part)):
             found += _missing(held, protocol, f"{part}.")
-    return found or _guarded(title)
+    return found or _guard_checks(title)
 
 
-def _guarded(title: Title[Any, Any]) -> list[str]:
+def _guard_checks(title: Title[Any, Any]) -> list[str]:
     """Run the checks of a complete title; an exception is reported as a fault of the members checked."""
     found: list[str] = []
     checks: tuple[tuple[str, Callable[[Title[Any, Any]], Iterator[str]]], ...] = (
-        ("name, seats and length", _declared), ("setups and system", _rules), ("pictures", _pictures), ("commands", _commands),
-        ("words", _spoken), ("games", _begins),
+        ("name, seats and length", _check_declaration), ("setups and system", _rules), ("pictures", _pictures), ("commands", _commands),
+        ("words", _check_texts), ("games", _check_games),
     )  # fmt: skip
     for what, check in checks:
         try:
@@ -79,14 +79,14 @@ def clashes(title: Title[Any, Any], others: Sequence[Title[Any, Any]]) -> list[s
     for other in others:
         pairs = {"name": ([title.name], [other.name]), "command": ([title.command], [other.command])}
         pairs["scenario"] = (list(title.setups.offered()), list(other.setups.offered()))
-        pairs["lesson"] = (_named(title.school, "lessons"), _named(other.school, "lessons"))
-        pairs["puzzle"] = (_named(title.puzzles, "all"), _named(other.puzzles, "all"))
+        pairs["lesson"] = (_names_of(title.school, "lessons"), _names_of(other.school, "lessons"))
+        pairs["puzzle"] = (_names_of(title.puzzles, "all"), _names_of(other.puzzles, "all"))
         for what, (own, taken) in pairs.items():
             found += [f"its {what} {name} is that of the title {other.name}" for name in own if name in taken]
     return found
 
 
-def _named(part: object, what: str) -> list[str]:
+def _names_of(part: object, what: str) -> list[str]:
     return [] if part is None else [one.name for one in getattr(part, what)]
 
 
@@ -97,7 +97,7 @@ def _missing(held: object, protocol: type, before: str) -> Iterator[str]:
             yield f"it has no member {before}{name}"
 
 
-def _declared(title: Title[Any, Any]) -> Iterator[str]:
+def _check_declaration(title: Title[Any, Any]) -> Iterator[str]:
     for what, names in {"name": [title.name], "command": [title.command], "seats": [*title.seats]}.items():
         yield from (f"its {what} {name!r} is no word of small letters" for name in names if not _NAME.fullmatch(name))
     if title.command == leagues.ROOT:
@@ -123,13 +123,13 @@ def _rules(title: Title[Any, Any]) -> Iterator[str]:
             yield f"the member title of its system says {system.title!r}"
 
 
-def _begins(title: Title[Any, Any]) -> Iterator[str]:
+def _check_games(title: Title[Any, Any]) -> Iterator[str]:
     """Yield faults found by starting and describing a game of every scenario."""
     for scenario in title.setups.offered():
-        yield from _begun(title, scenario, title.system({"scenario": scenario}))
+        yield from _check_game(title, scenario, title.system({"scenario": scenario}))
 
 
-def _begun(title: Title[Any, Any], scenario: str, system: System[Any]) -> Iterator[str]:
+def _check_game(title: Title[Any, Any], scenario: str, system: System[Any]) -> Iterator[str]:
     game = Game.start(system, FirstChance())
     names = title.book({"scenario": scenario}, "en")
     yield from _missing(names, Book, "book.")
@@ -166,7 +166,7 @@ def _commands(title: Title[Any, Any]) -> Iterator[str]:
     )
 
 
-def _spoken(title: Title[Any, Any]) -> Iterator[str]:
+def _check_texts(title: Title[Any, Any]) -> Iterator[str]:
     words = title.words("en")
     wanted = [*wanted_texts(title)]
     for scenario in title.setups.offered():

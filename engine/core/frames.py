@@ -146,7 +146,7 @@ class FrameTable:
         values = rest[0] if rest else {}
         if len(rest) > 1 or not isinstance(values, dict) or values.keys() != set(cls.__match_args__):
             raise SnapshotError(f"frame {kind!r} has other fields in this version")
-        return cls(**{name: _tupled(value) for name, value in values.items()})
+        return cls(**{name: _lists_to_tuples(value) for name, value in values.items()})
 
 
 def _check_steps(cls: type[Frame]) -> None:
@@ -155,6 +155,6 @@ def _check_steps(cls: type[Frame]) -> None:
         raise FlowError(f"flow {cls.kind!r} names its step {twice!r} twice: give one of them another name")
 
 
-def _tupled(value: Any) -> Any:
+def _lists_to_tuples(value: Any) -> Any:
     """Turn lists into tuples and unpack big sets: JSON has only lists, and frames hold tuples."""
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else unpack(value)
+    return tuple(_lists_to_tuples(item) for item in value) if isinstance(value, list) else unpack(value)

@@ -50,11 +50,11 @@ def difference(base: Any, other: Any) -> Any:
         pairs = enumerate(zip(base, other, strict=True))
         return ["l", [[at, difference(a, b)] for at, (a, b) in pairs if a != b]]
     if isinstance(base, str) and isinstance(other, str) and len(base) == len(other):
-        return ["s", _runs(base, other)]
+        return ["s", _differing_runs(base, other)]
     return ["v", other]
 
 
-def _runs(base: str, other: str) -> list[list[Any]]:
+def _differing_runs(base: str, other: str) -> list[list[Any]]:
     """Return where two texts of the same length differ: [position, text]."""
     runs: list[list[Any]] = []
     for at, (old, new) in enumerate(zip(base, other, strict=True)):

@@ -22,10 +22,10 @@ def waiting(state: LiegeState, side: int) -> list[int]:
 def places(state: LiegeState, unit: int) -> list[int]:
     """Return where a waiting unit may arrive: in its hex, or next to its headquarters if the hex is taken or full (7.7.2)."""
     own = state.scenario.arrivals[unit].hex
-    if _free(state, unit, own):
+    if _can_arrive(state, unit, own):
         return [own]
     side = state.facts.units[unit].side
-    return [hex_ for hex_ in members(_beside_headquarters(state, side)) if _free(state, unit, hex_)]
+    return [hex_ for hex_ in members(_beside_headquarters(state, side)) if _can_arrive(state, unit, hex_)]
 
 
 def arrive(state: LiegeState, unit: int, hex_: int, facing: int) -> None:
@@ -39,7 +39,7 @@ def arrive(state: LiegeState, unit: int, hex_: int, facing: int) -> None:
     state.place(unit, hex_, facing_of(state, state.facts.units[unit], unit, facing))
 
 
-def _free(state: LiegeState, unit: int, hex_: int) -> bool:
+def _can_arrive(state: LiegeState, unit: int, hex_: int) -> bool:
     """Return True if a hex has no enemy, is open to the unit's side, and has room for the unit (6.4.1)."""
     ground, enemy = ground_of(state), 1 - state.facts.units[unit].side
     closed = ground.held[enemy] | ground.soft[enemy] | ground.barred[1 - enemy] | state.facts.closed

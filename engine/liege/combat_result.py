@@ -40,8 +40,8 @@ class CombatResult(NamedTuple):
 def modifiers_of(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
     """Return all modifiers of the die with their causes; only fully committed units cause any (9.4)."""
     found = [
-        *_ground(state, attack), *_from_hexes(state, attack), *_faced(state, attack), *_cavalry(state, attack),
-        *_attackers(state, attack), *_supplied(state, attack),
+        *_ground(state, attack), *_from_hexes(state, attack), *_flank_modifier(state, attack), *_cavalry(state, attack),
+        *_attackers(state, attack), *_supply_modifiers(state, attack),
     ]  # fmt: skip
     return [one for one in found if one.value]
 
@@ -70,7 +70,7 @@ def _from_hexes(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
     )
 
 
-def _faced(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+def _flank_modifier(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
     """Return the modifier for a flank or rear attack: the better one for the attacker, once (9.4.8, 9.4.9, 11.6.9)."""
     if all_round(state, attack.hex, 1 - state.side):
         return []
@@ -110,7 +110,7 @@ def _attackers(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
     return found
 
 
-def _supplied(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+def _supply_modifiers(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
     """Return the modifiers for lines of communications and heavy rain: one unit is enough for its side (13.3.1, 13.3.2, 15.1.2)."""
     figures = state.facts.combat.figures
     found = [CombatModifier("rain", figures["rain"], "15.1.2")] if state.raining else []

@@ -134,7 +134,7 @@ def cannot_enter(
         return Reason("closed_border", "1.1.7", data)
     if march.over:
         return Reason("zone_stops_it", "7.6.1", data)
-    reason = _occupied(state, march, to, data) or _zone_to_zone(state, march, to, data, zones)
+    reason = _closing_enemies(state, march, to, data) or _zone_to_zone(state, march, to, data, zones)
     if reason is not None:
         return reason
     left = points_of(state, march.unit) + (forced_points(state, march.unit) if force else 0) - march.spent
@@ -143,7 +143,7 @@ def cannot_enter(
     return _no_transit(state, march, side, data)
 
 
-def _occupied(state: LiegeState, march: HexMarch, to: int, data: dict[str, object]) -> Reason | None:
+def _closing_enemies(state: LiegeState, march: HexMarch, to: int, data: dict[str, object]) -> Reason | None:
     """Return which enemies close a hex: forts, any unit in a camp, units (7.1.6, 11.3.2, 11.6.7)."""
     ground, own = ground_of(state), state.facts.units[march.unit]
     if ground.barred[own.side] >> to & 1:

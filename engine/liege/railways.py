@@ -58,14 +58,14 @@ def usable_low(network: RailNetwork, own: Set[str], high: Set[str]) -> set[str]:
     """Return the low-capacity points that a side can use: between two points of its network, or a dead end (12.1.5)."""
     points = {point for pair, kind in network.tracks.items() if kind not in HIGH for point in pair}
     open_ = points & own - network.broken
-    found = _between(network, open_, high)
+    found = _points_between_networks(network, open_, high)
     for tip in sorted(open_ - high):
         if len(network.beside(tip, high=False)) == 1 and not network.beside(tip, high=True):
             found |= _dead_end(tip, network, open_, high | found)
     return found
 
 
-def _between(network: RailNetwork, open_: Set[str], high: Set[str]) -> set[str]:
+def _points_between_networks(network: RailNetwork, open_: Set[str], high: Set[str]) -> set[str]:
     """Return the points on low-capacity lines with a high-capacity network at both ends."""
     core = set(open_)
     while leaves := {one for one in core - high if len(network.beside(one, high=False) & core) < 2}:

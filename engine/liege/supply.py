@@ -57,13 +57,15 @@ def usable(state: LiegeState, side: int) -> dict[int, int]:
     """
     lines = state.facts.lines
     grid = state.facts.grid
-    own, cut = ({grid.names[hex_] for hex_ in members(hexes)} for hexes in (controlled(state, side), _cut(state, side)))
+    own, cut = (
+        {grid.names[hex_] for hex_ in members(hexes)} for hexes in (controlled(state, side), _railway_cuts(state, side))
+    )
     starts = (grid.names[hex_] for hex_, points in lines.ends[side] if not points)
     near = {hex_: points for hex_, points in lines.ends[side] if points}
     return near | dict.fromkeys((grid.ids[name] for name in reached(starts, lines.network, own, cut)), 0)
 
 
-def _cut(state: LiegeState, side: int) -> int:
+def _railway_cuts(state: LiegeState, side: int) -> int:
     """Return the hexes in which enemies cut a railway (12.1.6)."""
     facts, found = state.facts, 0
     least = facts.lines.figures["cutting_arf"]
@@ -86,7 +88,7 @@ def _cut(state: LiegeState, side: int) -> int:
 
 def lengths(state: LiegeState, side: int, ends: dict[int, int]) -> dict[int, int]:
     """Return by hex the length of a line from some ends, up to the longest useful one (13.1.4, 13.1.5)."""
-    facts, shut = state.facts, _shut(state, side)
+    facts, shut = state.facts, _closed_hexes(state, side)
     most = facts.lines.figures["long_line"]
     found: dict[int, int] = {}
     queue = [(points, hex_) for hex_, points in ends.items() if not shut >> hex_ & 1]
@@ -102,7 +104,7 @@ def lengths(state: LiegeState, side: int, ends: dict[int, int]) -> dict[int, int
     return found
 
 
-def _shut(state: LiegeState, side: int) -> int:
+def _closed_hexes(state: LiegeState, side: int) -> int:
     """Return the hexes that no line of a side can cross: enemies, their forts, their zones without own troops (13.1.4)."""
     ground, enemy, friends = ground_of(state), 1 - side, 0
     for unit, own in enumerate(state.facts.units):

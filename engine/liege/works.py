@@ -54,14 +54,16 @@ def covers(state: LiegeState, hex_: int, units: Sequence[int], across: int) -> d
         return {}
     side, facts = state.facts.units[units[0]].side, state.facts.combat
     found: dict[int, Cover] = {}
-    for work, able in _works(state, hex_, units, across, side):
+    for work, able in _works_against(state, hex_, units, across, side):
         cover = facts.covers[work, side]
         for unit in strongest(state, [one for one in able if one not in found], cover.steps):
             found[unit] = cover
     return found
 
 
-def _works(state: LiegeState, hex_: int, units: Sequence[int], across: int, side: int) -> list[tuple[Work, list[int]]]:
+def _works_against(
+    state: LiegeState, hex_: int, units: Sequence[int], across: int, side: int
+) -> list[tuple[Work, list[int]]]:
     """Return the works of a hex that count against an attack, the strongest first, and the units that can be in each."""
     facts = state.facts
     found: list[tuple[Work, list[int]]] = []

@@ -28,7 +28,7 @@ def check(state: State, scored: int | None = None) -> None:
     """
     wrong = [
         problem
-        for problems in (_places(state), _derived(state), _stacking(state), _control(state), _forts(state))
+        for problems in (_places(state), _check_derived(state), _stacking(state), _control(state), _forts(state))
         for problem in problems
     ]
     wrong += [problem for problems in (_trenches(state), _cards(state), _numbers(state)) for problem in problems]
@@ -74,7 +74,7 @@ def _places(state: State) -> Iterator[str]:
             yield f"{spec.name} can never be rebuilt but waits for it"
 
 
-def _derived(state: State) -> Iterator[str]:
+def _check_derived(state: State) -> Iterator[str]:
     """Check that the derived masks equal a rebuild."""
     board, rules = state.rules.board, state.rules
     units_at = [0] * len(board.on_map)

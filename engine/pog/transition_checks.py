@@ -172,7 +172,7 @@ class SiegeWatch:
                 units, besieged = state.units_of(side, fort), bool(state.besieged >> fort & 1)
                 before, was_besieged = self._before.get(fort, (0, False))
                 if besieged or not open_ >> fort & 1:
-                    if not besieged and self._walked(state, side, fort, units, before, was_besieged):
+                    if not besieged and self._moved_on_map(state, side, fort, units, before, was_besieged):
                         names = ", ".join(state.rules.content.units[unit].name for unit in members(units))
                         raise InvariantBroken(
                             f"{names} stand on the fort of {name_of(state, fort)} and do not besiege it"
@@ -185,7 +185,7 @@ class SiegeWatch:
         if not open_:
             self._loc = list(state.loc)
 
-    def _walked(self, state: State, side: int, fort: int, units: int, before: int, was_besieged: bool) -> bool:
+    def _moved_on_map(self, state: State, side: int, fort: int, units: int, before: int, was_besieged: bool) -> bool:
         """Return True if units arrived from elsewhere on the map, or moved off and left others behind."""
         board = state.rules.board
         came = any(board.on_map[self._loc[unit]] for unit in members(units & ~before) if self._loc)

@@ -73,7 +73,7 @@ def animate(positions: Iterable[AnimatedPosition], form: ReplayForm, alt: Callab
         captions.append(one.caption)
         *before, scene = (replace(each, palette=form.palette) for each in (*one.under_way, one.scene))
         if form.kind == "stills":
-            stills.append(_still(scene, number, one.caption, form.still_bytes))
+            stills.append(_still_picture(scene, number, one.caption, form.still_bytes))
         else:
             drawn += [(compose(each), form.frame_ms * 2 // 3) for each in before]
             drawn.append((compose(scene), form.frame_ms))
@@ -83,34 +83,34 @@ def animate(positions: Iterable[AnimatedPosition], form: ReplayForm, alt: Callab
         raise ValueError("A replay needs at least one position.")
     if form.kind == "stills":
         return stills
-    return [_animated(drawn, form, alt(len(captions), "; ".join(captions)[:_TOLD]))]
+    return [_animated_picture(drawn, form, alt(len(captions), "; ".join(captions)[:_TOLD]))]
 
 
-def _still(scene: Scene, number: int, caption: str, limit: int) -> Picture:
+def _still_picture(scene: Scene, number: int, caption: str, limit: int) -> Picture:
     still = paint([replace(scene, name=f"replay_{number:03}")], limit)
     return replace(still, alt=f"{number}. {caption}")
 
 
-def _animated(frames: Sequence[tuple[Image.Image, int]], form: ReplayForm, alt: str) -> Picture:
+def _animated_picture(frames: Sequence[tuple[Image.Image, int]], form: ReplayForm, alt: str) -> Picture:
     drawn, times = [frame for frame, _ in frames], [time for _, time in frames]
     times[-1] *= _LAST
     smallest = 0
     for quality, share in _WEBP if form.kind == "webp" else _GIF:
-        sized = drawn if share == 1.0 else [_resized(frame, share) for frame in drawn]
-        data = _encoded(sized, times, form.kind, quality)
+        sized = drawn if share == 1.0 else [_shrink_frame(frame, share) for frame in drawn]
+        data = _encode_frames(sized, times, form.kind, quality)
         if len(data) <= form.limit_bytes:
             return Picture(data, f"image/{form.kind}", *sized[0].size, alt, f"replay.{form.kind}")
         smallest = len(data)
     raise TooSmall(f"This replay cannot be made smaller than {smallest} bytes; the limit is {form.limit_bytes}.")
 
 
-def _resized(frame: Image.Image, share: float) -> Image.Image:
+def _shrink_frame(frame: Image.Image, share: float) -> Image.Image:
     """Return a smaller frame in the same palette."""
     size = (max(1, round(frame.width * share)), max(1, round(frame.height * share)))
     return frame.convert("RGB").resize(size, Image.Resampling.LANCZOS).quantize(palette=frame, dither=Image.Dither.NONE)
 
 
-def _encoded(frames: Sequence[Image.Image], times: Sequence[int], kind: str, quality: int) -> bytes:
+def _encode_frames(frames: Sequence[Image.Image], times: Sequence[int], kind: str, quality: int) -> bytes:
     out = BytesIO()
     how = {"quality": quality, "method": 3, "kmax": 30} if kind == "webp" else {"optimize": False}
     frames[0].save(

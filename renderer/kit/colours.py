@@ -27,7 +27,7 @@ def _linear(value: float) -> float:
     return float(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)
 
 
-def _encoded(value: float) -> int:
+def _to_srgb_byte(value: float) -> int:
     v = min(max(value, 0.0), 1.0)
     return round(255.0 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055))
 
@@ -50,17 +50,17 @@ def _rgb(light: float, a: float, b: float) -> Colour:
     y = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
     z = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
     return (
-        _encoded(4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z),
-        _encoded(-1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z),
-        _encoded(-0.0041960863 * x - 0.7034186147 * y + 1.7076147010 * z),
+        _to_srgb_byte(4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z),
+        _to_srgb_byte(-1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z),
+        _to_srgb_byte(-0.0041960863 * x - 0.7034186147 * y + 1.7076147010 * z),
     )
 
 
-def _plain(colour: Colour) -> Colour:
+def _unchanged(colour: Colour) -> Colour:
     return colour
 
 
-def _dark(colour: Colour) -> Colour:
+def _darken(colour: Colour) -> Colour:
     """Make paper dark and ink light while keeping hues; mid-tones are raised so that inks stay distinguishable."""
     light, a, b = lightness(colour)
     share = min(max((0.96 - light) / (0.96 - 0.27), 0.0), 1.0)
@@ -80,7 +80,7 @@ def _blue_yellow(colour: Colour) -> Colour:
 
 
 SETS: dict[str, Callable[[Colour], Colour]] = dict(
-    zip(PALETTES, (_plain, _dark, _red_green, _blue_yellow), strict=True)
+    zip(PALETTES, (_unchanged, _darken, _red_green, _blue_yellow), strict=True)
 )
 
 

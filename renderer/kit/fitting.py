@@ -36,7 +36,7 @@ def fitted(scene: Scene) -> Scene:
     commands = list(scene.commands)
     for at, share in shares.items():
         if share < 1.0:
-            commands[at] = _written(lines[at], share, scene.scale)
+            commands[at] = _shrink_line(lines[at], share, scene.scale)
     return replace(scene, commands=tuple(commands))
 
 
@@ -50,7 +50,9 @@ def _in_box(scene: Scene, at: int, line: Stamp) -> float:
     x, y = _point(line), line.y + line.height / 2
     x += {"l": _RIM, "m": 0, "r": -_RIM}[line.anchor]
     around = [
-        one.box for one in scene.commands[:at] if _is_box(one) and _holds(one, x, y) and 2 * one.height >= line.height
+        one.box
+        for one in scene.commands[:at]
+        if _is_box(one) and _contains_point(one, x, y) and 2 * one.height >= line.height
     ]
     left, _, right, _ = min(
         around, key=lambda box: (box[2] - box[0]) * (box[3] - box[1]), default=(0, 0, scene.width, 0)
@@ -71,7 +73,7 @@ def _is_box(one: Command) -> TypeGuard[Fill | Stamp]:
     return one.kind in _SHAPES if isinstance(one, Stamp) else isinstance(one, Fill) and one.kind not in _NO_BOX
 
 
-def _holds(box: Fill | Stamp, x: float, y: float) -> bool:
+def _contains_point(box: Fill | Stamp, x: float, y: float) -> bool:
     left, top, right, foot = box.box
     return left <= x <= right and top <= y <= foot
 
@@ -89,7 +91,7 @@ def _collisions(lines: list[tuple[int, Stamp]]) -> Iterator[tuple[int, int, floa
                 yield first, second, max(0.0, (_point(other) - _point(one) - _GAP) / wide)
 
 
-def _written(line: Stamp, share: float, scale: float) -> Stamp:
+def _shrink_line(line: Stamp, share: float, scale: float) -> Stamp:
     """Return a line reduced to a share of its width: in a smaller font, and cut where that would be too small."""
     key = line.key
     if not isinstance(key, TextKey):

@@ -76,12 +76,12 @@ def fitted(text: str, font: str, px: float, room: float) -> str:
     if width(text, font, px) <= room:
         return text
     kept = len(text)
-    while kept > 1 and (unicodedata.combining(text[kept - 1]) or width(_cut(text, kept), font, px) > room):
+    while kept > 1 and (unicodedata.combining(text[kept - 1]) or width(_cut_text(text, kept), font, px) > room):
         kept -= 1
-    return _cut(text, kept)
+    return _cut_text(text, kept)
 
 
-def _cut(text: str, kept: int) -> str:
+def _cut_text(text: str, kept: int) -> str:
     return text[:kept].rstrip() + ELLIPSIS
 
 

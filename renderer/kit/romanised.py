@@ -47,10 +47,10 @@ def legible(text: str, known: Callable[[str], bool]) -> str:
             made, inherent = made + ("h" if name.endswith("VISARGA") else "n"), False
         elif unicodedata.category(letter)[0] not in "MC" and not made.endswith(NEUTRAL):
             made, inherent = made + NEUTRAL, False
-    return made if any(letter.isalnum() for letter in made) else _called(text) or made
+    return made if any(letter.isalnum() for letter in made) else _unicode_name(text) or made
 
 
-def _called(text: str) -> str:
+def _unicode_name(text: str) -> str:
     """Return the Unicode name of a text's first character, "" if it isn't a readable one."""
     first = text.strip()[:1]
     name = unicodedata.name(first, "").casefold() if first else ""

@@ -20,22 +20,22 @@ _TATWEEL = "\u0640"
 
 def drawn(text: str) -> str:
     """Return the text in drawing order for a font without script support; unchanged without right-to-left letters."""
-    if not any(_leftwards(letter) for letter in text):
+    if not any(_is_right_to_left(letter) for letter in text):
         return text
-    letters = _shaped("".join(letter for letter in text if unicodedata.category(letter) != "Mn"))
+    letters = _join_arabic("".join(letter for letter in text if unicodedata.category(letter) != "Mn"))
     directed = list(zip(letters, _directions(letters), strict=True))
     runs = [(to, "".join(letter for letter, _ in part)) for to, part in groupby(directed, key=lambda one: one[1])]
-    told = [_mirrored(run) if to == _LEFT else run for to, run in runs]
+    told = [_mirror_run(run) if to == _LEFT else run for to, run in runs]
     return "".join(reversed(told) if _line(letters) == _LEFT else told)
 
 
-def _leftwards(letter: str) -> bool:
+def _is_right_to_left(letter: str) -> bool:
     return unicodedata.bidirectional(letter) in ("R", "AL")
 
 
 def _direction(letter: str) -> str:
     """Return the direction of a letter or digit, "" for neutral characters."""
-    if _leftwards(letter):
+    if _is_right_to_left(letter):
         return _LEFT
     return _RIGHT if unicodedata.bidirectional(letter) in ("L", "EN", "AN") else ""
 
@@ -56,7 +56,7 @@ def _directions(letters: str) -> list[str]:
     return known
 
 
-def _mirrored(run: str) -> str:
+def _mirror_run(run: str) -> str:
     return "".join(_TURNED.get(letter, letter) for letter in reversed(run))
 
 
@@ -79,7 +79,7 @@ def _forms() -> Mapping[tuple[str, str], str]:
     return found
 
 
-def _shaped(text: str) -> str:
+def _join_arabic(text: str) -> str:
     """Return Arabic letters in their joining forms; everything else unchanged."""
     forms = _forms()
     units = list(_units(text))

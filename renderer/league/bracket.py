@@ -29,7 +29,7 @@ def bracket(view: Bracket) -> Scene:
         raise ValueError(f"{len(view.columns)} rounds do not fit one picture; {MOST_COLUMNS} do.")
     pitch = (WIDE - 2 * EDGE + GAP) / max(len(view.columns), 2)
     top = TOP + 26 + STEP / 2
-    placed = _placed(view)
+    placed = _place_matches(view)
     for number, column in enumerate(view.columns):
         x = EDGE + number * pitch
         sheet.text(round_name(column, sheet.words), x, TOP + 10, px=SMALL, colour=theme.INK_SOFT)
@@ -42,7 +42,7 @@ def bracket(view: Bracket) -> Scene:
     return sheet.scene(foot - BETWEEN / 2, alt, "league_bracket")
 
 
-def _placed(view: Bracket) -> list[list[float]]:
+def _place_matches(view: Bracket) -> list[list[float]]:
     """Return the vertical position of every match, in rows: centred between the matches that feed it, below the previous one."""
     found: list[list[float]] = []
     for number, column in enumerate(view.columns):
@@ -95,7 +95,7 @@ def told(view: Bracket, vocabulary: LeagueWords) -> str:
     rounds = " ".join(
         vocabulary.get(
             "alt", "bracket_round", round=round_name(column, vocabulary),
-            duels="; ".join(_told(duel, vocabulary) for duel in column.duels),
+            duels="; ".join(_duel_text(duel, vocabulary) for duel in column.duels),
         )
         for column in view.columns
     )  # fmt: skip
@@ -104,7 +104,7 @@ def told(view: Bracket, vocabulary: LeagueWords) -> str:
     return vocabulary.get("alt", "bracket", title=title, head=in_words(view.head, vocabulary), rounds=rounds)
 
 
-def _told(duel: Duel, vocabulary: LeagueWords) -> str:
+def _duel_text(duel: Duel, vocabulary: LeagueWords) -> str:
     names = [name or vocabulary.get("alt", "open") for name in (duel.first, duel.second)]
     if duel.bye:
         return vocabulary.get("alt", "duel_bye", first=names[0])

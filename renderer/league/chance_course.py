@@ -98,7 +98,7 @@ def _sums(sheet: Sheet, view: Course) -> float:
     y = _top() + _HIGH + 60
     for key, points in (("plans", view.plans), ("dice", view.dice)):
         sheet.text(sheet.words.get("course", key), EDGE, y, px=SMALL, colour=theme.INK_SOFT)
-        sheet.name(_ahead(view, points, sheet.words), (WIDE - EDGE, y), 300, font="sans_bold", anchor="rm")
+        sheet.name(_lead_text(view, points, sheet.words), (WIDE - EDGE, y), 300, font="sans_bold", anchor="rm")
         y += 22
     if view.lows:
         sheet.text(sheet.words.get("course", "shade"), EDGE, y, px=SMALL, colour=theme.INK_SOFT)
@@ -106,7 +106,7 @@ def _sums(sheet: Sheet, view: Course) -> float:
     return y - 8
 
 
-def _ahead(view: Course, points: int, vocabulary: LeagueWords) -> str:
+def _lead_text(view: Course, points: int, vocabulary: LeagueWords) -> str:
     if not points:
         return vocabulary.get("course", "same")
     return vocabulary.get("course", "ahead", side=view.sides[points > 0], points=abs(points))
@@ -124,7 +124,7 @@ def told(view: Course, vocabulary: LeagueWords) -> str:
     return vocabulary.get(
         "alt", "course", title=view.title, about=view.about, first=view.sides[0], side=view.sides[1],
         points=", ".join(some) or vocabulary.get("course", "same"),
-        plans=_ahead(view, view.plans, vocabulary), dice=_ahead(view, view.dice, vocabulary),
+        plans=_lead_text(view, view.plans, vocabulary), dice=_lead_text(view, view.dice, vocabulary),
     )  # fmt: skip
 
 

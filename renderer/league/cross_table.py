@@ -137,14 +137,14 @@ def _games(row: Crossing, view: CrossTable, vocabulary: LeagueWords) -> str:
     for number, games in zip(view.columns, row.cells, strict=True):
         for game in games:
             side = "" if game.side is None else view.sides[game.side]
-            by_side.setdefault(side, []).append(_told(game, number, view, vocabulary))
+            by_side.setdefault(side, []).append(_meeting_text(game, number, view, vocabulary))
     listed = {side: ", ".join(games) for side, games in by_side.items()}
     return "; ".join(
         vocabulary.get("alt", "sided", side=side, games=games) if side else games for side, games in listed.items()
     )
 
 
-def _told(game: Meeting, column: int, view: CrossTable, vocabulary: LeagueWords) -> str:
+def _meeting_text(game: Meeting, column: int, view: CrossTable, vocabulary: LeagueWords) -> str:
     outcome = vocabulary.get("alt", game.outcome) + (vocabulary.get("alt", "without_play") if game.without_play else "")
     if not view.by_round:
         return vocabulary.get("alt", "against", outcome=outcome, opponent=column)

@@ -83,7 +83,7 @@ def in_words(view: View) -> str:
 
 
 @lru_cache(maxsize=32)
-def _painted(scene: Scene, limit: int) -> Picture:
+def _paint_scenes(scene: Scene, limit: int) -> Picture:
     """Paint scenes (cached: equal scenes are painted once)."""
     return paint((scene,), limit)
 
@@ -93,7 +93,7 @@ def draw(view: View, limit_bytes: int | None = None) -> Picture:
 
     Raises `ValueError` with one sentence if it can't be drawn or made that small.
     """
-    return _painted(scene_of(view), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
+    return _paint_scenes(scene_of(view), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
 
 
 def timed_draw(view: View) -> tuple[Picture, float, float]:

@@ -104,7 +104,7 @@ def _stamp(sheet: Sheet, view: Poster) -> None:
     """Draw a perforated stamp in the upper right corner, with the postmark over its edge."""
     wide, high = _STAMP
     left, top = WIDE - LEFT - wide, 26.0
-    sheet.pen.stamp(SignShapeKey(_perforated(wide, high), wide, high, theme.WHITE, theme.PALE), left, top, "stamp")
+    sheet.pen.stamp(SignShapeKey(_stamp_outline(wide, high), wide, high, theme.WHITE, theme.PALE), left, top, "stamp")
     colour = {"open": theme.GREEN, "running": theme.BLUE, "over": theme.RED}[view.stage]
     sheet.pen.fill(left + 9, top + 9, wide - 18, high - 18, colour, "stamp")
     shape = tuple(star(30, 30, 28, 5))
@@ -128,7 +128,7 @@ def _stamp(sheet: Sheet, view: Poster) -> None:
         sheet.pen.stamp(mark, left - 122, top + 20, "postmark")
 
 
-def _perforated(wide: float, high: float) -> tuple[tuple[float, float], ...]:
+def _stamp_outline(wide: float, high: float) -> tuple[tuple[float, float], ...]:
     """Return the outline of a stamp, perforated along all edges."""
 
     def edge(length: float) -> list[tuple[float, float]]:

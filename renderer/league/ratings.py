@@ -99,7 +99,7 @@ def _line(sheet: Sheet, chart: _Chart, line: RatingLine, number: int) -> None:
     if len(points) > 1:
         key = SignLineKey(points, _RIGHT - _LEFT, _HIGH, ink, theme.PALE, 2.5)
         sheet.pen.stamp(key, _LEFT, chart.top, "line", line.name)
-    for point in _marked(line.points):
+    for point in _marked_points(line.points):
         x, y = chart.x(point.at), chart.y(point.shown)
         across = 10.0 if point is line.points[-1] else 7.5
         sheet.pen.stamp(_sign(number, across, theme.PALE), x, y, "dot", line.name, "mm")
@@ -120,7 +120,7 @@ def _sign(number: int, across: float, ground: Colour) -> SpriteKey:
     return SignShapeKey(shapes[number - 1], across, across, ink, ground)
 
 
-def _marked(points: Sequence[Rated]) -> Sequence[Rated]:
+def _marked_points(points: Sequence[Rated]) -> Sequence[Rated]:
     """Return all points if there are few, else only the last."""
     return points if len(points) <= 40 else points[-1:]
 
@@ -146,21 +146,21 @@ def told(view: RatingGraph, vocabulary: LeagueWords) -> str:
     """Return the graph as text: everybody's present rating, then its history; of a long line an even selection of points."""
     lines = " ".join(
         vocabulary.get(
-            "alt", "rating_line", name=line.name, now=_told(line.points[-1], vocabulary),
-            points="; ".join(_told(point, vocabulary) for point in _some(line.points)),
+            "alt", "rating_line", name=line.name, now=_rating_text(line.points[-1], vocabulary),
+            points="; ".join(_rating_text(point, vocabulary) for point in _sample_points(line.points)),
         )
         for line in view.lines if line.points
     )  # fmt: skip
     return vocabulary.get("alt", "ratings", title=view.title, lines=lines or vocabulary.get("ratings", "nobody"))
 
 
-def _some(points: Sequence[Rated]) -> Sequence[Rated]:
+def _sample_points(points: Sequence[Rated]) -> Sequence[Rated]:
     if len(points) <= _ALT_POINTS:
         return points
     return [points[round(number * (len(points) - 1) / (_ALT_POINTS - 1))] for number in range(_ALT_POINTS)]
 
 
-def _told(point: Rated, vocabulary: LeagueWords) -> str:
+def _rating_text(point: Rated, vocabulary: LeagueWords) -> str:
     provisional = vocabulary.get("alt", "provisional") if point.provisional else ""
     return vocabulary.get(
         "alt", "rating_point", date=vocabulary.date(point.at), shown=point.shown, off=point.off, provisional=provisional

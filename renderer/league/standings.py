@@ -39,16 +39,16 @@ def standings(view: Standings) -> Scene:
     return sheet.scene(_legend(sheet, view, y), alt, "league_standings")
 
 
-def _barred(view: Standings) -> bool:
+def _shows_places(view: Standings) -> bool:
     """Return whether to show places within reach: not once the season is over, nor on a ladder, where every place is."""
     return not view.head.over and view.head.kind != "ladder"
 
 
 def _heads(sheet: Sheet, view: Standings) -> None:
-    y, vocabulary, right = TOP + 10, sheet.words, 0.0 if _barred(view) else _WITHOUT
+    y, vocabulary, right = TOP + 10, sheet.words, 0.0 if _shows_places(view) else _WITHOUT
     for key, x, anchor in (("games", GAMES, "mm"), ("points", POINTS, "rm"), ("tiebreak", TIE, "rm")):
         sheet.text(vocabulary.get("standings", key), x + right, y, px=SMALL, colour=theme.INK_SOFT, anchor=anchor)
-    if _barred(view):
+    if _shows_places(view):
         reach = vocabulary.get("standings", "reach", first=1, last=view.size)
         sheet.text(reach, BAR + BAR_WIDE / 2, y, px=SMALL, colour=theme.INK_SOFT, anchor="mm")
 
@@ -58,7 +58,7 @@ def _ground(row: Standing, index: int) -> Colour:
 
 
 def _row(sheet: Sheet, view: Standings, row: Standing, y: float, index: int) -> None:
-    ground, middle, right = _ground(row, index), y + HIGH / 2, 0.0 if _barred(view) else _WITHOUT
+    ground, middle, right = _ground(row, index), y + HIGH / 2, 0.0 if _shows_places(view) else _WITHOUT
     sheet.pen.fill(EDGE, y, WIDE - 2 * EDGE, HIGH, ground, "row")
     ink = theme.INK_SOFT if row.gone and not row.zone else theme.INK
     if row.own:
@@ -76,7 +76,7 @@ def _row(sheet: Sheet, view: Standings, row: Standing, y: float, index: int) -> 
     sheet.text(str(row.points), POINTS + right, middle, px=18, font="sans_bold", colour=ink, ground=ground, anchor="rm")
     tie, soft = figure(row.tiebreak), theme.INK if row.zone else theme.INK_SOFT
     sheet.text(tie, TIE + right, middle, px=15, font="sans_medium", colour=soft, ground=ground, anchor="rm")
-    if _barred(view):
+    if _shows_places(view):
         _bar(sheet, view, row, middle)
 
 
@@ -114,7 +114,7 @@ def _legend(sheet: Sheet, view: Standings, y: float) -> float:
                 + sheet.text(sheet.words.get("standings", zone), x + 12, middle, px=SMALL, colour=theme.INK_SOFT)
                 + 10
             )
-    if _barred(view):
+    if _shows_places(view):
         for key, colour in (("now", theme.INK), ("bar", REACH)):
             sheet.pen.fill(x, middle - 5, 12, 10, colour, "key")
             x += (
@@ -130,12 +130,12 @@ def figure(value: float) -> str:
 
 def told(view: Standings, vocabulary: LeagueWords) -> str:
     """Return the table as text."""
-    rows = "; ".join(_told(row, view, vocabulary) for row in view.rows)
+    rows = "; ".join(_standing_text(row, view, vocabulary) for row in view.rows)
     rows = rows or vocabulary.get("standings", "nobody")
     return vocabulary.get("alt", "standings", head=in_words(view.head, vocabulary), rows=rows)
 
 
-def _told(row: Standing, view: Standings, vocabulary: LeagueWords) -> str:
+def _standing_text(row: Standing, view: Standings, vocabulary: LeagueWords) -> str:
     key = "final" if view.head.over else "sure" if row.best == row.worst else "reach"
     told = vocabulary.get(
         "alt", "standing", place=row.place, name=row.name, points=row.points, won=row.won, drawn=row.drawn, lost=row.lost,

@@ -36,8 +36,8 @@ def combat(view: DrawnPosition, report: CombatReport, language: str) -> tuple[Sc
             get("reports", f"won_{report.outcome}"), SIDE[side] if report.outcome != "open" else theme.INK_SOFT
         )
     for test in report.tests:
-        _fate(sheet, report, test)
-    _ways(sheet, report)
+        _write_losses(sheet, report, test)
+    _write_retreats(sheet, report)
     ways: tuple[tuple[str, tuple[int, ...]], ...] = tuple(
         ("attack", (hex_, report.hex)) for hex_ in dict.fromkeys(one.hex for one in report.attackers)
     )
@@ -106,7 +106,7 @@ def _odds(sheet: ReportSheet, report: CombatReport) -> None:
     sheet.rule()
 
 
-def _fate(sheet: ReportSheet, report: CombatReport, test: CombatTest) -> None:
+def _write_losses(sheet: ReportSheet, report: CombatReport, test: CombatTest) -> None:
     """Write a unit's losses, and its test."""
     get = sheet.words.get
     name = sheet.view.facts.units[test.unit].title
@@ -121,7 +121,7 @@ def _fate(sheet: ReportSheet, report: CombatReport, test: CombatTest) -> None:
     sheet.block(placed(sheet.view, test.unit, level), lines, good=not test.lost, gone=test.destroyed)
 
 
-def _ways(sheet: ReportSheet, report: CombatReport) -> None:
+def _write_retreats(sheet: ReportSheet, report: CombatReport) -> None:
     get, facts = sheet.words.get, sheet.view.facts
     for unit, path in report.retreats:
         sheet.text(get("reports", "retreats", unit=facts.units[unit].title, hex=sheet.words.hex(facts, path[-1])))

@@ -72,7 +72,7 @@ def assault(view: DrawnPosition, report: AssaultReport, language: str) -> tuple[
         sheet.shifts(report.forts[0].shifts)
     sheet.rule()
     for fort in report.forts:
-        _stormed(sheet, fort)
+        _write_assault(sheet, fort)
     _stormer(sheet, report)
     marks = MapMarks(
         report.side, tuple((gun.hex, report.forts[0].fort, report.hex) for gun in report.guns if gun.hex != report.hex),
@@ -166,7 +166,7 @@ def _causes(sheet: ReportSheet, shifts: Sequence[Shift]) -> str:
     return ", ".join(get("reports", "cause", cause=get("causes", one.cause), value=signed(one.value)) for one in shifts)
 
 
-def _stormed(sheet: ReportSheet, fort: AssaultedFort) -> None:
+def _write_assault(sheet: ReportSheet, fort: AssaultedFort) -> None:
     get, name = sheet.words.get, sheet.view.facts.forts[fort.fort].title
     lines = [
         name

@@ -58,7 +58,7 @@ class _Ink:
 
     def line(self, points: Sequence[XY], colour: Colour, width: float) -> None:
         """Draw a line with round joints and ends."""
-        fine, wide = _fine(points), max(1, round(width * OVER))
+        fine, wide = _oversampled(points), max(1, round(width * OVER))
         self.draw.line(fine, fill=colour, width=wide, joint="curve")
         if wide > 3:
             for x, y in (fine[0], fine[-1]):
@@ -67,14 +67,14 @@ class _Ink:
     def dashes(self, points: Sequence[XY], colour: Colour, width: float, on: float, off: float) -> None:
         """Draw a dashed line."""
         for piece in pieces(points, on, off):
-            self.draw.line(_fine(piece), fill=colour, width=max(1, round(width * OVER)))
+            self.draw.line(_oversampled(piece), fill=colour, width=max(1, round(width * OVER)))
 
     def area(self, points: Sequence[XY], colour: Colour) -> None:
         """Fill a shape."""
-        self.draw.polygon(_fine(points), fill=colour)
+        self.draw.polygon(_oversampled(points), fill=colour)
 
 
-def _fine(points: Sequence[XY]) -> list[XY]:
+def _oversampled(points: Sequence[XY]) -> list[XY]:
     return [(x * OVER, y * OVER) for x, y in points]
 
 
@@ -224,28 +224,28 @@ def _camp(ink: _Ink, plan: HexLayout) -> None:
                 ends = [plan.corner(hex_, side - 1, 0.955), plan.corner(hex_, side, 0.955)]
                 ink.line(ends, theme.PAPER, 4.6)
                 ink.line(ends, theme.SIDE[0], 2.6)
-    ring = _ordered(list(plan.forts))
+    ring = _sort_by_angle(list(plan.forts))
     if len(ring) > 2:
         ink.dashes(smooth([*ring, ring[0]], 2), theme.INK_SOFT, 1.4, 3.0, 4.0)
 
 
-def _ordered(points: list[XY]) -> list[XY]:
+def _sort_by_angle(points: list[XY]) -> list[XY]:
     """Return points sorted by their angle around their centre."""
     x, y = sum(a for a, _ in points) / max(1, len(points)), sum(b for _, b in points) / max(1, len(points))
     return sorted(points, key=lambda point: math.atan2(point[1] - y, point[0] - x))
 
 
-def _outside(ink: _Ink, plan: HexLayout) -> None:
+def _cover_outside(ink: _Ink, plan: HexLayout) -> None:
     """Cover parts of rivers and roads outside the hexes with plain paper."""
     size = ink.image.size
     mask = Image.new("1", size, 1)
     pen = ImageDraw.Draw(mask)
     for hex_ in range(len(plan.middles)):
-        pen.polygon(_fine(plan.corners(hex_, 1.02)), fill=0)
+        pen.polygon(_oversampled(plan.corners(hex_, 1.02)), fill=0)
     ink.image.paste(theme.PAPER_DARK, (0, 0), mask)
 
 
-def _painted(plan: HexLayout) -> Image.Image:
+def _paint_sheet(plan: HexLayout) -> Image.Image:
     """Return the whole sheet in the shared palette."""
     ink = _Ink(plan.size)
     for layer in (
@@ -259,7 +259,7 @@ def _painted(plan: HexLayout) -> Image.Image:
         _grid,
         _closed_border,
         _camp,
-        _outside,
+        _cover_outside,
     ):
         layer(ink, plan)
     return ink.image.reduce(OVER).quantize(palette=palette_image(), dither=Image.Dither.NONE)
@@ -276,7 +276,7 @@ class HexBoard:
         """Return the whole sheet, drawn on the first call."""
         del scale
         if not self._sheet:
-            self._sheet.append(_painted(self.plan))
+            self._sheet.append(_paint_sheet(self.plan))
         return self._sheet[0]
 
     def piece(self, scale: float, box: tuple[int, int, int, int]) -> Image.Image:

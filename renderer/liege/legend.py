@@ -64,11 +64,11 @@ def legend(frame: Frame, words: LiegeWords) -> list[Command]:
 
 def _lines(text: str, x: int, y: int, room: float) -> list[Command]:
     """Return text in two lines, or in up to three smaller ones if it is longer."""
-    px, lines = _PX, _wrapped(text, _PX, room)
+    px, lines = _PX, _wrap_text(text, _PX, room)
     for smaller in _SMALLER:
         if len(lines) <= (_MOST if px > _SMALLER[-1] else _MOST + 1):
             break
-        px, lines = smaller, _wrapped(text, smaller, room)
+        px, lines = smaller, _wrap_text(text, smaller, room)
     out: list[Command] = []
     for number, part in enumerate(lines):
         key = TextKey(part, "sans", px, theme.INK, theme.PAPER)
@@ -78,7 +78,7 @@ def _lines(text: str, x: int, y: int, room: float) -> list[Command]:
     return out
 
 
-def _wrapped(text: str, px: float, room: float) -> list[str]:
+def _wrap_text(text: str, px: float, room: float) -> list[str]:
     lines, line = list[str](), ""
     for word in text.split():
         trial = f"{line} {word}".strip()

@@ -61,13 +61,13 @@ def piece(
     left = min(max(0.0, (min(xs) + max(xs) - wide) / 2), plan.size[0] - wide)
     top = min(max(0.0, (min(ys) + max(ys) - high) / 2), plan.size[1] - high)
     ctx = context(view, plan, (left, top, left + wide, top + high), (0, 0), language)
-    ctx = replace(ctx, shown=_near(plan, ctx.frame.window))
-    layers = [*_ground(ctx, marks), *counters(ctx), *_fires(ctx, marks), *_forts(ctx, marks)]
+    ctx = replace(ctx, shown=_hexes_shown(plan, ctx.frame.window))
+    layers = [*_ground(ctx, marks), *counters(ctx), *_lines_of_fire(ctx, marks), *_forts(ctx, marks)]
     return _scene(ctx, layers, "liege_piece", "")
 
 
 @lru_cache(maxsize=64)
-def _near(plan: HexLayout, window: Window) -> frozenset[int]:
+def _hexes_shown(plan: HexLayout, window: Window) -> frozenset[int]:
     """Return the hexes whose centre is shown, with room for their counters."""
     frame = Frame.of(window)
     return frozenset(
@@ -87,18 +87,18 @@ def _scene(ctx: HexContext, commands: list[Command], name: str, title: str) -> S
 
 def _layers(ctx: HexContext, marks: MapMarks) -> list[Command]:
     """Return all layers of a position, lowest first; no line of fire covers the letters of a fort."""
-    return [*_ground(ctx, marks), *_fires(ctx, marks), *_forts(ctx, marks), *counters(ctx)]
+    return [*_ground(ctx, marks), *_lines_of_fire(ctx, marks), *_forts(ctx, marks), *counters(ctx)]
 
 
 def _ground(ctx: HexContext, marks: MapMarks) -> list[Command]:
     """Return the layers below forts, counters and lines of fire."""
     return [
-        *_lands(ctx), *_zones(ctx), *_lettering(ctx.plan, ctx.frame.window, ctx.words, ctx.shown), *_works(ctx),
-        *_marked(ctx, marks), *_arrows(ctx, marks),
+        *_land_names(ctx), *_zones(ctx), *_lettering(ctx.plan, ctx.frame.window, ctx.words, ctx.shown), *_draw_works(ctx),
+        *_marked_hexes(ctx, marks), *_arrows(ctx, marks),
     ]  # fmt: skip
 
 
-def _lands(ctx: HexContext) -> list[Command]:
+def _land_names(ctx: HexContext) -> list[Command]:
     """Return the names of lands, blended into the sheet."""
     found: list[Command] = []
     for name, (longitude, latitude, px, angle) in ctx.plan.country["lands"].items():
@@ -150,7 +150,7 @@ def _lettering(plan: HexLayout, window: Window, vocabulary: LiegeWords, shown: f
     return tuple(out)
 
 
-def _works(ctx: HexContext) -> list[Command]:
+def _draw_works(ctx: HexContext) -> list[Command]:
     """Return the works, each along its hexside."""
     out: list[Command] = []
     for work in ctx.view.works:
@@ -164,7 +164,7 @@ def _works(ctx: HexContext) -> list[Command]:
     return out
 
 
-def _marked(ctx: HexContext, marks: MapMarks) -> list[Command]:
+def _marked_hexes(ctx: HexContext, marks: MapMarks) -> list[Command]:
     names = ctx.view.facts.grid.names
     key = MarkedHexKey(ctx.plan.high)
     return [ctx.stamp(key, ctx.plan.middles[hex_], "marked", names[hex_]) for hex_ in marks.hexes if hex_ in ctx.shown]
@@ -188,7 +188,7 @@ def _forts(ctx: HexContext, marks: MapMarks) -> list[Command]:
     return out
 
 
-def _fires(ctx: HexContext, marks: MapMarks) -> list[Command]:
+def _lines_of_fire(ctx: HexContext, marks: MapMarks) -> list[Command]:
     """Return lines of fire, ending short of their targets."""
     out: list[Command] = []
     for hex_, fort, target in marks.fires:

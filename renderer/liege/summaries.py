@@ -31,7 +31,7 @@ def turn_summary(request: TurnPicture) -> Scene:
         sheet.text(get("summary", "none_fell"))
     standing = sum(view.active(number) for number in range(len(view.facts.forts)))
     sheet.row(get("summary", "standing"), get("summary", "of", count=standing, all=len(view.facts.forts)))
-    _lost(sheet, request.lost)
+    _write_step_losses(sheet, request.lost)
     _points(sheet, request.lines)
     _curve(sheet, request.scores, request.margins)
     return sheet.scene("liege_turn")
@@ -55,7 +55,7 @@ def game_end(request: LiegeEnd) -> tuple[Scene, ...]:
     )
     sheet.text(_margins(sheet, request.margins))
     _points(sheet, request.lines)
-    _lost(sheet, request.lost)
+    _write_step_losses(sheet, request.lost)
     _curve(sheet, request.scores, request.margins)
     sheet.heading(get("summary", "final_map"))
     sheet.told.append(forts_in_words(view, range(len(view.facts.grid.names)), sheet.words))
@@ -131,7 +131,7 @@ def _fallen(sheet: ReportSheet, forts: Sequence[int]) -> None:
     sheet.tell(sheet.words.get("summary", "fell", count=len(forts)), names)
 
 
-def _lost(sheet: ReportSheet, lost: tuple[int, int]) -> None:
+def _write_step_losses(sheet: ReportSheet, lost: tuple[int, int]) -> None:
     get = sheet.words.get
     for side, steps in enumerate(lost):
         name = sheet.words.side(sheet.view.facts, side)

@@ -88,14 +88,17 @@ def situation(view: GameView, words: PogWords) -> str:
     return " ".join((told, *more))
 
 
-def _occupied(ctx: Context) -> list[SpaceView]:
+def _occupied_spaces(ctx: Context) -> list[SpaceView]:
     return [state for _, state, _, _ in ctx.shown if state.units]
 
 
 def overview(ctx: Context) -> str:
     """Return the text of the overview: the situation and as many stacks as fit."""
     return ctx.words.get(
-        "alt", "overview", situation=situation(ctx.view, ctx.words), stacks=_stacks(ctx.view, _occupied(ctx), ctx.words)
+        "alt",
+        "overview",
+        situation=situation(ctx.view, ctx.words),
+        stacks=_stacks(ctx.view, _occupied_spaces(ctx), ctx.words),
     )
 
 
@@ -103,7 +106,7 @@ def theatre(ctx: Context, title: str) -> str:
     """Return the text of a theatre: the situation and every stack."""
     return ctx.words.get(
         "alt", "theatre", theatre=title, situation=situation(ctx.view, ctx.words),
-        stacks=_stacks(ctx.view, _occupied(ctx), ctx.words),
+        stacks=_stacks(ctx.view, _occupied_spaces(ctx), ctx.words),
     )  # fmt: skip
 
 
@@ -126,14 +129,19 @@ def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...]
     named = [*(t for _, t in marks.attacks), *(p[-1] for _, p in marks.moves if p), *marks.focus]
     spaces = ", ".join(words.space(s) for s in dict.fromkeys(named))
     return words.get(
-        "alt", "closeup", spaces=spaces, moves=moves, attacks=attacks, stacks=_stacks(ctx.view, _occupied(ctx), words)
+        "alt",
+        "closeup",
+        spaces=spaces,
+        moves=moves,
+        attacks=attacks,
+        stacks=_stacks(ctx.view, _occupied_spaces(ctx), words),
     )
 
 
 def space(ctx: Context, centre: int) -> str:
     """Return a space, then its occupied neighbours."""
     first = [ctx.view.spaces[centre]]
-    rest = [s for s in _occupied(ctx) if s.space != centre]
+    rest = [s for s in _occupied_spaces(ctx) if s.space != centre]
     return ctx.words.get(
         "alt", "space", space=ctx.words.space(centre), stacks=_stacks(ctx.view, [*first, *rest], ctx.words)
     )

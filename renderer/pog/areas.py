@@ -118,7 +118,7 @@ def _cut(view: GameView, side: int | None) -> list[int]:
 
 def _at_enemy(view: GameView, side: int | None) -> dict[int, int]:
     """Return the spaces with units next to enemy spaces, and their combat factors."""
-    units, beside = view.content.units, _beside(view.content)
+    units, beside = view.content.units, _adjacent_spaces(view.content)
     holder = {s.space: s.control for s in view.spaces}
     aside = {space.id for space in view.content.spaces if space.nation in view.neutral}
     found = {}
@@ -132,7 +132,7 @@ def _at_enemy(view: GameView, side: int | None) -> dict[int, int]:
 
 
 @lru_cache(maxsize=KEPT)
-def _beside(content: Content) -> dict[int, list[int]]:
+def _adjacent_spaces(content: Content) -> dict[int, list[int]]:
     return joined(load_layout(content))
 
 

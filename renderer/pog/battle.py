@@ -217,7 +217,7 @@ def _losses(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: PogWo
     for loss in own:
         counters = 2 if loss.corps is not None else 1
         wide = max(
-            counters * (COUNTER_WIDE * ZOOM + 3) + 6, pen.measure(_fate(loss, vocabulary), 15.5, "sans_medium") + 6
+            counters * (COUNTER_WIDE * ZOOM + 3) + 6, pen.measure(_loss_text(loss, vocabulary), 15.5, "sans_medium") + 6
         )
         if at + wide > x + PANEL - 8 and at > x:
             at, top = x, top + COUNTER_HIGH * ZOOM + 26
@@ -236,7 +236,7 @@ def fates(battle: BattleView, side: int) -> list[LossView]:
     return list(last.values())
 
 
-def _fate(loss: LossView, vocabulary: PogWords) -> str:
+def _loss_text(loss: LossView, vocabulary: PogWords) -> str:
     fate = vocabulary.get("fates", f"{loss.result}_corps" if loss.corps is not None else loss.result)
     return vocabulary.get("fates", f"by_{loss.cause}", fate=fate) if loss.cause else fate
 
@@ -257,7 +257,7 @@ def _loss(pen: Pen, loss: LossView, x: float, y: float, vocabulary: PogWords, ba
             pen.stamp(
                 CounterKey(printed[loss.corps], False), at, y, "loss_counter", vocabulary.unit(loss.corps), "lt", ZOOM
             )
-    pen.text(_fate(loss, vocabulary), x, y + high + 11, 15.5, "sans_medium", theme.INK, theme.PALE, "lm")
+    pen.text(_loss_text(loss, vocabulary), x, y + high + 11, 15.5, "sans_medium", theme.INK, theme.PALE, "lm")
 
 
 def _footer(pen: Pen, battle: BattleView, y: float, vocabulary: PogWords) -> float:
@@ -286,13 +286,13 @@ def footer_lines(battle: BattleView, vocabulary: PogWords) -> list[tuple[str, st
     if battle.retreat in ("held", "barred", "waived"):
         lines.append((get("battle", "retreat"), get("battle", battle.retreat)))
     if battle.retreats:
-        lines.append((get("battle", "retreat"), _ways(battle.retreats, vocabulary)))
+        lines.append((get("battle", "retreat"), _ways_text(battle.retreats, vocabulary)))
     if battle.advances:
-        lines.append((get("battle", "advance"), _ways(battle.advances, vocabulary)))
+        lines.append((get("battle", "advance"), _ways_text(battle.advances, vocabulary)))
     return lines
 
 
-def _ways(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: PogWords) -> str:
+def _ways_text(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: PogWords) -> str:
     parts = []
     for unit, path in ways:
         goal = " – ".join(vocabulary.space(s) for s in path) or vocabulary.get("battle", "no_retreat")
@@ -320,7 +320,7 @@ def in_words(battle: BattleView, vocabulary: PogWords) -> str:
         )  # fmt: skip
     losses = "; ".join(
         f"{vocabulary.unit(k.unit) if k.unit is not None else get('battle', 'fort', value=battle.fort)}"
-        f" {_fate(k, vocabulary)}"
+        f" {_loss_text(k, vocabulary)}"
         for k in battle.losses
     )
     more = " ".join(f"{label}: {text}." for label, text in footer_lines(battle, vocabulary))

@@ -131,11 +131,11 @@ class PatchedBoard(EngravedBoard):
             return sheet(scale)
         found = self._sheets.get(scale)
         if found is None:
-            found = self._patched(scale) if scale in ENGRAVED else _reduced(self.sheet(SCALES["sheet"]), scale)
+            found = self._patched_sheet(scale) if scale in ENGRAVED else _reduced(self.sheet(SCALES["sheet"]), scale)
             self._sheets[scale] = found
         return found
 
-    def _patched(self, scale: float) -> Image.Image:
+    def _patched_sheet(self, scale: float) -> Image.Image:
         # Of the finest sheet, about 30 MB, only the patched version is cached.
         patched = _asset("base", scale) if scale == FINE else sheet(scale).copy()
         bare = _asset("bare", scale)

@@ -196,7 +196,7 @@ def _rows(
     scale: float = HAND_SCALE, most: int = ACROSS,
 ) -> Scene:  # fmt: skip
     """Draw cards in rows of at most `most`, each with its verdict if it has one."""
-    across = _across(len(shown), most)
+    across = _columns_for(len(shown), most)
     size = _size(len(shown), across, scale)
     head = Pen(scale)
     head.text(title, GAP + 2, 23, 26, "title", theme.SIDE[side], theme.PAPER_DARK, "lm")
@@ -213,7 +213,7 @@ def _rows(
 
 def card_boxes(count: int) -> tuple[int, int, list[tuple[int, int, int, int]]]:
     """Return width and height of a hand's picture with that many cards, and left, top, width, height of each card, in px."""
-    across = _across(count, ACROSS)
+    across = _columns_for(count, ACROSS)
     boxes = []
     for i in range(count):
         left, top = _corner(i, across)
@@ -223,7 +223,7 @@ def card_boxes(count: int) -> tuple[int, int, list[tuple[int, int, int, int]]]:
     return *_size(count, across, HAND_SCALE), boxes
 
 
-def _across(count: int, most: int) -> int:
+def _columns_for(count: int, most: int) -> int:
     return min(max(count, 2), most)
 
 

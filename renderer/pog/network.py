@@ -98,10 +98,10 @@ def sources(content: Content, network: str) -> tuple[int, ...]:
 
 def passable(view: GameView, side: int) -> frozenset[int]:
     """Return the spaces through which a side's supply lines can run (14.1.3)."""
-    return frozenset(s.space for s in view.spaces if _held(view.content, s, side))
+    return frozenset(s.space for s in view.spaces if _is_held(view.content, s, side))
 
 
-def _held(content: Content, state: SpaceView, side: int) -> bool:
+def _is_held(content: Content, state: SpaceView, side: int) -> bool:
     if any(content.units[u.unit].side != side for u in state.units):
         return False
     if state.control == side:
@@ -171,7 +171,7 @@ def threats(view: GameView, side: int) -> tuple[Threat, ...]:
     A step is a move along one connection into a space of this side without units or an intact fort.
     """
     way = passable(view, side)
-    stacks = _supplied(view, side)
+    stacks = _supplied_units(view, side)
     whole = {network: flood(view.content, network, way, side) for network in {n for n, _, _ in stacks}}
     explained = [(n, s, u) for n, s, u in stacks if whole[n].touches(s) is not None]
     found: dict[int, Threat] = {}
@@ -188,7 +188,7 @@ def threats(view: GameView, side: int) -> tuple[Threat, ...]:
     return tuple(found[s] for s in sorted(found))
 
 
-def _supplied(view: GameView, side: int) -> list[tuple[str, int, int]]:
+def _supplied_units(view: GameView, side: int) -> list[tuple[str, int, int]]:
     content = view.content
     return [
         (network_of(content, u.unit), state.space, u.unit)

@@ -85,7 +85,7 @@ def _head(pen: Pen, request: TurnSummary, vocabulary: PogWords) -> float:
 
 def _front(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
     """Draw the map with the spaces that changed hands, and their names; return the lower edge."""
-    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request), language=request.language)
+    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_spaces_won(request), language=request.language)
     lines = _front_lines(pen, request, vocabulary, _INNER)
     high = inset.height + 12 + _LINE * len(lines) + 8
     _box(pen, vocabulary.get("summary", "front"), top, high)
@@ -95,7 +95,7 @@ def _front(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> 
     return top + _HEAD + high + _GAP
 
 
-def _won(request: TurnSummary) -> tuple[int, ...]:
+def _spaces_won(request: TurnSummary) -> tuple[int, ...]:
     taken = {m.space: m.control for m in request.moves if m.control is not None}
     return tuple(-1 if (side := taken.get(s.space)) is None else side for s in request.view.spaces)
 

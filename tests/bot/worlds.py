@@ -149,7 +149,7 @@ class World:
         found: list[Any] = []
         for ref in (reply.picture for reply in replies if reply.picture is not None):
             job = await self._job(ref)
-            found.append(pictures._frames(job, ref) if ref.kind == "replay" else pictures._wanted(job, ref))
+            found.append(pictures._frames(job, ref) if ref.kind == "replay" else pictures._picture_request(job, ref))
         return found
 
     async def _job(self, ref: PictureRef) -> painting.Job:

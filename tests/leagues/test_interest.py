@@ -62,7 +62,9 @@ def test_every_kind_of_entry_is_classified_and_an_unknown_one_is_refused() -> No
         one for _, one in inspect.getmembers(journal, inspect.isclass) if "kind" in getattr(one, "model_fields", {})
     ]
     assert len(kinds) > 40
-    judged = {kind for kind in kinds if interest._matter.dispatch(kind) is not interest._matter.dispatch(object)}
+    judged = {
+        kind for kind in kinds if interest._subjects_of.dispatch(kind) is not interest._subjects_of.dispatch(object)
+    }
     assert judged | {*interest.HARMLESS} == {*kinds}
     assert judged & {*interest.HARMLESS} == set()
 

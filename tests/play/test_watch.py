@@ -154,7 +154,7 @@ def at_lomza() -> Table:
 
 def test_an_intact_fort_that_is_entered_after_a_great_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
     """12.7.1: the card withdrew the units with it, so none was fought there."""
-    monkeypatch.setattr(retreats, "_fought", lambda state, combat: bool(combat.first_defenders))
+    monkeypatch.setattr(retreats, "_defended_with_units", lambda state, combat: bool(combat.first_defenders))
     table = at_lomza().dice(attacker=1, defender=1).do("retreat ru_2_army")
     watch = looked_at(table)
     with pytest.raises(InvariantBroken, match="attackers advanced into the intact fort of lomza"):

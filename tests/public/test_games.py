@@ -231,7 +231,9 @@ async def everything(public: Public, world: World) -> tuple[list[str], list[Any]
     pages = [await public.get(f"/g/{world.game_id}{wish}") for wish in wishes]
     refs = [ref for step in tale.steps[-3:] for ref in (step.map, *step.more)]
     jobs = [(ref, await world._job(ref)) for ref in refs]
-    drawn = [pictures._frames(job, ref) if ref.kind == "replay" else pictures._wanted(job, ref) for ref, job in jobs]
+    drawn = [
+        pictures._frames(job, ref) if ref.kind == "replay" else pictures._picture_request(job, ref) for ref, job in jobs
+    ]
     # The tag of a page that hides results is made of its bytes, in which the game's own id stands.
     tags = [answer.headers["ETag"] for answer, _ in pages if "spoilers" not in str(answer.url)]
     return [*tags, *(page.replace(world.game_id, "GAME") for _, page in pages)], drawn

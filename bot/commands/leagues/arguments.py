@@ -46,7 +46,7 @@ class NamedArguments(Arguments):
                 more.append(word)
             else:
                 into.append(word)
-        found = cls._placed(plain) | {name: cls._lowered(name, " ".join(words)) for name, words in named.items()}
+        found = cls._placed(plain) | {name: cls._lower_fixed(name, " ".join(words)) for name, words in named.items()}
         return cls.model_validate(found | ({"options": " ".join(more)} if more else {}))
 
     @classmethod
@@ -54,7 +54,7 @@ class NamedArguments(Arguments):
         if words and not cls.placed:
             raise ValueError(words[0])
         parts = " ".join(words).split(maxsplit=len(cls.placed) - 1) if words else []
-        return {name: cls._lowered(name, word) for name, word in zip(cls.placed, parts, strict=False)}
+        return {name: cls._lower_fixed(name, word) for name, word in zip(cls.placed, parts, strict=False)}
 
     @classmethod
     def completed(cls, usage: str, line: str) -> str:

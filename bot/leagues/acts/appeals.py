@@ -34,12 +34,12 @@ def appeal_result(season: Season, match: str, person: Person, text: str, at: flo
         raise NotNow("no_instance_left", match=match)
     if not own.appealable(at):
         raise NotNow("appeal_too_late", match=match)
-    if _won(season, made, leg, person):
+    if _has_won_all(season, made, leg, person):
         raise NotNow("won_already", match=match)
     return [journal.Appealed(at=at, by=person, match=match, leg=leg, person=person, text=text)]
 
 
-def _won(season: Season, made: Fixed, leg: int, person: Person) -> bool:
+def _has_won_all(season: Season, made: Fixed, leg: int, person: Person) -> bool:
     """Return True if the current result gives a person the whole game."""
     own, stands = made.legs[leg], made.legs[leg].outcome()
     slots = made.sides(leg)

@@ -85,7 +85,7 @@ def note_idle(season: Season, at: float) -> list[Entry]:
         return []
     ladder = ladders.order(season)
     busy, last = _busy(season), _last_seen(season)
-    idle = [slot for slot in ladder[:-1] if slot not in busy and at >= _seen(season, slot, last, at) + IDLE]
+    idle = [slot for slot in ladder[:-1] if slot not in busy and at >= _last_present(season, slot, last, at) + IDLE]
     # From the bottom up, so that two adjacent idle players don't undo each other's step.
     return [journal.Idled(at=at, person=season.holders[slot]) for slot in reversed(idle)]
 
@@ -103,6 +103,6 @@ def _last_seen(season: Season) -> dict[Person, float]:
     return found
 
 
-def _seen(season: Season, slot: Person, last: dict[Person, float], at: float) -> float:
+def _last_present(season: Season, slot: Person, last: dict[Person, float], at: float) -> float:
     leaves = [min(leave.end, at) for leave in season.leaves.get(season.holders[slot], ()) if leave.start <= at]
     return max([season.begun.get(1, at), last.get(slot, 0), *leaves])

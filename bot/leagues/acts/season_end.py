@@ -27,7 +27,7 @@ def begin_review(season: Season, by: str, at: float) -> list[Entry]:
         return []
     if not season.round:
         raise NotNow("not_drawn")
-    _played(season, at)
+    _require_all_played(season, at)
     return [journal.Reviewing(at=at, by=by)]
 
 
@@ -43,7 +43,7 @@ def finish_season(season: Season, seed: bytes, by: str, at: float) -> list[Entry
     if commitment(seed) != season.rules.commitment:
         raise NotNow("wrong_seed")
     if not is_deserted(season):
-        _reviewed(season, at)
+        _require_review(season, at)
     return [journal.Finished(at=at, by=by, seed=seed.hex())]
 
 
@@ -84,7 +84,7 @@ def conclude_season(season: Season, by: str, at: float, moved: Set[tuple[str, in
     return disinterested(season, found)
 
 
-def _reviewed(season: Season, at: float) -> None:
+def _require_review(season: Season, at: float) -> None:
     until = season.final_from()
     if until is None:
         begin_review(season, "", at)
@@ -104,7 +104,7 @@ def is_deserted(season: Season) -> bool:
     return len(entering(season, checked=False)) < FEWEST[season.rules.format]
 
 
-def _played(season: Season, at: float) -> None:
+def _require_all_played(season: Season, at: float) -> None:
     if still := season.open_matches():
         raise NotNow("matches_open", matches=tuple(made.match for made in still))
     if left := rounds_left(season, at):

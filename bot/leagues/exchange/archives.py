@@ -91,7 +91,7 @@ def read(text: str) -> Archive:
     season: Season | None = None
     for number, slice_, raw in _iter_entries(text):
         entry = _entry(number, raw)
-        season = _grown(number, season, entry)
+        season = _with_entry(number, season, entry)
         lines.append(slice_ if "\n" not in slice_ else json.dumps(raw, ensure_ascii=False, separators=(",", ":")))
         entries.append(entry)
     if season is None:
@@ -177,7 +177,7 @@ def _entry(number: int, raw: Any) -> Entry:
         raise Malformed(number, f"{where + ': ' if where else ''}{first['msg']}") from None
 
 
-def _grown(number: int, season: Season | None, entry: Entry) -> Season:
+def _with_entry(number: int, season: Season | None, entry: Entry) -> Season:
     """Return the season with one more entry."""
     try:
         if season is None:

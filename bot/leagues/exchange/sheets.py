@@ -90,7 +90,7 @@ def entries(text: str) -> tuple[EntryRow, ...]:
     lines = _lines(text.removeprefix("\ufeff"))
     if not lines:
         raise Malformed(1, host_text("exchange.sheets.file_empty_first_line"))
-    heads = _heads(*lines[0])
+    heads = _read_header(*lines[0])
     found: list[EntryRow] = []
     seen: dict[str, int] = {}
     for number, cells in lines[1:]:
@@ -125,7 +125,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     return found
 
 
-def _heads(number: int, cells: Sequence[str]) -> list[str]:
+def _read_header(number: int, cells: Sequence[str]) -> list[str]:
     heads = [cell.strip().casefold() for cell in cells]
     for head in heads:
         if head not in EntryRow.model_fields:

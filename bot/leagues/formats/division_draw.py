@@ -35,11 +35,11 @@ def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
         yield from divisions.next_season(season.rules.ranking, staying, newcomers)
         return
     place = {name: number for number, name in enumerate(coming)}
-    found = [section for group in _groups(season, coming) for section in _cut(group)]
+    found = [section for group in _groups(season, coming) for section in _cut_sections(group)]
     yield from sorted(found, key=lambda section: place[section[0]])
 
 
-def _cut(names: Sequence[Person]) -> Iterator[tuple[Person, ...]]:
+def _cut_sections(names: Sequence[Person]) -> Iterator[tuple[Person, ...]]:
     """Yield the names in sections of suitable sizes, in order."""
     start = 0
     for size in divisions.sizes(len(names)):
@@ -108,10 +108,10 @@ def _fill_group(
             found.append(name)
             spare.update((other, spare[other] - 1) for other in wanted)
     most = max(bound, min(len(found), divisions.LARGEST))
-    return found[: min(range(bound, most + 1), key=lambda count: _fits(len(group) + count))]
+    return found[: min(range(bound, most + 1), key=lambda count: _division_penalty(len(group) + count))]
 
 
-def _fits(count: int) -> tuple[bool, int]:
+def _division_penalty(count: int) -> tuple[bool, int]:
     """Return how badly a number divides: the number of even divisions, or if too small, how many are missing."""
     if count < divisions.FEWEST:
         return True, divisions.FEWEST - count
@@ -126,7 +126,7 @@ def _kept_apart(season: Season, sections: list[tuple[Person, ...]]) -> list[tupl
     found = [list(section) for section in sections]
     for one, other in sorted(sorted(pair) for pair in season.apart):
         _separate(season, found, one, other, max)
-    for one, other in _strangers(season, found):
+    for one, other in _pairs_without_platform(season, found):
         if not _separate(season, found, one, other, max):
             _separate(season, found, one, other, min)
     return [tuple(section) for section in found]
@@ -150,7 +150,7 @@ def _separate(
     return False
 
 
-def _strangers(season: Season, sections: Sequence[Sequence[Person]]) -> list[tuple[Person, Person]]:
+def _pairs_without_platform(season: Season, sections: Sequence[Sequence[Person]]) -> list[tuple[Person, Person]]:
     """Return the pairs within divisions who share no platform."""
     if not season.platforms:
         return []

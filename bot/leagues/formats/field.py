@@ -72,8 +72,8 @@ class _Past:
 
 def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person, int] | None = None) -> list[Entrant]:
     """Return the slots as input for the next round's pairing; their order is their rank."""
-    pasts = _pasts(season, slots)
-    barred, strange = _barred(season), _strangers(season, slots)
+    pasts = _past_of_slots(season, slots)
+    barred, strange = _barred_opponents(season), _slots_without_platform(season, slots)
     return [
         Entrant(
             slot,
@@ -91,7 +91,7 @@ def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person,
     ]
 
 
-def _pasts(season: Season, slots: Sequence[Person]) -> dict[Person, _Past]:
+def _past_of_slots(season: Season, slots: Sequence[Person]) -> dict[Person, _Past]:
     pasts = {slot: _Past() for slot in slots}
     before: dict[Person, int] = {}
     rounds: dict[int, list[MatchResult]] = {}
@@ -147,7 +147,7 @@ def _count(pasts: dict[Person, _Past], before: dict[Person, int], result: MatchR
             past.floats.append(own)
 
 
-def _barred(season: Season) -> dict[Person, frozenset[Person]]:
+def _barred_opponents(season: Season) -> dict[Person, frozenset[Person]]:
     found: dict[Person, set[Person]] = {}
     for pair in season.apart:
         for one in pair:
@@ -155,7 +155,7 @@ def _barred(season: Season) -> dict[Person, frozenset[Person]]:
     return {slot: frozenset(names) for slot, names in found.items()}
 
 
-def _strangers(season: Season, slots: Sequence[Person]) -> dict[Person, frozenset[Person]]:
+def _slots_without_platform(season: Season, slots: Sequence[Person]) -> dict[Person, frozenset[Person]]:
     """Return for each slot those whose holders share no platform with its holder."""
     alike: dict[frozenset[str], list[Person]] = {}
     for slot in slots:

@@ -51,7 +51,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
             waits += group
             continue
         helper = _helper(season, volunteers) if len(group) % 2 else ""
-        found, bye = _paired(season, group, helper, lot(seed, _KNOCKOUT, str(number), str(index)))
+        found, bye = _pair_group(season, group, helper, lot(seed, _KNOCKOUT, str(number), str(index)))
         pairs += [(pair, helper if helper in (pair.first, pair.second) else "") for pair in found]
         byes += [bye] if bye else []
     return Drawn(
@@ -89,7 +89,9 @@ def _helper(season: Season, volunteers: list[Person]) -> Person:
     return best
 
 
-def _paired(season: Season, group: list[Person], helper: Person, seed: bytes) -> tuple[tuple[Pair, ...], Person | None]:
+def _pair_group(
+    season: Season, group: list[Person], helper: Person, seed: bytes
+) -> tuple[tuple[Pair, ...], Person | None]:
     """Return one group's pairs; if someone would be left over, allow repeats first, then drop the bound on sides."""
     free = None
     if len(group) % 2 and not helper:

@@ -17,7 +17,7 @@ def drawn(season: Season, at: float) -> Drawn | None:
         return _of_teams(season, number, at)
     played = {frozenset(made.slots) for made in season.matches.values() if made.playoff}
     games = [
-        (section, *_exchanged(season, one, other))
+        (section, *_exchange_sides(season, one, other))
         for section in range(len(season.sections))
         for names in tied(season, section)
         for one, other in combinations(names, 2)
@@ -60,7 +60,7 @@ def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
     return [names for names in found if len(names) > 1]
 
 
-def _exchanged(season: Season, one: Person, other: Person) -> tuple[Person, Person]:
+def _exchange_sides(season: Season, one: Person, other: Person) -> tuple[Person, Person]:
     """Return the two with the sides of their game exchanged."""
     before = next((made.slots for made in season.matches.values() if {*made.slots} == {one, other}), (other, one))
     return before[1], before[0]

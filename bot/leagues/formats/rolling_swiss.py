@@ -35,7 +35,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
     free = waiting_since(season, section, at)
     tolerance = {slot: _FIRST_TOLERANCE + int((at - since) // _DAY) for slot, since in free.items()}
     field = _entrants(season, [slot for slot in section if slot in free], tolerance)
-    found = _paired(season, [replace(one, had_bye=True) for one in field], free, lot(seed, ROUND, str(number)))
+    found = _pair_most(season, [replace(one, had_bye=True) for one in field], free, lot(seed, ROUND, str(number)))
     if not found.pairs and season.sections:
         return None
     return Drawn(at=at, round=number, sections=(tuple(section),), matches=tuple(fixtures(number, 0, found.pairs)))
@@ -47,7 +47,7 @@ def _entrants(season: Season, slots: list[Person], tolerance: dict[Person, int] 
     return [replace(one, barred=one.barred | one.strangers) if one.strangers else one for one in field]
 
 
-def _paired(season: Season, field: list[Entrant], free: dict[Person, float], seed: bytes) -> Pairing:
+def _pair_most(season: Season, field: list[Entrant], free: dict[Person, float], seed: bytes) -> Pairing:
     """Return as many pairs as possible; of an odd number, leave one with a short wait if all others can be paired."""
     sides = has_sides(season)
     if len(field) % 2:

@@ -20,7 +20,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     field = entrants(season, [team for team in section if team not in season.gone])
     if season.platforms:
         lineups = {one.name: lineup(season, one.name, at) for one in field}
-        field = [replace(one, strangers=_strangers(season, one.name, lineups)) for one in field]
+        field = [replace(one, strangers=_teams_without_platform(season, one.name, lineups)) for one in field]
     found = pair_round(field, lot(seed, ROUND, str(number)))
     ties = [
         Tie(tie=f"{number}.{index}", first=pair.first, second=pair.second)
@@ -37,7 +37,9 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
     )
 
 
-def _strangers(season: Season, team: Person, lineups: Mapping[Person, Sequence[Person]]) -> frozenset[Person]:
+def _teams_without_platform(
+    season: Season, team: Person, lineups: Mapping[Person, Sequence[Person]]
+) -> frozenset[Person]:
     """Return the teams against which one of a team's boards could not be played for lack of a common platform."""
     others = ((other, zip(lineups[team], slots, strict=True)) for other, slots in lineups.items() if other != team)
     return frozenset(other for other, boards in others if any(season.strangers(*two) for two in boards))

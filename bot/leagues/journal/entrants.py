@@ -37,7 +37,7 @@ class Formed(EntryBase):
     rating: int = Field(0, ge=0)
 
     @model_validator(mode="after")
-    def _once(self) -> Self:
+    def _check_members_distinct(self) -> Self:
         if len({*self.members, *self.alternates}) < len(self.members) + len(self.alternates):
             raise ValueError("somebody stands twice in the team")
         return self
@@ -133,7 +133,7 @@ class Replaced(EntryBase):
     turns: dict[str, int] = Field(default_factory=dict)
 
     @model_validator(mode="after")
-    def _two(self) -> Self:
+    def _check_two_persons(self) -> Self:
         if self.person == self.substitute:
             raise ValueError("nobody replaces himself")
         return self

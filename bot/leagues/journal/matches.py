@@ -29,7 +29,7 @@ class Fixture(BaseModel):
     eliminator: str = ""
 
     @model_validator(mode="after")
-    def _two(self) -> Self:
+    def _check_two_slots(self) -> Self:
         if self.first == self.second:
             raise ValueError("nobody plays himself")
         return self

@@ -197,9 +197,9 @@ class DiscordPlatform:
         assert asyncio.iscoroutine(work)
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._log_failed_task)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _log_failed_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             _log.error("a task of the Discord adapter ended", exc_info=task.exception())

@@ -87,7 +87,7 @@ class Attachments:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _drawn(self, game: str, coming: PendingPicture) -> DiscordPicture | None:
+    async def _render_picture(self, game: str, coming: PendingPicture) -> DiscordPicture | None:
         """Render the picture, retrying while there is no capacity; None if that lasts, or if it isn't needed any more.
 
         Raises what rendering raises.
@@ -107,7 +107,7 @@ class Attachments:
 
     async def _paint(self, game: str, coming: PendingPicture) -> None:
         try:
-            drawn = await self._drawn(game, coming)
+            drawn = await self._render_picture(game, coming)
             if drawn is None:
                 return
         except Exception:  # noqa: BLE001 - a picture that fails must not hold up its message

@@ -85,7 +85,7 @@ class Telling:
         ours = [
             command.to_dict(tree)
             if tree.translator is None
-            else _fitted(await command.get_translated_payload(tree, tree.translator))
+            else _fit_and_warn(await command.get_translated_payload(tree, tree.translator))
             for command in tree.get_commands()
         ]
         kept = [
@@ -96,7 +96,7 @@ class Telling:
         await client.http.bulk_upsert_global_commands(client.application_id, [*ours, *kept])
 
 
-def _fitted(command: dict[str, Any]) -> dict[str, Any]:
+def _fit_and_warn(command: dict[str, Any]) -> dict[str, Any]:
     made, left_out = fitted(command)
     if left_out:
         _log.warning("/%s has no room for %d translations: these are shown in English", made["name"], left_out)

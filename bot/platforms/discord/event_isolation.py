@@ -40,10 +40,10 @@ _COMPLETION, _MESSAGE, _CHOICES, _EPHEMERAL = 4, 4, 8, 64
 
 def guarded(parsers: dict[str, Parser], unread: Unread) -> dict[str, Parser]:
     """Wrap each parser of a client except READY's; the shape of the data is logged if the operator enables it."""
-    return {event: partial(_isolated, event, parse, unread) for event, parse in parsers.items()}
+    return {event: partial(_parse_isolated, event, parse, unread) for event, parse in parsers.items()}
 
 
-def _isolated(event: str, parse: Parser, unread: Unread, data: Any) -> None:
+def _parse_isolated(event: str, parse: Parser, unread: Unread, data: Any) -> None:
     log_shape("discord", event, data)
     if event == _NEEDED:
         parse(data)

@@ -52,7 +52,7 @@ def order_form(game: str, title: str = "") -> discord.ui.Modal:
         max_length=1900,
     )
     modal.add_item(field)
-    return _untracked(modal)
+    return _stop_tracking(modal)
 
 
 def sheet_text(form: Form) -> str:
@@ -126,7 +126,7 @@ def _menu(form: Form, number: int, custom_id: str, row: int) -> discord.ui.Selec
     )
 
 
-def _untracked(modal: discord.ui.Modal) -> discord.ui.Modal:
+def _stop_tracking(modal: discord.ui.Modal) -> discord.ui.Modal:
     """Mark a modal as finished, so that the library doesn't track it; its submission is routed by id."""
     modal.stop()
     return modal

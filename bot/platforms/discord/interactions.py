@@ -111,7 +111,7 @@ class Serving:
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
-            await self._submitted(interaction, custom_id, data)
+            await self._handle_submit(interaction, custom_id, data)
         elif custom_id.startswith(TYPED):
             if not self.closing:
                 form = order_form(*form_of(custom_id))
@@ -167,7 +167,7 @@ class Serving:
 
     # ------------------------------------------------------------------------------------------ handling
 
-    async def _submitted(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
+    async def _handle_submit(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
         """Handle a submitted modal, including sheets of an earlier version."""
         if custom_id.startswith(SHEET):
             empty = screen(custom_id.removeprefix(SHEET), -1, "nothing")

@@ -221,14 +221,14 @@ class Posting:
         await self._references.arrived(game, old.message)
         try:
             if slot != "table":
-                if not (told and await self._deleted(game, message)) and not old.bare:
+                if not (told and await self._delete_table_message(game, message)) and not old.bare:
                     await message.edit(view=None)
-            elif not await self._deleted(game, message):
+            elif not await self._delete_table_message(game, message):
                 await message.edit(content=adapter_texts.STANDS_BELOW.format(link=link), view=None, attachments=[])
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             _log.info("message %d keeps its old controls: %s", old.message, error)
 
-    async def _deleted(self, game: str, message: discord.PartialMessage) -> bool:
+    async def _delete_table_message(self, game: str, message: discord.PartialMessage) -> bool:
         """Delete an old table message; returns False if it has to stay as the parent of the spectators' thread."""
         thread = await self._references.thread(game)
         if thread is not None and thread.thread == message.id:

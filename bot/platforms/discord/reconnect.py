@@ -161,29 +161,29 @@ class ConnectionKeeper:
                 await self.client.connect(reconnect=True)
                 reason = "the connection was closed"
             except SettingsError as error:
-                await self._refused(error)
+                await self._handle_refusal(error)
                 return
             except Exception as error:  # noqa: BLE001 - whatever ends a client, the next one has to follow
                 if code := _fatal_code(error):
-                    await self._refused(RefusedError(host_text(_FATAL[code], code=code)))
+                    await self._handle_refusal(RefusedError(host_text(_FATAL[code], code=code)))
                     return
                 reason = _reason(error)
             if time.monotonic() - began > _STEADY:
                 pause = _PAUSE
             known = False
-            await self._lost(reason, pause)
+            await self._handle_disconnect(reason, pause)
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - jitter between processes
             pause = min(pause * 2, _LONGEST_PAUSE)
             self._client = self._new_client()
 
-    async def _lost(self, reason: str, pause: float) -> None:
+    async def _handle_disconnect(self, reason: str, pause: float) -> None:
         self._ready.clear()
         self._standing.trouble = f"no connection to Discord ({reason}): still trying"
         _log.warning("no connection to Discord (%s): next try within %.0f s", reason, pause)
         self._meter.lost(self._name)
         await self._close_client()
 
-    async def _refused(self, error: SettingsError) -> None:
+    async def _handle_refusal(self, error: SettingsError) -> None:
         self._ready.clear()
         _log.error("%s", error)
         await self._close_client()

@@ -112,15 +112,15 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
 def written(text: str, title: str = "", moments: Sequence[tuple[str, int]] = ()) -> str:
     """Convert a text for Discord: commands and moments in Discord's form, users' text escaped."""
     now = datetime.now(UTC)
-    return escaped(text, _escaped, lambda ours: local(spoken(placed(ours, _linked), title), now, moments))
+    return escaped(text, _escape_markup, lambda ours: local(spoken(placed(ours, _channel_link), title), now, moments))
 
 
-def _linked(platform: str, channel: str) -> str:
+def _channel_link(platform: str, channel: str) -> str:
     """Return a channel as a Discord link; one of another platform can't be linked."""
     return f"<#{channel}>" if platform == "discord" and channel.isdecimal() else f"{platform}"
 
 
-def _escaped(text: str) -> str:
+def _escape_markup(text: str) -> str:
     """Escape everything that could be Markdown, a link, a mention or an emoji; defuse @ by a zero-width space."""
     return _SIGN.sub(r"\\\g<0>", text).replace("@", "@\u200b")
 

@@ -18,10 +18,10 @@ def local(text: str, now: datetime, moments: Sequence[tuple[str, int]] = ()) -> 
     """
     for said, at in moments:
         text = text.replace(said, _mark(at))
-    return _MOMENT.sub(lambda found: _marked(found, now), text)
+    return _MOMENT.sub(lambda found: _timestamp_markup(found, now), text)
 
 
-def _marked(found: re.Match[str], now: datetime) -> str:
+def _timestamp_markup(found: re.Match[str], now: datetime) -> str:
     day, month, hour, minute = int(found[1]), _MONTHS.index(found[2]) + 1, int(found[3]), int(found[4])
     near = []
     for year in (now.year - 1, now.year, now.year + 1):

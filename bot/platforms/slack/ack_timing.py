@@ -45,7 +45,7 @@ class Acknowledgements:
             request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
         ) -> web.StreamResponse:
             begun = time.perf_counter()
-            with self._arrived():
+            with self._count_open():
                 answer = await handler(request)
                 if request.method == "POST" and answer.status == 200:
                     self._told(time.perf_counter() - begun)
@@ -59,7 +59,7 @@ class Acknowledgements:
         def timed(listener: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
             async def listen(*received: Any) -> None:
                 begun = time.perf_counter()
-                with self._arrived():
+                with self._count_open():
                     await listener(*received)
                     self._told(time.perf_counter() - begun)
 
@@ -69,7 +69,7 @@ class Acknowledgements:
         client.socket_mode_request_listeners = [timed(listener) for listener in listeners]
 
     @contextlib.contextmanager
-    def _arrived(self) -> Iterator[None]:
+    def _count_open(self) -> Iterator[None]:
         self._open += 1
         self._none.clear()
         try:

@@ -211,7 +211,7 @@ class SlackPlatform:
             app.command(f"/{title.command}")(kept(self._on_command))
         app.command(f"/{leagues.ROOT}")(kept(self._on_command))
         app.action(re.compile(r"^(p:|s:|take:|find$)"))(kept(self._on_press))
-        app.action(re.compile(r"^m:"))(kept(_acknowledged))
+        app.action(re.compile(r"^m:"))(kept(_acknowledge_only))
         app.action(re.compile(r"^chosen:"))(kept(self._on_chosen))
         app.action(SCENARIO)(kept(self._on_scenario))
         app.action("form")(kept(self._on_form_wanted))
@@ -220,7 +220,7 @@ class SlackPlatform:
         app.view("order")(kept(self._on_form))
         app.view("new")(kept(self._on_form))
         app.view("sheet")(kept(self._on_sheet))
-        app.view("panel")(kept(_acknowledged))
+        app.view("panel")(kept(_acknowledge_only))
         for event, listener in self.events.items():
             app.event(event)(kept(listener))
 
@@ -345,6 +345,6 @@ class SlackPlatform:
         self._carrying.start(self.home.show(team, user, asked.key))
 
 
-async def _acknowledged(ack: Ack, _body: dict[str, Any]) -> None:
+async def _acknowledge_only(ack: Ack, _body: dict[str, Any]) -> None:
     """Acknowledge only: a selection that counts when its button is pressed, or a closed modal."""
     await ack()

@@ -164,7 +164,7 @@ class SlackApi:
             )
 
         try:
-            return str((await self._pictured(shown, send, (team, "post", channel), haste=haste))["ts"])
+            return str((await self._send_with_picture(shown, send, (team, "post", channel), haste=haste))["ts"])
         except SlackError as error:
             if key and not error.unsure:
                 await self._ledger.try_ends(key)
@@ -175,7 +175,7 @@ class SlackApi:
     ) -> None:
         """Replace a message of ours in place."""
         client = await self.of_team(team)
-        await self._pictured(
+        await self._send_with_picture(
             shown,
             lambda w: client.chat_update(channel=channel, ts=ts, text=w.text, blocks=list(w.blocks)),
             (team, "update"),
@@ -190,7 +190,7 @@ class SlackApi:
     async def ephemeral(self, team: str, channel: str, user: str, shown: SlackMessage) -> None:
         """Show an ephemeral message to one user in a channel."""
         client = await self.of_team(team)
-        await self._pictured(
+        await self._send_with_picture(
             shown,
             lambda w: client.chat_postEphemeral(channel=channel, user=user, text=w.text, blocks=list(w.blocks)),
             (team, "ephemeral"),
@@ -231,7 +231,9 @@ class SlackApi:
                 raise refused_answer(answer.status_code, answer.body, answer.headers)
 
         try:
-            await self._pictured(shown, send, ("response_url", url), _PROCESSING_ONCE if keep else None, omit=keep > 0)
+            await self._send_with_picture(
+                shown, send, ("response_url", url), _PROCESSING_ONCE if keep else None, omit=keep > 0
+            )
         except FAILURES as error:
             raise understood(error) from None
 
@@ -325,7 +327,7 @@ class SlackApi:
                 failed = error
             if failed.code != "ratelimited":
                 raise failed
-            self._closed[place] = _now() + failed.after
+            self._closed[place] = _loop_time() + failed.after
             self._held_back(failed.after)
             if granted:
                 raise failed
@@ -333,7 +335,7 @@ class SlackApi:
 
     async def _await_rate_limit(self, place: Place) -> None:
         """Wait for a rate limit on this kind of call; raises SlackError if that would take too long."""
-        wait = self._closed.get(place, 0.0) - _now()
+        wait = self._closed.get(place, 0.0) - _loop_time()
         if wait > _PATIENCE:
             raise SlackError(
                 adapter_texts.limited(),
@@ -345,7 +347,7 @@ class SlackApi:
             await asyncio.sleep(wait)
         self._closed.pop(place, None)
 
-    async def _pictured(
+    async def _send_with_picture(
         self,
         shown: Any,
         send: Callable[[Any], Awaitable[Any]],
@@ -363,7 +365,7 @@ class SlackApi:
             except SlackError as error:
                 if not pictured or error.code not in ("invalid_blocks", "slack_file_not_ready", "invalid_slack_file"):
                     raise
-                if pause is None or (haste is not None and _now() + pause > haste.until):
+                if pause is None or (haste is not None and _loop_time() + pause > haste.until):
                     break
                 await asyncio.sleep(pause)
         if omit:
@@ -384,5 +386,5 @@ def scopes_in(answer: AsyncSlackResponse) -> frozenset[str]:
     return frozenset()
 
 
-def _now() -> float:
+def _loop_time() -> float:
     return asyncio.get_running_loop().time()

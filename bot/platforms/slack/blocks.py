@@ -233,12 +233,12 @@ def _select(select: Select, number: int) -> list[Block]:
     take = {"type": "button", "action_id": f"take:{number}", "text": text(adapter_texts.TAKE), "value": str(number)}
     several = chooser(select, f"m:{number}")
     return [
-        field(_fresh(several, number), cut(select.placeholder, 150), several, optional=False),
+        field(_fresh_block_id(several, number), cut(select.placeholder, 150), several, optional=False),
         {"type": "actions", "elements": [take]},
     ]
 
 
-def _fresh(menu: Block, number: int) -> str:
+def _fresh_block_id(menu: Block, number: int) -> str:
     """Return a block id that changes with the options, so that no selection survives when a message is replaced."""
     values = "\n".join(str(option["value"]) for option in menu["options"])
     return f"menu{number}.{hashlib.sha256(values.encode()).hexdigest()[:12]}"

@@ -99,8 +99,8 @@ class SlackConnection:
             keeper.result()
             return
         if not self._tried.is_set():
-            self._trouble("it does not answer yet")
-        keeper.add_done_callback(self._kept)
+            self._note_trouble("it does not answer yet")
+        keeper.add_done_callback(self._handle_connecting_end)
 
     async def connected(self) -> bool:
         """Return True while Slack can reach us, by socket or HTTP, and we could reach it."""
@@ -155,10 +155,10 @@ class SlackConnection:
         while True:
             try:
                 await self._connect()
-                self._connected()
+                self._note_connected()
                 if self._socket is None:
                     return
-                await self._deaf(self._socket.client)
+                await self._wait_until_stuck(self._socket.client)
                 pause, why = _PAUSE, "its socket does not come back"
                 self._lost()
             except FAILURES as error:
@@ -170,7 +170,7 @@ class SlackConnection:
                 _log.error("the library broke with %s", type(error).__name__, exc_info=error)
                 why = type(error).__name__
             await self._drop_socket()
-            self._trouble(why, pause)
+            self._note_trouble(why, pause)
             self._tried.set()
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - jitter between processes
             pause = min(pause * 2, _LONGEST_PAUSE)
@@ -192,7 +192,7 @@ class SlackConnection:
         async with asyncio.timeout(_CONNECTING):  # by itself it would retry the same address forever
             await self._socket.connect_async()  # type: ignore[no-untyped-call]
 
-    async def _deaf(self, client: Any) -> None:
+    async def _wait_until_stuck(self, client: Any) -> None:
         """Return once the socket has been disconnected for longer than the library's own reconnecting takes."""
         away = 0.0
         while away < _DEAF:
@@ -211,17 +211,17 @@ class SlackConnection:
             _log.info("a socket did not close well: %s", type(error).__name__)
             await _abandon(socket.client)
 
-    def _connected(self) -> None:
+    def _note_connected(self) -> None:
         if self._standing.trouble:
             _log.warning("connected to Slack")
         self._standing.trouble = ""
         self._tried.set()
 
-    def _trouble(self, why: str, pause: float = 0.0) -> None:
+    def _note_trouble(self, why: str, pause: float = 0.0) -> None:
         self._standing.trouble = f"no connection to Slack ({why}): still trying"
         _log.warning("%s%s", self._standing.trouble, f", next within {pause:.0f} s" if pause else "")
 
-    def _kept(self, keeper: asyncio.Task[None]) -> None:
+    def _handle_connecting_end(self, keeper: asyncio.Task[None]) -> None:
         """Handle the end of the connecting task: a refusal by Slack, or else a bug, which is logged."""
         error = None if keeper.cancelled() else keeper.exception()
         if isinstance(error, RefusedError):

@@ -115,7 +115,7 @@ class Deliveries:
             try:
                 await self._expect(coming, drawing)
             except StorageError:  # the message is shown; its picture follows unless this process ends before
-                show = partial(self._pictured, coming)
+                show = partial(self._add_late_picture, coming)
                 self.late.follow((channel, ts), reply.picture, team, show)
         return ts
 
@@ -123,7 +123,7 @@ class Deliveries:
         """Render the pictures that messages still wait for since the last run."""
         try:
             for coming in await self.late.awaiting():
-                self._follow(coming, None)
+                self._add_picture_later(coming, None)
         except StorageError as error:
             _log.warning("pictures of the last run could not be looked for: %s", error)
 
@@ -161,15 +161,15 @@ class Deliveries:
             if drawing is not None:
                 drawing.cancel()
             raise
-        self._follow(coming, drawing)
+        self._add_picture_later(coming, drawing)
 
-    def _follow(self, coming: LatePicture, drawing: asyncio.Task[Picture] | None) -> None:
+    def _add_picture_later(self, coming: LatePicture, drawing: asyncio.Task[Picture] | None) -> None:
         ref, (team, channel) = coming.post.reply.picture, local(coming.where)
         if ref is not None:
-            show = partial(self._pictured if coming.ts else self._pictured_below, coming)
+            show = partial(self._add_late_picture if coming.ts else self._pictured_below, coming)
             self.late.follow((channel, coming.mark), ref, team, show, drawing=drawing, coming=coming)
 
-    async def _pictured(self, coming: LatePicture, picture: Picture) -> None:
+    async def _add_late_picture(self, coming: LatePicture, picture: Picture) -> None:
         """Add a late picture to its message; the stored version without controls gets it too.
 
         A message that shows another post by now, perhaps through another process, is left as it is.
@@ -200,7 +200,11 @@ class Deliveries:
         where = f"{team}.{channel}" if message.reply.audience == "private" else message.channel
         old = await self._records.placed(message.game, name)
         there = old if old is not None and old.channel == where else None
-        if there is not None and not message.reply.anew and await self._replaced(team, channel, there.ts, what, haste):
+        if (
+            there is not None
+            and not message.reply.anew
+            and await self._replace_message(team, channel, there.ts, what, haste)
+        ):
             await self._store_shown(message, name, there, what)
             return there.ts
         if message.reply.takes_off:
@@ -218,7 +222,7 @@ class Deliveries:
     async def _store_shown(self, message: Outgoing, name: str, placed: Placed, what: SlackMessage) -> None:
         """Store what a message shows; channel messages with controls also where it survives a move of the game."""
         table = name == "table"
-        placed = placed.model_copy(update={"post": message.id, **({} if table else _kept(what))})
+        placed = placed.model_copy(update={"post": message.id, **({} if table else _without_controls(what))})
         await self._records.place(message.game, name, placed)
         if message.reply.audience != "private" and not table:
             await self._records.keep_pressed(message.game, name, placed)
@@ -226,7 +230,7 @@ class Deliveries:
     async def _delete_or_strip(self, team: str, channel: str, old: Placed, *, told: bool) -> None:
         """Delete a message that lost its slot if the new one contains everything (`told`), else remove its controls."""
         await self.late.drop(channel, old.ts)
-        if not (told and await self._deleted(team, channel, old.ts)) and old.plain and not old.bare:
+        if not (told and await self._delete_message(team, channel, old.ts)) and old.plain and not old.bare:
             await self._strip(team, channel, old)
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
@@ -249,7 +253,7 @@ class Deliveries:
         if old.channel == message.channel:
             root = await self._records.placed(message.game, "thread")
             hangs = root is not None and root.ts == old.ts
-            if not hangs and await self._deleted(team, channel, old.ts):
+            if not hangs and await self._delete_message(team, channel, old.ts):
                 return
             said = adapter_texts.BELOW + (f" {adapter_texts.THREAD_HERE}" if hangs else "")
         else:
@@ -275,7 +279,7 @@ class Deliveries:
         except SlackError as error:
             _log.info("a panel in a channel that its game left stays as it is: %s", error.code)
 
-    async def _deleted(self, team: str, channel: str, ts: str) -> bool:
+    async def _delete_message(self, team: str, channel: str, ts: str) -> bool:
         """Delete a message; returns False if it can't be deleted."""
         try:
             await self._api.delete(team, channel, ts)
@@ -283,7 +287,7 @@ class Deliveries:
             return error.code == "message_not_found"
         return True
 
-    async def _replaced(self, team: str, channel: str, ts: str, what: SlackMessage, haste: Haste) -> bool:
+    async def _replace_message(self, team: str, channel: str, ts: str, what: SlackMessage, haste: Haste) -> bool:
         """Return True if the message existed and was replaced in place."""
         await self.late.drop(channel, ts)
         try:
@@ -384,7 +388,7 @@ def _slot(reply: Reply, user: str = "") -> str:
     return direct_messages.slot_of(reply, user) if user else reply.edit
 
 
-def _kept(what: SlackMessage) -> dict[str, str | bool]:
+def _without_controls(what: SlackMessage) -> dict[str, str | bool]:
     """Return a message's content without controls, and whether it has none."""
     plain = what.without_controls()
     return {"text": plain.text, "plain": json.dumps(plain.blocks), "bare": plain == what}

@@ -81,7 +81,7 @@ def understood(error: BaseException) -> SlackError:
             adapter_texts.limited(),
             code="ratelimited",
             final=False,
-            after=_after(response),
+            after=_retry_after(response),
         )
     if status >= 500 or code in TROUBLE:
         known = code if code in TROUBLE else "unreachable"
@@ -97,7 +97,7 @@ def _code(response: object) -> str:
     return str(data.get("error", "")) if isinstance(data, dict) else ""
 
 
-def _after(response: object) -> float:
+def _retry_after(response: object) -> float:
     headers = getattr(response, "headers", {})
     for name, value in dict(headers).items():
         if str(name).lower() == "retry-after":

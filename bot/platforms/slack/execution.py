@@ -96,7 +96,7 @@ class Carrying:
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Start work on an acknowledged interaction; it is finished even if the connection is lost."""
-        task = asyncio.create_task(self._guarded(work))
+        task = asyncio.create_task(self._log_failures(work))
         self.running.add(task)
         task.add_done_callback(self.running.discard)
 
@@ -120,7 +120,7 @@ class Carrying:
                 return
             try:
                 self._remember(asked)
-                await self._once(asked, lambda: self._carry_out(asked, told=told))
+                await self._run_once(asked, lambda: self._carry_out(asked, told=told))
             finally:
                 turn.release()
         finally:
@@ -183,11 +183,11 @@ class Carrying:
             if failed:
                 await self._answers.say(asked, failed)
 
-        await self._once(asked, opened)
+        await self._run_once(asked, opened)
 
     async def tell(self, asked: SlackInteraction, sentence: str) -> None:
         """Send the user a sentence."""
-        await self._once(asked, lambda: self._answers.say(asked, sentence))
+        await self._run_once(asked, lambda: self._answers.say(asked, sentence))
 
     def turn(self, channel: str, user: str) -> asyncio.Lock:
         """Return the lock held while a user is being answered in a channel."""
@@ -227,7 +227,7 @@ class Carrying:
     # ------------------------------------------------------------------------------------------ inside
 
     @staticmethod
-    async def _guarded(work: Coroutine[Any, Any, None]) -> None:
+    async def _log_failures(work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except (DeliveryError, StorageError) as error:
@@ -239,7 +239,7 @@ class Carrying:
         with hurried(TELLING):
             await self._answers.say(asked, adapter_texts.NO_STORE)
 
-    async def _once(self, asked: SlackInteraction, work: Callable[[], Awaitable[None]]) -> None:
+    async def _run_once(self, asked: SlackInteraction, work: Callable[[], Awaitable[None]]) -> None:
         """Run work once per interaction; if something is down or fails, the user is told."""
         sentence, watch = adapter_texts.NO_STORE, write_tracking.WriteTracking()
         try:

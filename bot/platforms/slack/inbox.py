@@ -69,7 +69,7 @@ class Inbox:
             _log.warning("Slack holds events back: more than 30,000 an hour were sent for one workspace")
             return BoltResponse(status=200)
         if wrong := misfits(body):
-            return self._answered(kind, body, self._refuse(kind, "; ".join(wrong)))
+            return self._answer_malformed(kind, body, self._refuse(kind, "; ".join(wrong)))
         try:
             # The signature, if any, was checked before, so every payload is dispatched as from the socket.
             asked = AsyncBoltRequest(mode="socket_mode", body=body, headers=headers)
@@ -80,7 +80,7 @@ class Inbox:
     async def take_text(self, text: str, content_type: str, headers: Any = None) -> BoltResponse:
         """Handle the body of a signed HTTP request."""
         try:
-            body = _parsed(text, content_type)
+            body = _parse_body(text, content_type)
         except (ValueError, RecursionError) as error:
             return self._refuse("body", f"text of {len(text)} characters breaks with {type(error).__name__}")
         return await self.take(body, headers)
@@ -95,7 +95,7 @@ class Inbox:
                 "or is older than five minutes"
             )
 
-    def _answered(self, kind: str, body: Mapping[str, Any], refused: BoltResponse) -> BoltResponse:
+    def _answer_malformed(self, kind: str, body: Mapping[str, Any], refused: BoltResponse) -> BoltResponse:
         """Acknowledge a malformed press or form and tell the user, where Slack allows it; else Slack shows an error."""
         view, url = body.get("view"), body.get("response_url")
         if kind == "view_submission" and isinstance(view, Mapping) and view.get("id"):
@@ -184,7 +184,7 @@ def kind_in(body: Any) -> str:
     return found if (found := body.get("type")) in _KINDS else "other"
 
 
-def _parsed(text: str, content_type: str) -> Any:
+def _parse_body(text: str, content_type: str) -> Any:
     """Parse an HTTP body: JSON, a form with one `payload`, or the fields of a command.
 
     The library's own parser looks for "payload" anywhere in the body, and loses commands that contain that word.

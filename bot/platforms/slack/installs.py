@@ -168,10 +168,10 @@ class Installations(AsyncInstallationStore):
         self._known.pop(team, None)
         if raw is None:
             return None
-        bot = self._known[team] = self._opened(raw, team)
+        bot = self._known[team] = self._decrypt_install(raw, team)
         return bot
 
-    def _opened(self, raw: bytes, team_id: str) -> Bot:
+    def _decrypt_install(self, raw: bytes, team_id: str) -> Bot:
         sealed = Sealed.parse(raw, f"installation of workspace {team_id}")
         try:
             data: dict[str, Any] = json.loads(self._cipher.decrypt(sealed.token.encode()))

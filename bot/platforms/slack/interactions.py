@@ -91,7 +91,7 @@ def of_command(body: Mapping[str, Any]) -> SlackInteraction:
         key=_key("command", team, str(body["trigger_id"])), channel=f"{team}.{body['channel_id']}",
         user=f"{team}.{user}", name=str(body.get("user_name") or user), surface="command",
         text=text, url=str(body.get("response_url") or ""),
-        trigger=str(body["trigger_id"]), title=_commanded(command),
+        trigger=str(body["trigger_id"]), title=_title_of_command(command),
     )  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def of_press(body: Mapping[str, Any]) -> SlackInteraction:
         chosen = action.get("selected_option")  # null if the menu was cleared, which has no effect
         found = (str(chosen.get("value", "")),) if chosen else ()
     elif action_id.startswith("take:"):
-        found = _taken(body, action_id.removeprefix("take:"))
+        found = _chosen_entries(body, action_id.removeprefix("take:"))
     elif action_id.startswith("chosen:"):
         found = filled_in(view)
     elif action_id == "form":
@@ -147,7 +147,7 @@ def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str,
     )  # fmt: skip
 
 
-def _commanded(command: str) -> str:
+def _title_of_command(command: str) -> str:
     """Return the title whose root is this slash command."""
     return next((title.name for title in titles() if command == f"/{title.command}"), "")
 
@@ -198,7 +198,7 @@ def filled_in(view: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _taken(body: Mapping[str, Any], row: str) -> tuple[str, ...]:
+def _chosen_entries(body: Mapping[str, Any], row: str) -> tuple[str, ...]:
     """Return the entries chosen in the menu of a row, in menu order."""
     state = body.get("state") or (body.get("view") or {}).get("state") or {}
     for fields in (state.get("values") or {}).values():

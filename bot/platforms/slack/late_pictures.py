@@ -109,7 +109,7 @@ class LatePictures:
         task = self._tasks[where] = asyncio.create_task(self._add_later(ref, team, drawing, show, coming))
         if coming is not None:
             self._noted[where] = coming.post.game
-        task.add_done_callback(partial(self._ended, where))
+        task.add_done_callback(partial(self._forget_finished, where))
 
     async def drop(self, channel: str, ts: str) -> None:
         """Drop the late picture of a message that now shows something else; raises StorageError."""
@@ -125,7 +125,7 @@ class LatePictures:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _ended(self, where: tuple[str, str], task: asyncio.Task[None]) -> None:
+    def _forget_finished(self, where: tuple[str, str], task: asyncio.Task[None]) -> None:
         if self._tasks.get(where) is task:
             self._forget(where)
 
@@ -143,7 +143,7 @@ class LatePictures:
         try:
             for pause in (*_PAUSES, None):
                 picture = await asyncio.wait_for(drawing, _PATIENCE)
-                if await self._shown(picture, show):
+                if await self._show_picture(picture, show):
                     if coming is not None:
                         await self._records.arrived(coming.post.game, coming.mark)
                     return
@@ -156,7 +156,7 @@ class LatePictures:
         finally:
             drawing.cancel()
 
-    async def _shown(self, picture: Picture, show: Show) -> bool:
+    async def _show_picture(self, picture: Picture, show: Show) -> bool:
         """Return True if nothing is left to do: it is shown, or never can be, which the message then says."""
         if picture.later:
             return False

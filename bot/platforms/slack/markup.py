@@ -32,10 +32,10 @@ def unescaped(text: str) -> str:
     the typed label after a bar (docs.slack.dev, interactivity/implementing-slash-commands). People and groups stay like
     that, since their ids are needed; of everything else the label remains. Typed brackets come as entities.
     """
-    return _BRACKETS.sub(_typed, text).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return _BRACKETS.sub(_plain_mention, text).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
-def _typed(found: re.Match[str]) -> str:
+def _plain_mention(found: re.Match[str]) -> str:
     meant, _, label = found[1].partition("|")
     if meant.startswith(("@", "!subteam^")):
         return found[0]
@@ -60,11 +60,11 @@ def mrkdwn(text: str) -> str:
     lines = []
     for line in escaped(text).split("\n"):
         marked = f"• {line[2:]}" if line.startswith(("- ", "* ")) else line
-        lines.append(placed(_SPAN.sub(_span, marked), _linked))
+        lines.append(placed(_SPAN.sub(_span, marked), _channel_link))
     return "\n".join(lines)
 
 
-def _linked(platform: str, channel: str) -> str:
+def _channel_link(platform: str, channel: str) -> str:
     """Return a channel as a Slack link; its stored id is the workspace's, a dot, and Slack's own."""
     _, _, own = channel.partition(".")
     return f"<#{own}>" if platform == "slack" and own else platform
@@ -72,11 +72,11 @@ def _linked(platform: str, channel: str) -> str:
 
 def plain(text: str, title: str = "") -> str:
     """Return a title's text without markup, for notifications and screen readers."""
-    words = placed(spoken(without_effect(text), title), _named)
+    words = placed(spoken(without_effect(text), title), _channel_name)
     return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), words)
 
 
-def _named(platform: str, _channel: str) -> str:
+def _channel_name(platform: str, _channel: str) -> str:
     """Return a generic name for a channel where links aren't possible, since its id would be meaningless to readers."""
     return SOME_CHANNEL if platform == "slack" else platform
 

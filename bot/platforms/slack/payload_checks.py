@@ -170,11 +170,13 @@ def _wrong(form: type[_Part], body: Mapping[str, Any], within: str = "") -> list
     try:
         form.model_validate(body)
     except ValidationError as error:
-        return [_told(one["type"], one["msg"], one["loc"], body, within) for one in error.errors(include_input=False)]
+        return [
+            _fault_text(one["type"], one["msg"], one["loc"], body, within) for one in error.errors(include_input=False)
+        ]
     return []
 
 
-def _told(fault: str, said: str, path: tuple[int | str, ...], body: Mapping[str, Any], within: str) -> str:
+def _fault_text(fault: str, said: str, path: tuple[int | str, ...], body: Mapping[str, Any], within: str) -> str:
     if fault == "value_error":
         return said.removeprefix("Value error, ")
     place = ".".join(part for part in (within, field_name(path)) if part) or "the whole"

@@ -125,9 +125,9 @@ class Records:
 
     async def end(self, key: str) -> None:
         """Mark the interaction as answered."""
-        await self._noted("SET", keys.of_platform("slack", "seen", key), "answered", "EX", _ANSWERED)
+        await self._write_if_possible("SET", keys.of_platform("slack", "seen", key), "answered", "EX", _ANSWERED)
 
-    async def _noted(self, *command: Part) -> Any:
+    async def _write_if_possible(self, *command: Part) -> Any:
         """Write what merely improves later answers; returns None if the store refuses, so that views still work."""
         try:
             with noting():
@@ -139,7 +139,7 @@ class Records:
     async def note_handle(self, team: str, handle: str, user: str) -> bool:
         """Store a handle's user, to resolve mentions without ids; returns False if the store accepts no writes."""
         where = keys.of_platform("slack", "handle", team, handle.casefold())
-        return await self._noted("SET", where, user, "EX", _HANDLE) is not None
+        return await self._write_if_possible("SET", where, user, "EX", _HANDLE) is not None
 
     async def whose_handle(self, team: str, handle: str) -> str:
         """Return the user who last acted under a handle, "" if there is none."""
@@ -283,7 +283,9 @@ class Records:
     async def upload(self, team: str, picture: str, made: Picture) -> None:
         """Store an uploaded picture."""
         record = Uploaded(file=made.file, alt=made.alt)
-        await self._noted("SET", keys.of_platform("slack", "upload", team, picture), record.dump(), "EX", _UPLOAD)
+        await self._write_if_possible(
+            "SET", keys.of_platform("slack", "upload", team, picture), record.dump(), "EX", _UPLOAD
+        )
 
     async def spend(self, url: str, keep: int = 0) -> bool:
         """Count a use of a response_url across all processes; returns False without counting if none is left.
@@ -305,18 +307,18 @@ class Records:
 
     async def take_panel(self, channel: str, user: str) -> str:
         """Pop the response_url by which the user's last panel can be deleted, "" if there is none."""
-        raw = await self._noted("GETDEL", _panel(channel, user))
+        raw = await self._write_if_possible("GETDEL", _panel(channel, user))
         panel = None if raw is None else Panel.parse(raw, "panel of a user")
         return panel.url if panel is not None and panel.until > self._now() else ""
 
     async def keep_panel(self, channel: str, user: str, panel: Panel) -> None:
         """Store the panel a user sees, with the full lifetime of its response_url."""
         record = panel.model_copy(update={"until": self._now() + URL_SECONDS - 30})
-        await self._noted("SET", _panel(channel, user), record.dump(), "EX", URL_SECONDS)
+        await self._write_if_possible("SET", _panel(channel, user), record.dump(), "EX", URL_SECONDS)
 
     async def change_panel(self, channel: str, user: str, panel: Panel) -> None:
         """Update what the user's panel shows, or that it can't be reached any more."""
-        await self._noted("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
+        await self._write_if_possible("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
 
     async def panel(self, channel: str, user: str) -> Panel | None:
         """Return the user's newest panel, whichever process showed it."""

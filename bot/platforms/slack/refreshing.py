@@ -103,13 +103,13 @@ class SlackRefresher:
         if platform == self._platform:
             await asyncio.gather(
                 *(
-                    self._guarded(game, channel, ident, position_for(stored, user), mark_for(stored, user))
+                    self._renew_and_log(game, channel, ident, position_for(stored, user), mark_for(stored, user))
                     for user in stored.seats.users()
                     if (ident := id_on(platform, user))
                 )
             )
 
-    async def _guarded(self, game: str, channel: str, user: str, number: int, offers: str) -> None:
+    async def _renew_and_log(self, game: str, channel: str, user: str, number: int, offers: str) -> None:
         try:
             await self._renew(game, channel, user, number, offers)
         except (SlackError, StorageError, TimeoutError) as error:

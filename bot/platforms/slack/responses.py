@@ -66,7 +66,7 @@ class Answers:
             with contextlib.suppress(StorageError):
                 await self._records.keep_panel(asked.channel, asked.user, mark(asked.key, url, reply))
         if drawing is not None and picture is None:
-            task = asyncio.create_task(self._follow(asked, reply, drawing, view))
+            task = asyncio.create_task(self._add_picture_later(asked, reply, drawing, view))
             self._later.add(task)
             task.add_done_callback(self._later.discard)
 
@@ -195,7 +195,9 @@ class Answers:
         await self._api.respond(asked.url, message, replace=replace)
         return ""
 
-    async def _follow(self, asked: SlackInteraction, reply: Reply, drawing: asyncio.Task[Picture], view: str) -> None:
+    async def _add_picture_later(
+        self, asked: SlackInteraction, reply: Reply, drawing: asyncio.Task[Picture], view: str
+    ) -> None:
         """Add the picture after its answer: in place if that can be replaced, else below it."""
         picture = await drawing
         is_panel = reply.edit == "panel"

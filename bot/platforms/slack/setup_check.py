@@ -29,7 +29,9 @@ async def look(access: Access) -> SlackFinding:
         try:
             answer = await api.client(access.bot_token).auth_test()
         except FAILURES as error:
-            return _refused(host_text("faults.slack_checking.bot_token"), understood(error), "FELDPOST_SLACK_BOT_TOKEN")
+            return _refusal_finding(
+                host_text("faults.slack_checking.bot_token"), understood(error), "FELDPOST_SLACK_BOT_TOKEN"
+            )
         found.append(host_text("faults.slack_checking.known_as", user=answer.get("user"), team=answer.get("team")))
         granted = scopes_in(answer)
         found += _finding_again(granted) if granted else []
@@ -42,7 +44,9 @@ async def look(access: Access) -> SlackFinding:
         try:
             await api.client().apps_connections_open(app_token=access.app_token)
         except FAILURES as error:
-            return _refused(host_text("faults.slack_checking.app_token"), understood(error), "FELDPOST_SLACK_APP_TOKEN")
+            return _refusal_finding(
+                host_text("faults.slack_checking.app_token"), understood(error), "FELDPOST_SLACK_APP_TOKEN"
+            )
         found.append("Socket Mode")
     else:
         found.append(host_text("faults.slack_checking.http_on", host=access.host, port=access.port))
@@ -57,7 +61,7 @@ def _finding_again(granted: Collection[str]) -> list[str]:
     return [host_text("faults.slack_checking.may_post_twice", list=", ".join(blind))] if blind else []
 
 
-def _refused(what: str, error: SlackError, variable: str) -> SlackFinding:
+def _refusal_finding(what: str, error: SlackError, variable: str) -> SlackFinding:
     if error.code in ("unreachable", "ratelimited"):
         return SlackFinding(ok=False, text=str(error), remedy=host_text("faults.slack_checking.try_again_later"))
     if error.code in ("missing_scope", "not_allowed_token_type"):

@@ -58,7 +58,7 @@ def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
         # Otherwise the library itself would log unhandled requests, including what users typed.
         raise_error_for_unhandled_request=True, logger=_log,
     )  # fmt: skip
-    app.error(_broken(Unheard()))
+    app.error(_error_handler(Unheard()))
     return app
 
 
@@ -129,7 +129,7 @@ def _events(inbox: Inbox, verifier: SignatureVerifier) -> Callable[[web.Request]
             return web.Response(status=400, text=host_text("faults.slack_wiring.body_broken_cut_short"))
         if "ssl_check=1" in body.split("&"):
             return web.Response()
-        if not _signed(verifier, body, request):
+        if not _is_signed(verifier, body, request):
             if "X-Slack-Signature" in request.headers:
                 inbox.stranger()
             return web.Response(status=401, text=host_text("faults.slack_wiring.signature_not_slack_older"))
@@ -138,7 +138,7 @@ def _events(inbox: Inbox, verifier: SignatureVerifier) -> Callable[[web.Request]
     return events
 
 
-def _signed(verifier: SignatureVerifier, body: str, request: web.Request) -> bool:
+def _is_signed(verifier: SignatureVerifier, body: str, request: web.Request) -> bool:
     stamp, signature = (request.headers.get(f"X-Slack-{name}") for name in ("Request-Timestamp", "Signature"))
     if stamp is None or not stamp.isascii() or not stamp.isdecimal() or signature is None or not signature.isascii():
         return False
@@ -185,7 +185,7 @@ async def _authorize(enterprise_id: str | None, team_id: str | None, user_id: st
     return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, user_id=user_id)
 
 
-def _broken(unheard: Unheard) -> Callable[..., Awaitable[BoltResponse | None]]:
+def _error_handler(unheard: Unheard) -> Callable[..., Awaitable[BoltResponse | None]]:
     """Return the error handler, which acknowledges requests without a listener and logs listeners' errors.
 
     Errors are logged by type only, since their messages might quote an order. The library then answers 500.

@@ -213,11 +213,11 @@ class WebPlatform:
 
         One person's messages are processed in order. A command continues even if the page that sent it goes away.
         """
-        await self._once(person, channel, sent.key, lambda key: self._run(person, channel, sent, key))
+        await self._start_once(person, channel, sent.key, lambda key: self._run(person, channel, sent, key))
 
     async def say(self, person: Person, channel: str, sent: Say) -> None:
         """Post a person's message to the channel."""
-        await self._once(person, channel, sent.key, lambda key: self._say(person, channel, sent, key))
+        await self._start_once(person, channel, sent.key, lambda key: self._say(person, channel, sent, key))
 
     async def complete(self, person: Person, channel: str, text: str) -> Sequence[Completion]:
         """Return completions of a half-typed command, with or without its slash."""
@@ -226,7 +226,9 @@ class WebPlatform:
         async with self._completing:
             return await self.handler.complete(inbound)
 
-    async def _once(self, person: Person, channel: str, key: str, start: Callable[[str], Awaitable[None]]) -> None:
+    async def _start_once(
+        self, person: Person, channel: str, key: str, start: Callable[[str], Awaitable[None]]
+    ) -> None:
         whole = f"{channel}:{person.id}:{key}"
         turn = self._turn(Stream(channel, person.id))
 
@@ -253,7 +255,7 @@ class WebPlatform:
                 noting(),
             ):  # without writes views are still answered
                 await self.timeline.write(
-                    private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
+                    private, _id("echo", key), self._said_entry(person, f"/{sent.text}", "note", sent.key)
                 )
         inbound = self._inbound(
             person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens, form=sent.form
@@ -301,7 +303,7 @@ class WebPlatform:
         return AnswerPlace(inbound, stands, show, self._turn(stream))
 
     async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:
-        entry = self._spoken(person, sent.text, "channel", sent.key)
+        entry = self._said_entry(person, sent.text, "channel", sent.key)
         await self.timeline.write(Stream(channel), _id("said", key), entry)
 
     def _inbound(
@@ -384,7 +386,7 @@ class WebPlatform:
             self.picture_cache.address(stream, name, ref)
         self.timeline.lay_board(stream, laid)
 
-    def _spoken(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:
+    def _said_entry(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:
         return MessageEntry(
             slot=f"said-{key}-{person.id}", where=where, at=self._milliseconds(),
             author=person.name, author_id=person.id, text=text, key=key,

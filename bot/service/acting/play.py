@@ -109,7 +109,7 @@ async def act(
         table.pressed = pressed
         _carry_out(carry, stored, table, None if sure else asks(names))
         if table.dropped and not game.fresh:
-            return _dropped(tools, stored, game, side, outcome)
+            return _drop_proposal(tools, stored, game, side, outcome)
         settle(table, tools.words.language)
         await exercise.answered(tools, stored, table)
         standing = held_in(title_of(game), stored.settings)
@@ -120,7 +120,7 @@ async def act(
         memory.note_order(own, game.undoable(side))
         memory.asked = memory.ticked = None
         shown = replace(stored, settings=standing.into(stored.settings))
-        announced, answer = await _announced(tools, caller, shown, table, memory, remarks, before)
+        announced, answer = await _announce_order(tools, caller, shown, table, memory, remarks, before)
         outcome.before = stored.number
         return await concluded(tools, caller, announced, answer, outcome, settings=settings)
 
@@ -138,7 +138,7 @@ def _carry_out(carry: Carry, stored: StoredGame, table: Table, ask: Ask | None) 
     table.check_questions()
 
 
-async def _announced(
+async def _announce_order(
     tools: Tools,
     caller: Caller,
     stored: StoredGame,
@@ -161,7 +161,9 @@ async def _announced(
     return announced, Answer(text=text, panel=side, number=game.number)
 
 
-def _dropped(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, outcome: CommandOutcome) -> Change:
+def _drop_proposal(
+    tools: Tools, stored: StoredGame, game: Game[GameState], side: int, outcome: CommandOutcome
+) -> Change:
     """Build the change of an order that drops a proposal and does nothing else."""
     settings = dropping(Memory.of(stored.settings), game, side).into(stored.settings)
     outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
@@ -197,7 +199,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
             there = tools.posting(stored)
             text = there.say("ui.posts.taken_back", side=there.side(side))
             told.posts.append(post("action", Reply(text=text, audience="channel", back=memory.told_until(kept))))
-            memory.pending = await _unposted(tools, caller, stored, game)
+            memory.pending = await _events_to_post(tools, caller, stored, game)
             memory.posted = min(memory.posted, kept)
             memory.prompted = False
         told.close()
@@ -225,7 +227,9 @@ def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -
     return clock
 
 
-async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]) -> list[dict[str, Any]]:
+async def _events_to_post(
+    tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]
+) -> list[dict[str, Any]]:
     """Return the events of the current action that are not posted yet; none if the record replays differently now."""
     fresh = [entry.dump() for entry in game.fresh]
     try:

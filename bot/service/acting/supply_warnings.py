@@ -120,7 +120,9 @@ def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply
     return Reply(text=text, menu=Menu(rows=(tuple(row),)), edit="panel", seat=side)
 
 
-async def _posted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], one: Notice) -> list[Post]:
+async def _warning_posts(
+    tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], one: Notice
+) -> list[Post]:
     """Return the posts of a warning to the other side, in its player's language and preferred channel."""
     there, side, game_id = tools.posting(stored), 1 - one.by, stored.header.game_id
     shown = Visibility.of(stored).shown(stored, game)
@@ -160,7 +162,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         one = Notice(by=side, targets=targets, remark=remark[:LONGEST])
         warnings.unread.append(one)
         said = told(title_of(game), tools.names_of(stored), one)
-        posts = await _posted(tools, caller, stored, game, one)
+        posts = await _warning_posts(tools, caller, stored, game, one)
         memory = Memory.of(stored.settings)
         told_of = {"by": side, "targets": list(targets), "remark": one.remark}
         proposals.keep(stored, memory, posts, {"notice": told_of})

@@ -60,7 +60,7 @@ async def analysed(tools: Tools, viewer: GameViewer) -> Reply:
         kept = await tools.store.review(viewer.game_id)
     if kept.over and not kept.total:
         raise refuse("nothing_to_review")  # the game ended before the first action
-    return _findings_reply(viewer, kept) if kept.over else _progress(viewer, kept)
+    return _findings_reply(viewer, kept) if kept.over else _progress_reply(viewer, kept)
 
 
 async def _review_all(tools: Tools, stored: StoredGame, user: str) -> None:
@@ -89,7 +89,7 @@ async def _step(
     return step
 
 
-def _progress(viewer: GameViewer, kept: Review) -> Reply:
+def _progress_reply(viewer: GameViewer, kept: Review) -> Reply:
     """Return a reply with the progress of the review."""
     say = viewer.tools.say
     again = Button(label=say("ui.computer.again"), token=tokens.line(viewer.game_id, f"assess {viewer.game_id}"))

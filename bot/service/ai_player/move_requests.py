@@ -76,7 +76,7 @@ class Thinker:
             if level in self.slow:
                 continue
             try:
-                found = await self._asked(game, level)
+                found = await self._ask_workers(game, level)
                 if found.texts and game.options().allows(game.parse(found.texts[0])):
                     self.why = self.why or found.why
                     self.also += found.also
@@ -95,7 +95,7 @@ class Thinker:
         any_one = random.Random(self.seed(game, "")).choice(list(game.options()))  # noqa: S311 - no secret
         return [game.text(any_one)]
 
-    async def _asked(self, game: Game[GameState], level: str) -> OpponentAnswer:
+    async def _ask_workers(self, game: Game[GameState], level: str) -> OpponentAnswer:
         question, limit = self.question(game, level), self.limit(level)
         found: OpponentAnswer = await self.workshop.run(self.stored.header.game_id, think, question, limit)
         return found
@@ -125,13 +125,13 @@ class Thinker:
 def think(asked: OpponentQuestion, limit: float) -> OpponentAnswer:
     """Return a level's answer, in a worker process; raise Overrun after `limit` seconds of CPU."""
     opponents = _opponents(asked)
-    return _within(limit, opponents.answer, asked)
+    return _run_within(limit, opponents.answer, asked)
 
 
 def advise_within(asked: OpponentQuestion, language: str, limit: float) -> list[str]:
     """Return a level's proposals as text, in a worker process; raise Overrun after `limit` seconds of CPU."""
     opponents = _opponents(asked)
-    return _within(limit, opponents.advise, asked, language)
+    return _run_within(limit, opponents.advise, asked, language)
 
 
 def review_step(title: str, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
@@ -149,7 +149,7 @@ def _loaded_opponents(title: str) -> Opponents:
     return opponents
 
 
-def _within(limit: float, function: Callable[..., T], *args: Any) -> T:
+def _run_within(limit: float, function: Callable[..., T], *args: Any) -> T:
     try:
         with _no_longer(limit):
             return function(*args)

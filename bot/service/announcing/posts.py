@@ -276,13 +276,13 @@ class Announcer:
         digest = read_digest(self.stored, reply)
         if digest == memory.table:
             return
-        anew = not memory.table or self._scrolled()
+        anew = not memory.table or self._is_out_of_sight()
         self.posts.append(post("table", reply.model_copy(update={"anew": anew})))
         memory.table = digest
         if anew:
             memory.table_at, memory.below = int(self.handover.now.timestamp()), 0
 
-    def _scrolled(self) -> bool:
+    def _is_out_of_sight(self) -> bool:
         """Return True if the table message is out of sight, or too old for platforms to edit it reliably.
 
         It is reposted when an action ends without having sent a prompt before, so that it never costs a third message.

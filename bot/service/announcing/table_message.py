@@ -132,7 +132,7 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
         return [say("ui.clock.paused", since=shown(clock.since))]
     if not clock.deadline():
         return [say("ui.clock.since", since=shown(clock.since))]
-    first, second = (_abbreviated(names, side) for side in (0, 1))
+    first, second = (_side_abbreviation(names, side) for side in (0, 1))
     banks = {"first": first, "one": lasting(clock.bank[0]), "second": second, "other": lasting(clock.bank[1])}
     if clock.league is not None:
         return [say("ui.clock.running_league", since=shown(clock.since), end=shown(clock.deadline()), **banks)]
@@ -141,7 +141,7 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
     return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=speed, **banks)]
 
 
-def _abbreviated(names: Book, side: int) -> str:
+def _side_abbreviation(names: Book, side: int) -> str:
     """Return a side's abbreviation, or its name if the title has none."""
     key = f"names.sides.{names.seats[side]}.letters"
     return names.words.say(key) if names.words.has(key) else names.side(side)

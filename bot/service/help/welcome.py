@@ -33,7 +33,7 @@ def lessons(words: Texts) -> list[str]:
 def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
     """Return the welcome of a channel without a game, with the buttons to start, one of them against the computer."""
     alone = first_game(title)
-    about = f"{_about(title, words)} {words.say('guide.welcome.leagues')}"
+    about = f"{_playable_text(title, words)} {words.say('guide.welcome.leagues')}"
     text = "\n\n".join(part for part in (told, about) if part)
     learn = "learn" if words.has("school") else "help learn"
     row = (
@@ -46,7 +46,7 @@ def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
     return Reply(text=text, menu=Menu(rows=(row,)))
 
 
-def _about(title: Title[Any, Any], words: Texts) -> str:
+def _playable_text(title: Title[Any, Any], words: Texts) -> str:
     """Return the description of what can be played: all games of this host, or the one whose root was typed."""
     if title is not usual_title() or len(titles()) == 1:
         return words.say("guide.welcome.text")

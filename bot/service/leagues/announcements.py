@@ -261,7 +261,7 @@ def words(context: ClerkContext, season: Season, entry: Entry, people: Mapping[P
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
         return _ruling(context, season, entry, people)
     if isinstance(entry, journal.Auctioned):
-        return _auctioned(context, season, entry, people)
+        return _auction_text(context, season, entry, people)
     found = _of_season(season, entry) or _of_people(context, season, entry, people)
     if found is None:
         return ""
@@ -291,7 +291,7 @@ def _left_out(context: ClerkContext, season: Season, entry: Entry, people: Mappi
     return context.tools.say("clerk.left_out", list=", ".join(listed)) if listed else ""
 
 
-def _auctioned(
+def _auction_text(
     context: ClerkContext, season: Season, entry: journal.Auctioned, people: Mapping[Person, StoredPerson]
 ) -> str:
     """Return the outcome of an auction: who has which side, and the price."""

@@ -127,7 +127,7 @@ class _Lookup:
         find: Callable[[Season], Awaitable[list[str]]] | None = {
             "match": self._matches, "person": self._people, "by": self._waiting, "other": self._people,
             "section": _sections, "round": _rounds, "side": self._sides, "members": self._people, "alternates": self._people,
-            "what": self._watched,
+            "what": self._followable,
         }.get(name)  # fmt: skip
         if find is None:
             return []
@@ -142,17 +142,17 @@ class _Lookup:
         still = {made.match for made in season.open_matches()}
         return sorted(season.matches, key=lambda match: (match not in still, [int(part) for part in match.split(".")]))
 
-    async def _watched(self, season: Season) -> list[str]:
+    async def _followable(self, season: Season) -> list[str]:
         """Return what can be followed: divisions, people, matches."""
         return [*await _sections(season), *await self._people(season), *await self._matches(season)]
 
     async def _people(self, season: Season) -> list[str]:
-        return await self._called([*season.entrants, *season.holders.values()])
+        return await self._names_of([*season.entrants, *season.holders.values()])
 
     async def _waiting(self, season: Season) -> list[str]:
-        return await self._called(season.waiting())
+        return await self._names_of(season.waiting())
 
-    async def _called(self, persons: list[str]) -> list[str]:
+    async def _names_of(self, persons: list[str]) -> list[str]:
         read = await self._tools.store.persons.read_all(dict.fromkeys(persons[:_PEOPLE]))
         return sorted(cleaned(one.name) for one in read.values() if one.name)
 

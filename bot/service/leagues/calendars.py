@@ -18,7 +18,11 @@ def events(told: SeasonSource, words: Texts, key: str, person: Person = "") -> l
     Public events are registration, check-in, draw, rounds, their deadlines and appeals. `key` identifies the season in
     the event ids, which are stable, so that a calendar fetched again moves extended events.
     """
-    found = [*_before(told.season, words, key), *_rounds(told.season, words, key), *_after(told.season, words, key)]
+    found = [
+        *_events_before_start(told.season, words, key),
+        *_rounds(told.season, words, key),
+        *_events_after_end(told.season, words, key),
+    ]
     if person:
         found += _own_deadlines(told, words, key, person)
     return sorted(found, key=lambda event: (event.start, event.uid))
@@ -29,7 +33,7 @@ def _event(season: Season, words: Texts, uid: str, start: float, text: str, **da
     return Event(f"{uid}@league", start, summary, changed=len(season.extended))
 
 
-def _before(season: Season, words: Texts, key: str) -> Iterator[Event]:
+def _events_before_start(season: Season, words: Texts, key: str) -> Iterator[Event]:
     calendar = season.rules.calendar
     if calendar is None:
         return
@@ -47,20 +51,20 @@ def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
         if window is None:
             continue
         begins, ends = ("round", "due") if several else ("window", "window_due")
-        end = min(window.end, _over(season, number) or window.end)
+        end = min(window.end, _early_end(season, number) or window.end)
         whole = _event(season, words, f"{key}-round-{number}", window.start, begins, round=number)
         yield replace(whole, end=end)
         yield _event(season, words, f"{key}-due-{number}", end, ends, round=number)
 
 
-def _over(season: Season, number: int) -> float:
+def _early_end(season: Season, number: int) -> float:
     """Return when a round ended before its window: with the next round or the season; 0 if it didn't."""
     still = any(made.round == number for made in season.open_matches())
     following = 0.0 if still else season.begun.get(number + 1, 0.0)
     return min((at for at in (following, season.ended) if at), default=0.0)
 
 
-def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
+def _events_after_end(season: Season, words: Texts, key: str) -> Iterator[Event]:
     calendar = season.rules.calendar
     if calendar is not None and calendar.ends is not None:
         yield _event(season, words, f"{key}-ends", calendar.ends, "ends")

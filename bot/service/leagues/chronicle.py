@@ -42,7 +42,7 @@ async def log(asked: LeagueCall) -> list[Reply]:
     lines = [asked.say("log.head", name=user_text(season.rules.name), page=number, count=pages)]
     hidden = asked.args.show != SHOWN and await spoilers.hidden_from(asked.tools, season, asked.person)
     lines += [
-        _line(asked, season, entry, _unnamed(season, entry, known) if hidden else known, hidden=hidden)
+        _line(asked, season, entry, _usable_names(season, entry, known) if hidden else known, hidden=hidden)
         for entry in some
     ]
     shown = "" if hidden or not asked.args.show else f" show={SHOWN}"
@@ -68,7 +68,7 @@ def _bidders(season: Season, entries: Sequence[Entry]) -> list[str]:
     return [season.holder_of(slot) for slot in slots]
 
 
-def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, str]:
+def _usable_names(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, str]:
     """Return the names usable in an entry; none of the players if the match's pairing follows from hidden results."""
     made = season.matches.get(getattr(entry, "match", ""))
     if made is None or season.beforehand(made) or season.rules.format == "ladder":

@@ -110,7 +110,7 @@ class Clerk(PeriodicTask):
     async def step(self, season_id: str) -> bool:
         """Do what is due in a season now; return True if more is pending than one step can do."""
         context = await self._speaking(season_id)
-        await self._follow(season_id)
+        await self._apply_consequences(season_id)
         await spectators.see_to(context, season_id)
         season = await context.repository.season(season_id)
         if season.stage == "final":
@@ -121,7 +121,7 @@ class Clerk(PeriodicTask):
         await venue_changes.relocate_games(context, season_id)
         more = await game_creation.open_games(context, season_id)
         await venue_changes.close_lost(context, season_id)
-        await self._follow(season_id)
+        await self._apply_consequences(season_id)
         return more
 
     # ------------------------------------------------------------------------------------------ inside
@@ -189,7 +189,7 @@ class Clerk(PeriodicTask):
             return self._context
         return await self._context.speaking_for(await self._context.repository.season(season_id))
 
-    async def _follow(self, season_id: str) -> None:
+    async def _apply_consequences(self, season_id: str) -> None:
         """Apply the consequences of new entries and announce them; each before its progress is stored."""
         context, seasons = await self._speaking(season_id), self._context.tools.store.seasons
         begun, length = await seasons.done(season_id), (await context.repository.season(season_id)).length

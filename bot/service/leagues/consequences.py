@@ -35,9 +35,9 @@ async def follow(context: ClerkContext, season_id: str, number: int, entry: Entr
     """Apply the consequences of the entry with that number. Raise StorageError if the store is unavailable."""
     season = await context.repository.season(season_id)
     if isinstance(entry, journal.Ruled) and entry.by:
-        await _ruled(context, season, entry)
+        await _end_by_ruling(context, season, entry)
     elif isinstance(entry, journal.Replaced):
-        await _replaced(context, season, number, entry)
+        await _replace_holder(context, season, number, entry)
     elif isinstance(entry, journal.Extended):
         for _, _, leg in _running(season):
             await _clock(context.tools, leg.game, f"clerk:time:{number}")
@@ -57,7 +57,7 @@ def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
                 yield made, number, leg
 
 
-async def _ruled(context: ClerkContext, season: Season, entry: journal.Ruled) -> None:
+async def _end_by_ruling(context: ClerkContext, season: Season, entry: journal.Ruled) -> None:
     """End a game by an organiser's ruling."""
     leg = season.matches[entry.match].legs[entry.leg]
     if not leg.game:
@@ -78,7 +78,7 @@ async def _ruled(context: ClerkContext, season: Season, entry: journal.Ruled) ->
     await end_game(context.tools, leg.game, f"clerk:ruled:{entry.match}:{entry.leg}", judge)
 
 
-async def _replaced(context: ClerkContext, season: Season, number: int, entry: journal.Replaced) -> None:
+async def _replace_holder(context: ClerkContext, season: Season, number: int, entry: journal.Replaced) -> None:
     """Give the seats in a slot's running games to its current holder."""
     slot = season.slot_of(entry.substitute)
     people = await context.people([entry.substitute])
@@ -91,10 +91,10 @@ async def _replaced(context: ClerkContext, season: Season, number: int, entry: j
         if seat is None:
             log.error("the substitute in match %s is not on %s: the seat stays as it is", made.match, platform)
             continue
-        await _seated(context.tools, leg.game, side, seat, f"clerk:seat:{number}")
+        await _seat_holder(context.tools, leg.game, side, seat, f"clerk:seat:{number}")
 
 
-async def _seated(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -> None:
+async def _seat_holder(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -> None:
     async def decide(stored: StoredGame) -> Change:
         word = seats_of(stored)[side]
         if stored.header.status != "playing" or stored.seats.holders[word].user == seat.user:

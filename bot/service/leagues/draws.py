@@ -25,7 +25,7 @@ async def draw(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     if asked.args.what == "publish":
-        return [await _published(asked, season_id)]
+        return [await _publish_draw(asked, season_id)]
     if season.preview is None and season.stage == "open":
         season = await asked.act(
             season_id, lambda one: acts.close_registration(one, asked.me, asked.at), role="organiser", part="close"
@@ -34,7 +34,7 @@ async def draw(asked: LeagueCall) -> list[Reply]:
     return [await preview(asked, season_id, shown)]
 
 
-async def _published(asked: LeagueCall, season_id: str) -> Reply:
+async def _publish_draw(asked: LeagueCall, season_id: str) -> Reply:
     length = (await asked.repository.season(season_id)).length
     repeated = await asked.repository.answered(season_id, asked.caller.key) is not None
     season = await asked.act(season_id, lambda one: acts.publish_draw(one, asked.me, asked.at), role="organiser")

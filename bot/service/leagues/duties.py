@@ -33,7 +33,7 @@ async def do(context: ClerkContext, season_id: str) -> None:
     if season.stage == "open" and calendar is not None and calendar.closes <= now:
         await _act(context, season_id, "closed", lambda one: acts.close_registration(one, "", now))
     if calendar is not None and not season.round and calendar.draw - DAY <= now:
-        await _rechecked(context, season_id, now)
+        await _recheck_eligibility(context, season_id, now)
     if (
         calendar is not None
         and calendar.check_in
@@ -42,13 +42,13 @@ async def do(context: ClerkContext, season_id: str) -> None:
     ):
         await _called_in(context, season_id)
     if season.preview is not None:
-        await _reminded(context, season_id)
+        await _remind_of_draw(context, season_id)
     if not season.on:
         return
     if bids_due(season, now):
         seed = await context.repository.seed(season_id)
         for made in bids_due(season, now):
-            await _auctioned(context, season_id, made.match, seed, now)
+            await _close_auction(context, season_id, made.match, seed, now)
     if vacant(season) and season.waiting():
         await reachability.placed(context.tools.store, context.repository, season_id)
         season = await context.repository.season(season_id)
@@ -59,7 +59,7 @@ async def do(context: ClerkContext, season_id: str) -> None:
         ("idled", lambda one: acts.note_idle(one, now)),
     ):
         await _act(context, season_id, f"{name}:{season.length}", act)
-    if deserted := _deserted(season, now):
+    if deserted := _slots_to_offer(season, now):
         await consequences.end_deserted(context, season_id, deserted)
     await _next_round(context, season_id)
 
@@ -72,7 +72,7 @@ async def _called_in(context: ClerkContext, season_id: str) -> None:
         await context.repository.note(season_id, key)
 
 
-async def _rechecked(context: ClerkContext, season_id: str, now: float) -> None:
+async def _recheck_eligibility(context: ClerkContext, season_id: str, now: float) -> None:
     """Recheck eligibility once, a day before the draw; entrants who no longer qualify are put on the waiting list."""
     key = "clerk:rechecked"
     if await context.repository.answered(season_id, key) is not None:
@@ -83,7 +83,7 @@ async def _rechecked(context: ClerkContext, season_id: str, now: float) -> None:
     await context.repository.note(season_id, key)
 
 
-async def _reminded(context: ClerkContext, season_id: str) -> None:
+async def _remind_of_draw(context: ClerkContext, season_id: str) -> None:
     """Remind the organisers once of a draw left unpublished for a day, unless a window is still being played."""
     season = await context.repository.season(season_id)
     shown, window, now = season.preview, season.window(), context.repository.at
@@ -124,7 +124,7 @@ async def _act(context: ClerkContext, season_id: str, name: str, act: Callable[[
         log.info("season %s does not do %s now: %s", season_id, name, refused)
 
 
-async def _auctioned(context: ClerkContext, season_id: str, match: str, seed: bytes, now: float) -> None:
+async def _close_auction(context: ClerkContext, season_id: str, match: str, seed: bytes, now: float) -> None:
     await _act(context, season_id, f"auctioned:{match}", lambda one: acts.close_bidding(one, seed, match, now))
 
 
@@ -136,7 +136,7 @@ def _gone_at(season: Season, slot: Person) -> float | None:
     return None
 
 
-def _deserted(season: Season, now: float) -> list[Person]:
+def _slots_to_offer(season: Season, now: float) -> list[Person]:
     """Return the slots whose holders withdrew at least a day ago and for which no offer is open."""
     waiting = {slot for slot, person in season.offers if open_offer(season, slot, person, now)}
     gone = [slot for slot in season.gone if slot not in waiting]

@@ -49,11 +49,11 @@ async def join(asked: LeagueCall) -> list[Reply]:
     await asked.tools.store.persons.change(
         asked.me, lambda one: one.model_copy(update={"zone": zone, "capacity": capacity})
     )
-    lines = _joined(asked, season, capacity, zone, leave)
+    lines = _joined_text(asked, season, capacity, zone, leave)
     return [Reply(text="\n".join(lines), menu=_own_menu(asked, season_id))]
 
 
-def _joined(asked: LeagueCall, season: Season, capacity: int, zone: str, leave: Sequence[Leave]) -> list[str]:
+def _joined_text(asked: LeagueCall, season: Season, capacity: int, zone: str, leave: Sequence[Leave]) -> list[str]:
     """Return the confirmation of joining: how the player plays, when they are away, and what is left to do."""
     substitute = asked.args.substitute == "yes"
     name = user_text(season.rules.name)
@@ -108,13 +108,13 @@ async def leave(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     playing = season.section_of(asked.me) is not None
     if playing and asked.args.sure != "yes" and season.on and season.slot_of(asked.me) not in season.gone:
-        return [_sure(asked, season_id, season)]
+        return [_ask_before_withdrawing(asked, season_id, season)]
     season = await asked.act(season_id, lambda season: acts.leave_season(season, asked.me, asked.at))
     key = "entry" if not playing else "withdrawn" if acts.refillable(season) else "withdrawn_lost"
     return [Reply(text=asked.say(f"left.{key}", name=user_text(season.rules.name)))]
 
 
-def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
+def _ask_before_withdrawing(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     """Ask for confirmation of a withdrawal from a running season, saying what happens to the games."""
     slot = season.slot_of(asked.me)
     count = sum(slot in made.slots for made in season.open_matches())
@@ -156,10 +156,10 @@ async def substitute(asked: LeagueCall) -> list[Reply]:
     if asked.args.answer == "no":
         await asked.act(season_id, lambda season: acts.decline_offers(season, asked.me, asked.at))
         return [Reply(text=asked.say("substitutes.declined"))]
-    return [await _offered(asked, season_id, season)]
+    return [await _reply_with_offers(asked, season_id, season)]
 
 
-async def _offered(asked: LeagueCall, season_id: str, season: Season) -> Reply:
+async def _reply_with_offers(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     standing = offers(season, asked.me, asked.at)
     if not standing:
         if asked.me not in season.waiting():

@@ -63,7 +63,7 @@ class _Report:
             line = self.line[row.number]
             if not row.name:
                 raise Malformed(line, host_text("faults.reported.names_nobody"))
-            meant = _called(row.name, names)
+            meant = _find_person(row.name, names)
             if len(meant) != 1:
                 key = "faults.reported.same_name" if meant else "faults.reported.unknown_name"
                 raise Malformed(line, host_text(key, name=row.name))
@@ -92,15 +92,19 @@ class _Report:
         return found
 
 
-def _called(text: str, names: Mapping[Person, str]) -> list[Person]:
+def _find_person(text: str, names: Mapping[Person, str]) -> list[Person]:
     """Return who is called so: to the letter, else in small letters, else by as much of the name as a report has room for."""
-    for like in (_plain, lambda name: _plain(name).casefold(), lambda name: _plain(_plain(name)[:NAME]).casefold()):
+    for like in (
+        _normalise_name,
+        lambda name: _normalise_name(name).casefold(),
+        lambda name: _normalise_name(_normalise_name(name)[:NAME]).casefold(),
+    ):
         if found := [slot for slot, name in names.items() if like(name) == like(text)]:
             return found
     return []
 
 
-def _plain(name: str) -> str:
+def _normalise_name(name: str) -> str:
     """Return a name as it is compared: accents in one form, single blanks."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
@@ -126,7 +130,7 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
     """
     report = _Report(text)
     stands = await repository.season(season_id)
-    persons = {slot: stands.holder_of(slot) for slot in (*stands.holders, *_entered(stands))}
+    persons = {slot: stands.holder_of(slot) for slot in (*stands.holders, *_entrants_before_draw(stands))}
     people = await store.persons.read_all(persons.values())
     report.meet({slot: people[who].name for slot, who in persons.items() if who in people})
     counted = 0
@@ -162,16 +166,16 @@ def _check_byes(season: Season, report: _Report) -> None:
             at, line = (number, report.slots[row.number]), report.line[row.number]
             if one.opponent is None and at in matches:
                 raise Malformed(line, host_text("faults.reported.paired_here", number=number, match=matches[at]))
-            if one.opponent is None and byes.get(at, points := _alone(one)) != points:
+            if one.opponent is None and byes.get(at, points := _points_without_opponent(one)) != points:
                 raise Malformed(line, host_text("faults.reported.bye_differs", number=number))
 
 
-def _alone(one: trf.Round) -> int:
+def _points_without_opponent(one: trf.Round) -> int:
     """Return the points of a round without an opponent."""
     return WIN if one.outcome in _FREE else DRAW if one.outcome in _HALF else 0
 
 
-def _entered(season: Season) -> list[Person]:
+def _entrants_before_draw(season: Season) -> list[Person]:
     """Return the entrants of a season before its first draw."""
     return [] if season.round else [one.person for one in entering(season, checked=False)]
 
@@ -192,7 +196,11 @@ def _round_entries(season: Season, report: _Report, number: int, at: float) -> l
     ]
     # Entrants who are missing in the report miss the round, even the first.
     named = tuple(report.slots.values())
-    there = season.sections[0] if season.sections else (*named, *(one for one in _entered(season) if one not in named))
+    there = (
+        season.sections[0]
+        if season.sections
+        else (*named, *(one for one in _entrants_before_draw(season) if one not in named))
+    )
     alone = [(row, one) for row, one in told if one.opponent is None]
     free = {kind: tuple(report.slots[row.number] for row, one in alone if one.outcome in kind) for kind in _KINDS}
     out = (*free[_ZERO], *(slot for slot in there if slot not in report.slots.values() and slot not in season.gone))

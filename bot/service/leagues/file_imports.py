@@ -64,17 +64,17 @@ async def entries(
     # Known people keep the name from their platform, not the list's; and a refused list creates nobody.
     known = [await persons.known(row.account) for row in rows]
     fresh = [found or f"row-{number}" for number, found in enumerate(known)]
-    _joined(await repository.season(season_id), rows, fresh, by, repository.at)
+    _entries_of_rows(await repository.season(season_id), rows, fresh, by, repository.at)
     people = [found or await persons.of(row.account, row.name) for found, row in zip(known, rows, strict=True)]
 
     def decide(season: Season) -> Sequence[Entry]:
-        return disinterested(season, _joined(season, rows, people, by, repository.at), ids)
+        return disinterested(season, _entries_of_rows(season, rows, people, by, repository.at), ids)
 
     await repository.act(season_id, key or f"import:{hashlib.sha256(text.encode()).hexdigest()}", decide)
     return len(rows)
 
 
-def _joined(
+def _entries_of_rows(
     season: Season, rows: Sequence[sheets.EntryRow], persons: Sequence[Person], by: Person, at: float
 ) -> list[Entry]:
     """Return the entries for these rows; raise Malformed if someone cannot enter."""

@@ -26,7 +26,7 @@ async def watched(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     entries = await asked.repository.journal(season_id)
-    found = [*await asyncio.to_thread(flags, entries), *await _drops(asked, season, entries)]
+    found = [*await asyncio.to_thread(flags, entries), *await _flag_rating_drops(asked, season, entries)]
     if not found:
         return [Reply(text=asked.say("flags.none", name=user_text(season.rules.name)))]
     known = await asked.names([person for flag in found for person in flag.persons])
@@ -43,7 +43,7 @@ def _line(asked: LeagueCall, flag: Flag, persons: Sequence[str]) -> str:
     return asked.say(f"flags.{flag.code}", one=one, other=other, matches=matches)
 
 
-async def _drops(asked: LeagueCall, season: Season, entries: Sequence[Entry]) -> list[Flag]:
+async def _flag_rating_drops(asked: LeagueCall, season: Season, entries: Sequence[Entry]) -> list[Flag]:
     """Return a flag for each entrant who lost rating shortly before entering a season with a rating cap."""
     cap = season.rules.most_rating
     if cap is None:

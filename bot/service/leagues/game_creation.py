@@ -211,12 +211,12 @@ async def _record_opened(context: ClerkContext, season_id: str, done: list[_Open
     done.clear()
 
     def decide(season: Season) -> list[Entry]:
-        return [entry for one in told for entry in _created(season, one, at)]
+        return [entry for one in told for entry in _creation_entries(season, one, at)]
 
     await context.repository.act(season_id, f"clerk:created:{told[0].game}:{len(told)}:{told[-1].game}", decide)
 
 
-def _created(season: Season, one: _Opened, at: float) -> Iterator[Entry]:
+def _creation_entries(season: Season, one: _Opened, at: float) -> Iterator[Entry]:
     yield from acts.create_game(season, one.match, one.game, at, leg=one.leg, venue=one.venue, room=one.room)
 
 

@@ -58,7 +58,7 @@ def side_names(asked: LeagueCall, season: Season) -> tuple[str, str]:
 
 async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> list[str]:
     """Return one line per game: the players in order of sides, and the result, or whose move it is and where."""
-    known, out = await _names(asked, season, matches), _annulled(season, matches)
+    known, out = await _player_names(asked, season, matches), _people_annulled(season, matches)
     lines = []
     for made in matches:
         for leg, game in zip(made.legs, public_facts.games(season, made, out[made.section]), strict=True):
@@ -76,8 +76,8 @@ async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed
 
 async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed], slot: Person) -> list[str]:
     """Return one line per game of the caller's: side, opponent, whose move it is, and the clocks."""
-    known, sides = await _names(asked, season, matches), side_names(asked, season)
-    lines, out = [], _annulled(season, matches)
+    known, sides = await _player_names(asked, season, matches), side_names(asked, season)
+    lines, out = [], _people_annulled(season, matches)
     for made in matches:
         for number, game in enumerate(public_facts.games(season, made, out[made.section])):
             own = made.sides(number).index(slot)
@@ -95,7 +95,7 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
     return lines
 
 
-def _annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]]:
+def _people_annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]]:
     """Return by section the people whose games are removed from its table."""
     return {number: tables.annulled(season, number) for number in {made.section for made in matches}}
 
@@ -156,7 +156,7 @@ def _place(leg: Leg) -> str:
     return place(leg.room) if leg.room else f"`{leg.game}`"
 
 
-async def _names(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
+async def _player_names(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
     """Return the names of all current and former players of these matches."""
     return await asked.names([one for made in matches for side in public_facts.players(season, made) for one in side])
 

@@ -219,7 +219,7 @@ async def _reply(context: ClerkContext, season_id: str, season: Season, news: _D
     if "round" in changed and season.round:
         lines.append(say("watching.round", round=season.round))
     games = sorted((name for name in changed if "/" in name), key=lambda name: match_number(name.partition("/")[0]))
-    known = await _names(context, season, games)
+    known = await _opponent_names(context, season, games)
     lines += [_game(context, season, known, name, changed[name], hidden=hidden) for name in games[:_LINES]]
     if len(games) > _LINES:
         lines.append(say("leagues.more", count=len(games) - _LINES))
@@ -230,7 +230,7 @@ async def _reply(context: ClerkContext, season_id: str, season: Season, news: _D
     return Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)) if season.round else None)
 
 
-async def _names(context: ClerkContext, season: Season, games: list[str]) -> dict[str, str]:
+async def _opponent_names(context: ClerkContext, season: Season, games: list[str]) -> dict[str, str]:
     made = [season.matches[name.partition("/")[0]] for name in games]
     slots = {slot for one in made for slot in one.slots}
     known = await names(context.tools, [season.holder_of(slot) for slot in slots])

@@ -158,7 +158,7 @@ async def extend(asked: LeagueCall) -> list[Reply]:
     return [Reply(text=asked.say(key, time=lasting(seconds), ends=ends))]
 
 
-def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
+def _ask_before_ending(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     """Ask for confirmation before ending a season with too few players."""
     count = sum(not one.substitute for one in season.entrants.values())
     end = Button(label=asked.say("buttons.finish"), token=line(season_id, "finish sure=yes"), style="danger")
@@ -172,7 +172,7 @@ async def finish(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     if asked.args.sure != "yes" and season.stage != "final" and not season.round and acts.is_deserted(season):
         asked.require(season, "organiser")
-        return [_sure(asked, season_id, season)]
+        return [_ask_before_ending(asked, season_id, season)]
     seed = await asked.repository.seed(season_id)
     if asked.args.settled == "yes":
         moved = await open_and_begun(asked.tools, season)

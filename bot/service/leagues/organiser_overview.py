@@ -43,7 +43,7 @@ async def overview(asked: LeagueCall) -> list[Reply]:
         parts |= {"rooms": await _roomless(asked, season_id, season), "clocks": await _clocks(asked, season)}
     if not season.round:
         parts.clear()  # before the first draw there are no games or appeals
-    parts["next"] = _next(asked, season)
+    parts["next"] = _next_steps(asked, season)
     for name, found in parts.items():
         lines.append(asked.say(f"desk.{name}.{'head' if found else 'none'}"))
         lines += found[:_LINES]
@@ -151,15 +151,15 @@ async def _clocks(asked: LeagueCall, season: Season) -> list[str]:
 # ---------------------------------------------------------------------------------------------- what is next
 
 
-def _next(asked: LeagueCall, season: Season) -> list[str]:
+def _next_steps(asked: LeagueCall, season: Season) -> list[str]:
     """Return the season's automatic next steps in order of time, then what depends on events."""
     zone, at = asked.person.zone, asked.at
-    timed = [(when, text) for when, text in _timed(asked, season) if when > at]
+    timed = [(when, text) for when, text in _timed_steps(asked, season) if when > at]
     lines = [asked.say("desk.next.at", at=told(when, zone), what=text) for when, text in sorted(timed)]
-    return [*lines, *_untimed(asked, season)]
+    return [*lines, *_untimed_steps(asked, season)]
 
 
-def _timed(asked: LeagueCall, season: Season) -> Sequence[tuple[float, str]]:
+def _timed_steps(asked: LeagueCall, season: Season) -> Sequence[tuple[float, str]]:
     def say(key: str, **data: object) -> str:
         return asked.say(f"desk.next.{key}", **data)
 
@@ -182,7 +182,7 @@ def _timed(asked: LeagueCall, season: Season) -> Sequence[tuple[float, str]]:
     return found
 
 
-def _untimed(asked: LeagueCall, season: Season) -> list[str]:
+def _untimed_steps(asked: LeagueCall, season: Season) -> list[str]:
     """Return the next steps that depend on events rather than time."""
     if season.stage in ("draft", "open", "closed") and not season.round:
         return [asked.say(f"desk.next.{'open' if season.stage == 'draft' else 'first'}")]

@@ -80,14 +80,14 @@ def _branches(columns: Sequence[views.Column]) -> Iterator[tuple[views.Column, .
         for column, after in zip(columns, (*columns[1:], None), strict=True):
             duels = [column.duels[index] for index in taken]
             goals = sorted({duel.leads for duel in duels if duel.leads is not None}) if after else []
-            part.append(replace(column, duels=tuple(_relinked(duel, goals) for duel in duels)))
+            part.append(replace(column, duels=tuple(_renumber_lead(duel, goals) for duel in duels)))
             taken = goals
             if not taken:
                 break
         yield tuple(part)
 
 
-def _relinked(duel: views.Duel, goals: Sequence[int]) -> views.Duel:
+def _renumber_lead(duel: views.Duel, goals: Sequence[int]) -> views.Duel:
     return replace(duel, leads=goals.index(duel.leads) if duel.leads in goals else None)
 
 

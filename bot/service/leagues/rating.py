@@ -125,13 +125,13 @@ class Ratings:
         wanted = {*persons}
         found = await self._store.ratings.some(pool, wanted)
         month = _month(self._repository.at)
-        return {person: _now(person, found.get(person), month) for person in sorted(wanted)}
+        return {person: _current_rating(person, found.get(person), month) for person in sorted(wanted)}
 
     async def table(self, pool: str) -> RatingTable:
         """Return all current ratings of a pool."""
         _, state = await self._store.ratings.state(pool)
         month = _month(self._repository.at)
-        everybody = [_now(*one, month) for one in (await self._store.ratings.everybody(pool)).items()]
+        everybody = [_current_rating(*one, month) for one in (await self._store.ratings.everybody(pool)).items()]
         everybody.sort(key=lambda one: (-one.rating.mu, one.person))
         worth = {handicap: Rating(25.0 + mu, sigma).shown for handicap, (mu, sigma) in state.advantages.items()}
         return RatingTable(
@@ -157,17 +157,17 @@ class Ratings:
         pools: dict[str, dict[str, Season]] = {}
         for season_id, season in (await self._repository.sound()).items():
             pools.setdefault(pool_of(season.rules), {})[season_id] = season
-        return sum([await self._counted(pool, seasons, joins) for pool, seasons in pools.items()])
+        return sum([await self._count_games(pool, seasons, joins) for pool, seasons in pools.items()])
 
     async def rebuilt(self, pool: str) -> dict[str, StoredRating]:
         """Compute a pool's ratings from the journals alone, ignoring stored ones, to verify those."""
         seasons = {name: one for name, one in (await self._repository.sound()).items() if pool_of(one.rules) == pool}
         games = await self._games(seasons)
-        return (await _counted({}, {}, games))[0]
+        return (await _count_games({}, {}, games))[0]
 
     # ------------------------------------------------------------------------------------------- computation
 
-    async def _counted(self, pool: str, seasons: Mapping[str, Season], joins: int) -> int:
+    async def _count_games(self, pool: str, seasons: Mapping[str, Season], joins: int) -> int:
         for _ in range(_TRIES):
             raw, state = await self._store.ratings.state(pool)
             seen = {**{name: season.length for name, season in seasons.items()}, _JOINS: joins}
@@ -213,7 +213,7 @@ class Ratings:
                 _log.error("pool %s is computed again: %s", pool, damage)
                 anew, start = True, 0
         advantages = {} if anew else state.advantages
-        ratings, worth = await _counted(before, advantages, games[start:])
+        ratings, worth = await _count_games(before, advantages, games[start:])
         told = fresh.model_copy(
             update={
                 "games": len(games),
@@ -227,7 +227,7 @@ class Ratings:
         return len(games) - start
 
 
-async def _counted(
+async def _count_games(
     before: Mapping[str, StoredRating], advantages: Mapping[int, tuple[float, float]], games: Sequence[_Game]
 ) -> tuple[dict[str, StoredRating], dict[int, tuple[float, float]]]:
     """Return the ratings and side advantages after further games."""
@@ -273,7 +273,7 @@ def _rating(stored: StoredRating) -> Rating:
     return Rating(stored.mu, stored.sigma, stored.games, stored.month)
 
 
-def _now(person: str, stored: StoredRating | None, month: int) -> Rated:
+def _current_rating(person: str, stored: StoredRating | None, month: int) -> Rated:
     if stored is None:
         return Rated(person, Rating())
     steps = tuple((at, Rating(mu, sigma)) for at, mu, sigma in stored.history)

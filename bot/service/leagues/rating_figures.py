@@ -36,7 +36,7 @@ async def ratings(asked: LeagueCall) -> list[Reply]:
     shown = [*table.established[:_ROWS], *table.provisional[:_PROVISIONAL]]
     own = next((one for one in (*table.established, *table.provisional) if one.person == asked.me), None)
     known = await asked.names([*(one.person for one in shown), *([asked.me] if own is not None else [])])
-    lines += _listed(asked, table, known)
+    lines += _table_lines(asked, table, known)
     if own is not None and own not in shown:
         lines.append(_row(asked, "ratings.own", 0, own, known))
     lines += _sides(asked, season.rules, table)
@@ -52,7 +52,7 @@ async def by_person(repository: SeasonRepository, season: Season) -> dict[Person
     return {name: found[person].rating for name, person in now.items() if found[person].history}
 
 
-def _listed(asked: LeagueCall, table: RatingTable, known: Mapping[Person, str]) -> list[str]:
+def _table_lines(asked: LeagueCall, table: RatingTable, known: Mapping[Person, str]) -> list[str]:
     lines = [
         _row(asked, "ratings.row", place, one, known) for place, one in enumerate(table.established[:_ROWS], start=1)
     ]

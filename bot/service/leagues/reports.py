@@ -47,7 +47,7 @@ def of(stored: StoredGame, game: Game[GameState]) -> list[Post]:
         match=league.match,
         leg=league.leg,
         points=points_of(title_of(game), game),
-        margin=_margin(game, result.winner),
+        margin=_lead_of_first(game, result.winner),
         reason=result.reason,
         turn=title_of(game).moment(game)[0],
         ruling=bool(game.fresh) and game.fresh[-1].kind == rec.RULING,
@@ -63,7 +63,7 @@ def read(post: Post) -> Report | None:
         return None
 
 
-def _margin(game: Game[GameState], winner: int | None) -> int:
+def _lead_of_first(game: Game[GameState], winner: int | None) -> int:
     """Return the first side's lead; never against a winner, and 0 if nobody won."""
     if winner is None:
         return 0

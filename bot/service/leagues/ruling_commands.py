@@ -40,11 +40,11 @@ async def rule(asked: LeagueCall) -> list[Reply]:
             ),
         )
 
-    season = await asked.act(season_id, decide, role="arbiter", idle=_idle(asked))
-    return [Reply(text=asked.say("ruled", **await _decided(asked, season)))]
+    season = await asked.act(season_id, decide, role="arbiter", idle=_unchanged_reply(asked))
+    return [Reply(text=asked.say("ruled", **await _result_fields(asked, season)))]
 
 
-def _idle(asked: LeagueCall, code: str = "same_result") -> Refusal:
+def _unchanged_reply(asked: LeagueCall, code: str = "same_result") -> Refusal:
     """Return what is said of a decision that changes nothing."""
     return refuse(f"league.{code}", match=asked.args.match)
 
@@ -72,8 +72,8 @@ async def correct(asked: LeagueCall) -> list[Reply]:
         )
         return acts.correct_result(season, right)
 
-    season = await asked.act(season_id, decide, role="organiser", idle=_idle(asked))
-    return [Reply(text=asked.say("corrected", **await _decided(asked, season)))]
+    season = await asked.act(season_id, decide, role="organiser", idle=_unchanged_reply(asked))
+    return [Reply(text=asked.say("corrected", **await _result_fields(asked, season)))]
 
 
 async def result(asked: LeagueCall) -> list[Reply]:
@@ -92,12 +92,12 @@ async def result(asked: LeagueCall) -> list[Reply]:
         )
         return acts.hand_in_result(season, report)
 
-    season = await asked.act(season_id, decide, role="arbiter", idle=_idle(asked))
-    told = await _decided(asked, season)
+    season = await asked.act(season_id, decide, role="arbiter", idle=_unchanged_reply(asked))
+    told = await _result_fields(asked, season)
     return [Reply(text=asked.say("handed_in", **told))]
 
 
-async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
+async def _result_fields(asked: LeagueCall, season: Season) -> dict[str, str]:
     """Return the text fields of a match with its result and reason."""
     args = asked.args
     made = season.matches[args.match]
@@ -121,7 +121,7 @@ async def appeal(asked: LeagueCall) -> list[Reply]:
     def decide(season: Season) -> Sequence[Entry]:
         return acts.appeal_result(season, args.match, asked.me, args.reason, asked.at, leg=args.game - 1)
 
-    season = await asked.act(season_id, decide, idle=_idle(asked, "appeal_open"))
+    season = await asked.act(season_id, decide, idle=_unchanged_reply(asked, "appeal_open"))
     appeal = next(
         (one for made, leg, one in season.appeals() if (made.match, leg) == (args.match, args.game - 1)), None
     )
@@ -141,7 +141,7 @@ async def decide(asked: LeagueCall) -> list[Reply]:
             season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1, how=how
         )
 
-    season = await asked.act(season_id, decided, role="arbiter", idle=_idle(asked, "decided_so_already"))
+    season = await asked.act(season_id, decided, role="arbiter", idle=_unchanged_reply(asked, "decided_so_already"))
     return [Reply(text=await _effect(asked, season, points))]
 
 
@@ -156,7 +156,7 @@ async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> s
         if one.by in asked.ids and (one.points, one.reason) == (points, args.reason)
     ]
     done = effect(leg, own[-1])
-    told = await _decided(asked, season)
+    told = await _result_fields(asked, season)
     first, second = done.stands or (0, 0)
     stands = asked.say("results.points", first=told["first"], second=told["second"], one=first, other=second)
     return asked.say(done.what, stands=stands, **told)

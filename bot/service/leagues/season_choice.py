@@ -23,8 +23,8 @@ async def meant(repository: SeasonRepository, caller: Caller, typed: str, mine: 
         return season_id  # buttons name it like this, and no other season is read for them
     known = await repository.sound()
     if typed:
-        return _named(known, typed, caller)
-    for near in (_of_channel(known, caller), _of_server(known, caller), _entered(known, mine)):
+        return _season_by_name(known, typed, caller)
+    for near in (_of_channel(known, caller), _of_server(known, caller), _seasons_entered(known, mine)):
         going = [season_id for season_id in near if known[season_id].stage != "final"]
         if len(going) == 1:
             return going[0]
@@ -46,7 +46,7 @@ def around(known: dict[str, Season], caller: Caller) -> list[str]:
     return sorted(found, key=lambda season_id: known[season_id].stage == "final")
 
 
-def _named(known: dict[str, Season], typed: str, caller: Caller) -> str:
+def _season_by_name(known: dict[str, Season], typed: str, caller: Caller) -> str:
     word = typed.strip().strip("`").casefold()
     if f"s-{word}" in known:
         return f"s-{word}"
@@ -70,7 +70,7 @@ def _of_server(known: dict[str, Season], caller: Caller) -> list[str]:
     return [season_id for season_id, season in known.items() if season.rules.server == caller.server]
 
 
-def _entered(known: dict[str, Season], person: Person) -> list[str]:
+def _seasons_entered(known: dict[str, Season], person: Person) -> list[str]:
     return [season_id for season_id, season in known.items() if person and person in season.entrants]
 
 

@@ -46,7 +46,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
     asked.tools.policy.check_place(asked.caller.places)
     season_id = f"s-{slug(asked.args.id.removeprefix('s-') or asked.args.name)}"
     rules = await _rules(asked)
-    rules["weaker"] = await _weaker(asked, rules)
+    rules["weaker"] = await _weaker_side(asked, rules)
 
     def begin(commitment: str) -> Sequence[Entry]:
         return acts.open_season(Opened.model_validate({**rules, "commitment": commitment}))
@@ -54,7 +54,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
     try:
         season = await asked.repository.create(season_id, asked.caller.key, begin)
     except SeasonTaken:
-        season = await _amended(asked, season_id, rules)
+        season = await _amend_rules(asked, season_id, rules)
     except NotNow as no:
         if no.code == "window_too_short":
             raise _too_long(no, rules, asked.tools.words.language) from None
@@ -68,7 +68,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
     return [Reply(text="\n".join(lines))]
 
 
-async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> Season:
+async def _amend_rules(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> Season:
     """Replace the rules of a draft owned by the caller; refuse for any other season."""
     season = await asked.repository.season(season_id)
     if season.stage != "draft" or not asked.may(season, "owner"):
@@ -101,13 +101,13 @@ async def _rules(asked: LeagueCall) -> dict[str, Any]:
     title = title_offering(scenario)
     if scenario not in title.setups.offered():
         raise refuse("bad_value", text=f"scenario={args.scenario}", candidates=tuple(title_meant("").setups.offered()))
-    wish = _wish(scenario, args.options)
+    wish = _game_options(scenario, args.options)
     options = {"scenario": scenario, **wish.rules}
     if args.review == "yes" and args.format not in ROUND_FORMATS:
         raise refuse("league.no_review", format=asked.say(f"formats.{args.format}"))
     if args.match == "bid" and (title.setups.bids is None or not title.setups.bids.taken(options)):
         raise refuse("league.no_bids", text=scenario)
-    after = await _after(asked)
+    after = await _preceding_tables(asked)
     return {
         "kind": "opened", "at": asked.at, "by": asked.me, "name": args.name, "format": args.format, "match": args.match,
         "title": title.name, "scenario": scenario, "options": options, "draws": args.draws == "yes",
@@ -120,7 +120,7 @@ async def _rules(asked: LeagueCall) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _wish(scenario: str, typed: str) -> NewGameRequest:
+def _game_options(scenario: str, typed: str) -> NewGameRequest:
     """Return the options of the season's games; a misspelt option of the season itself is refused as such."""
     try:
         return read_wish(scenario, typed)
@@ -134,7 +134,7 @@ def _wish(scenario: str, typed: str) -> NewGameRequest:
         raise refuse("league.no_option", text=data["text"], near=near, there_are=", ".join((*own, *games))) from None
 
 
-async def _after(asked: LeagueCall) -> dict[str, Any]:
+async def _preceding_tables(asked: LeagueCall) -> dict[str, Any]:
     """Return the final tables of the preceding season, from which divisions are promoted and relegated."""
     if not asked.args.after:
         return {}
@@ -145,7 +145,7 @@ async def _after(asked: LeagueCall) -> dict[str, Any]:
     return {"previous": before_id, "ranking": final_tables(before)}
 
 
-async def _weaker(asked: LeagueCall, rules: dict[str, Any]) -> int:
+async def _weaker_side(asked: LeagueCall, rules: dict[str, Any]) -> int:
     """Return the side that wins less in this game, if statistically certain: 1 the first, -1 the second, else 0."""
     opened = Opened.model_validate({**rules, "commitment": "0" * 64})
     table = await Ratings(asked.tools.store, asked.repository).table(pool_of(opened))
@@ -204,14 +204,14 @@ def _too_long(no: NotNow, rules: dict[str, Any], language: str) -> Refusal:
         return refuse("league.clock_too_long", most=LONGEST, **data)
     half = rules["window"] // 2 - clock.leave - clock.bank
     if half >= _HOUR * own:
-        return refuse("league.window_too_short", clock=f"{_typed(clock.bank)}+{half // own // _HOUR}h", **data)
+        return refuse("league.window_too_short", clock=f"{_duration_text(clock.bank)}+{half // own // _HOUR}h", **data)
     half = rules["window"] // 2 - clock.per_round * own - clock.leave
     if half >= _DAY:
-        return refuse("league.window_too_short", clock=f"{half // _DAY}d+{_typed(clock.per_round)}", **data)
+        return refuse("league.window_too_short", clock=f"{half // _DAY}d+{_duration_text(clock.per_round)}", **data)
     return refuse("league.window_far_too_short", **data)
 
 
-def _typed(seconds: int) -> str:
+def _duration_text(seconds: int) -> str:
     return f"{seconds // _DAY}d" if seconds % _DAY == 0 and seconds else f"{seconds // _HOUR}h"
 
 

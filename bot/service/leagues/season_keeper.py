@@ -53,7 +53,7 @@ class SeasonKeeper(PersonKeeper):
         return {
             "seasons": [*await self._journals(person.ids)],
             "watching": await self._watching(person.ids),
-            "ratings": await self._rated(person.person),
+            "ratings": await self._ratings_of(person.person),
         }
 
     async def _journals(self, ids: Collection[str]) -> list[JsonObject]:
@@ -83,7 +83,7 @@ class SeasonKeeper(PersonKeeper):
                 found[f"pings of {one}"] = [ping.decode(errors="replace") for ping in pings]
         return found
 
-    async def _rated(self, person: str) -> JsonObject:
+    async def _ratings_of(self, person: str) -> JsonObject:
         """Return a person's rating in each pool, with its history."""
         stored, found = self._store.ratings, dict[str, JsonValue]()
         for pool in await stored.pools():

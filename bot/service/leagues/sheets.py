@@ -23,7 +23,7 @@ def standings(view: Standings) -> str:
     rows += [
         (
             row.place, row.name, row.points, row.won, row.drawn, row.lost, row.tiebreak, row.margin, row.best, row.worst,
-            row.zone, _yes(row.gone),
+            row.zone, _yes_or_no(row.gone),
         )
         for row in view.rows
     ]  # fmt: skip
@@ -68,7 +68,7 @@ def pairings(view: Pairings, rulings: Mapping[str, str] | None = None) -> str:
             row.second,
             row.state,
             *(row.result or ("", "")),
-            _yes(row.without_play),
+            _yes_or_no(row.without_play),
             rulings.get(row.match, ""),
         )
         for row in view.rows
@@ -76,7 +76,7 @@ def pairings(view: Pairings, rulings: Mapping[str, str] | None = None) -> str:
     return sheets.write(rows)
 
 
-def _yes(flag: bool) -> str:
+def _yes_or_no(flag: bool) -> str:
     return "yes" if flag else "no"
 
 

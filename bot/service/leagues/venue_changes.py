@@ -43,14 +43,14 @@ async def relocate_games(context: ClerkContext, season_id: str) -> None:
             except DeliveryError:
                 continue
             if room and await _move_game(context, season, own.game, f"{platform}:{room}"):
-                told = partial(_relocated, match=made.match, leg=leg, venue=venue, room=f"{platform}:{room}")
+                told = partial(_relocation_entries, match=made.match, leg=leg, venue=venue, room=f"{platform}:{room}")
                 await context.repository.act(
                     season_id, f"clerk:moved:{made.match}:{leg}:{room}", partial(told, at=context.repository.at)
                 )
                 break
 
 
-def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, at: float) -> list[Entry]:
+def _relocation_entries(season: Season, *, match: str, leg: int, venue: str, room: str, at: float) -> list[Entry]:
     return acts.relocate_game(season, match, at, leg=leg, venue=venue, room=room)
 
 

@@ -49,16 +49,18 @@ class SeasonSource:
         """Return the name of a slot: a team's own name, else its holder's."""
         team = self.season.teams.get(slot)
         holder = self.season.holder_of(slot)
-        return cleaned(team.name) if team else self._called(holder)
+        return cleaned(team.name) if team else self._person_name(holder)
 
-    def _called(self, person: Person) -> str:
+    def _person_name(self, person: Person) -> str:
         """Return a person's name, which pictures store as their id."""
         text = cleaned(self.names.get(person, person))
         return PictureName(text, person) if self.by_id and person in self.names else text
 
     def players(self, made: Fixed) -> tuple[str, str]:
         """Return the names of a match's players, first side first; a substitute's with the original player's."""
-        first, second = (PictureName.joined(map(self._called, own)) for own in public_facts.players(self.season, made))
+        first, second = (
+            PictureName.joined(map(self._person_name, own)) for own in public_facts.players(self.season, made)
+        )
         return first, second
 
     def head(self, section: int = 0) -> Head:

@@ -95,7 +95,9 @@ async def _note_in(context: ClerkContext, season_id: str, game_id: str, percent:
         left = lasting(int(end - context.repository.at))
         text = own.say(f"clerk.window_{percent}", left=left, end=shown(end))
         mention = await context.pinged(
-            await _awaited(context, stored, game), stored.header.platform, f"{game_id}:window:{percent}:{int(end)}"
+            await _person_awaited(context, stored, game),
+            stored.header.platform,
+            f"{game_id}:window:{percent}:{int(end)}",
         )
         told = await tools.announce(stored, game, memory, Clock.of(stored.settings), "")
         told.posts.append(post("window", Reply(text=text, audience="channel", mention=mention)))
@@ -107,7 +109,7 @@ async def _note_in(context: ClerkContext, season_id: str, game_id: str, percent:
         log.warning("game %s is told nothing of its window: %s", game_id, error)
 
 
-async def _awaited(context: ClerkContext, stored: StoredGame, game: Game[GameState]) -> list[str]:
+async def _person_awaited(context: ClerkContext, stored: StoredGame, game: Game[GameState]) -> list[str]:
     """Return the person for whom a game waits, as a list."""
     known = await context.tools.store.persons.known(holder_id(stored, game.actor)) if game.actor is not None else None
     return [known] if known else []

@@ -83,12 +83,12 @@ async def complete(
     typed = Typed(tools, caller, rest, fields)
     found = await (completer(typed) if completer is not None else _arguments(typed, name.casefold()))
     if issubclass(command.arguments, OfAnyGame):
-        games = await _started(tools, caller, ended=name == "assess" or (name == "replay" and not found))
+        games = await _viewable_games(tools, caller, ended=name == "assess" or (name == "replay" and not found))
         found = _continuing(command.arguments, rest, found, games)
     return matching(name, rest, found)
 
 
-async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
+async def _viewable_games(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
     """Return the games that can be named for viewing: started ones, or only finished ones."""
     wanted = ("finished",) if ended else ("playing", "finished")
     games = await game_lookup.offered(tools, caller)
@@ -210,7 +210,7 @@ async def _relocate(typed: Typed) -> list[str]:
     return await others(typed.tools, typed.caller)
 
 
-async def _follow(typed: Typed) -> list[str]:
+async def _games_to_follow(typed: Typed) -> list[str]:
     people, user = typed.tools.store.people, typed.caller.user
     games = [*await people.games_of(user), *await people.followed_by(user)]
     return [header.game_id for header in await _readable_headers(typed.tools, games)]
@@ -253,7 +253,7 @@ async def _new_game_arguments(rest: str, fields: Collection[str]) -> list[str]:
 
 #: Completion functions of the host's commands; others are completed by the current game.
 COMPLETERS: Final[dict[str, Callable[[Typed], Awaitable[list[str]]]]] = {
-    "new": _new, "relocate": _relocate, "follow": _follow, "rules": _rules, "help": _help,
+    "new": _new, "relocate": _relocate, "follow": _games_to_follow, "rules": _rules, "help": _help,
     "games": _games, "settings": _settings,
 }  # fmt: skip
 

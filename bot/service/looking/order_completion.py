@@ -33,7 +33,7 @@ def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
         if not before:
             return _completions(table, names, name, piece)
         done = _orders(title, name, before)
-        return _following(_after(table, names, done), names, done[-1][0], piece)
+        return _following(_position_after(table, names, done), names, done[-1][0], piece)
     except (Refusal, ChanceError):
         return []
 
@@ -72,7 +72,7 @@ def _orders(title: Title[Any, Any], name: str, before: str) -> list[tuple[str, s
     return [(order, "; ".join(parts)) for order, parts in found]
 
 
-def _after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
+def _position_after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
     """Return the position after the orders already typed.
 
     Raises:

@@ -156,7 +156,7 @@ class GameViewer:
         if self.caller.touch and title.touch_map is not None:
             news = News(events, self.known, self.colours, exercise.mapped(self.stored, side))
             reply = reply.model_copy(update={"board": title.touch_map.board(self, context, offered, reply, news)})
-        return self._illustrated(reply, events, side)
+        return self._with_past_pictures(reply, events, side)
 
     def _last_visible_entry(self, side: int) -> int | None:
         """Return the last entry that a waiting player may be told about; None for the deciding player and at the end.
@@ -180,14 +180,14 @@ class GameViewer:
             events = unread_events.after(memory, told)
         return [event for event in events if event["n"] <= self.game.number]
 
-    def _illustrated(self, reply: Reply, events: list[Told], side: int) -> Reply:
+    def _with_past_pictures(self, reply: Reply, events: list[Told], side: int) -> Reply:
         """Return a panel with pictures of past events before its own, or with those of a lesson."""
         title, exercise = title_of(self.game), self.exercise
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
         if opening := exercise.opening(self.tools.words, self.stored, self.game.number, self.colours):
             reports = [*opening]
         if (wanted := exercise.mapped(self.stored, side)) and not (reports and exercise.done(self.stored, side)):
-            reply, reports = self._mapped(reply, wanted)
+            reply, reports = self._with_lesson_map(reply, wanted)
         shown = [*reports, *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply
@@ -210,7 +210,7 @@ class GameViewer:
         board = touch_map.public_board(watcher, table, number, News((), watcher.known, self.colours))
         return Reply(text="", board=board)
 
-    def _mapped(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:
+    def _with_lesson_map(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:
         """Return a panel and the pictures before its own, for a lesson's part of the map; it replaces another part."""
         title = title_of(self.game)
         args = self.tools.vocabulary.by_name["map"].parse(wanted, self.tools.words)

@@ -41,11 +41,11 @@ async def tell(tools: Tools, venues: Mapping[str, Venues]) -> int:
         if (tools.now() - news.at).total_seconds() > UNDO_SECONDS:
             await links.heard(news.ident)
         elif platform in venues:
-            told += await _told(tools, venues[platform], news)
+            told += await _send_notices(tools, venues[platform], news)
     return told
 
 
-async def _told(tools: Tools, venue: Venues, news: LinkNews) -> int:
+async def _send_notices(tools: Tools, venue: Venues, news: LinkNews) -> int:
     platform = news.account.partition(":")[0]
     reply = Reply(
         text=tools.say(

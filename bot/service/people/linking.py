@@ -52,7 +52,7 @@ async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply
     await _check(tools, found)
     one = found.person.person
     whose = {"name": user_text(one.name), "accounts": platforms(tools, one)}
-    about = _about(one)
+    about = _person_of_code(one)
     if word != SURE or await tools.store.links.asked(found.code, person) != about:
         await tools.store.links.ask(found.code, person, about)
         return question(tools, "persons.link.question", found.code, "persons.link.sure", **whose)
@@ -63,7 +63,7 @@ async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply
     return Reply(text=tools.say("persons.link.done", **whose), audience="private")
 
 
-def _about(person: StoredPerson) -> str:
+def _person_of_code(person: StoredPerson) -> str:
     """Return what the question named: the code's person with their accounts."""
     return " ".join([person.person, *sorted(person.accounts)])
 

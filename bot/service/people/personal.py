@@ -60,11 +60,11 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
         await _tell_now(tools, caller)
     name, held = name.casefold(), _setting_values(tools, changed)[name.casefold()]
     return Reply(
-        text=tools.say("ui.answers.setting_changed", name=name, value=held, meaning=_meaning(tools, name, held))
+        text=tools.say("ui.answers.setting_changed", name=name, value=held, meaning=_setting_effect(tools, name, held))
     )
 
 
-def _meaning(tools: Tools, name: str, held: str) -> str:
+def _setting_effect(tools: Tools, name: str, held: str) -> str:
     """Return the effect of a setting's value from now on."""
     key = f"ui.settings_mean.{name}"
     return tools.say(f"{key}.{held}" if tools.words.has(f"{key}.{held}") else f"{key}.set")
@@ -199,7 +199,7 @@ async def _listed_game(
         return None
     try:
         if isinstance(head, GameHeader) and not head.in_progress:
-            return 3, -head.created_at.timestamp(), _over(tools, head) + bond, None
+            return 3, -head.created_at.timestamp(), _finished_game_line(tools, head) + bond, None
         return _row(tools, caller.user, await tools.store.load(game_id), mine, bond)
     except UnknownGame:
         return None
@@ -226,7 +226,7 @@ def _busy(tools: Tools, header: GameHeader, mine: bool, bond: str) -> _Row:
     return 1 if mine else 2, -header.created_at.timestamp(), line, entry
 
 
-def _over(tools: Tools, header: GameHeader) -> str:
+def _finished_game_line(tools: Tools, header: GameHeader) -> str:
     """Return the line of a finished game, without reading its position."""
     scenario, where = tools.war(header), place(header.channel)
     key = "ui.answers.game_line_over" if header.commitment else "ui.answers.game_line_closed"
@@ -252,7 +252,7 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
         return tools.say("ui.answers.game_line_lobby", game=game_id, scenario=scenario, place=where)
     game = restore(stored)
     if game.actor is None:
-        return _over(tools, stored.header)
+        return _finished_game_line(tools, stored.header)
     title, tools, own = title_of(game), tools.at(stored), sides_of(stored, user)
     return tools.say(
         "ui.answers.game_line",

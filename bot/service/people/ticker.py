@@ -240,7 +240,7 @@ class Ticker(PeriodicTask):
             clock.postpone(max(clock.due, int(now.timestamp()) + clock.pace.remind))  # they have just been notified
         if clock.out_of_time(now) and not clock.fallen:
             clock.fallen = True
-            posts += self._fallen(stored, handover, people)
+            posts += self._posts_of_fallen_clock(stored, handover, people)
         if clock.due and clock.due <= now.timestamp() and not clock.paused:
             posts += self._remind(stored, shown, handover, own, first)
         if posts:
@@ -309,7 +309,9 @@ class Ticker(PeriodicTask):
         handover.note("channel", kept, side, asks="asks" in prompt)
         return [post("reminder", kept.model_copy(update={"text": f"{text}\n{kept.text}"}))]
 
-    def _fallen(self, stored: StoredGame, handover: Handover, people: dict[str, Preferences]) -> list[Post]:
+    def _posts_of_fallen_clock(
+        self, stored: StoredGame, handover: Handover, people: dict[str, Preferences]
+    ) -> list[Post]:
         memory, clock, now = handover.memory, handover.clock, handover.now
         side = int(clock.side or 0)
         word, end = ("fallen_league", clock.lost_at) if clock.league is not None else ("fallen", 0)

@@ -58,7 +58,9 @@ async def counted(tools: Tools, caller: Caller, puzzle: Puzzle, grade: str, game
                 return None
             better = before.model_copy(update={"best": points})
             return solver.model_copy(update={"tries": {**solver.tries, puzzle.name: better}}), posed
-        return _rated(solver, posed, puzzle, Try(points=points, best=points, game=game, at=now.timestamp()), now)
+        return _rate_first_try(
+            solver, posed, puzzle, Try(points=points, best=points, game=game, at=now.timestamp()), now
+        )
 
     solver = await tools.store.puzzling.count(tools.title.name, await ids_of(tools, caller), puzzle.name, counting)
     first = solver.tries[puzzle.name]
@@ -80,7 +82,7 @@ def rating_of_puzzle(puzzle: Puzzle, posed: StoredPuzzle) -> Rating:
     return Rating(posed.mu, posed.sigma, posed.games)
 
 
-def _rated(
+def _rate_first_try(
     solver: StoredSolver, posed: StoredPuzzle, puzzle: Puzzle, tried: Try, now: datetime
 ) -> tuple[StoredSolver, StoredPuzzle]:
     """Return both records after a first try."""

@@ -26,7 +26,7 @@ def note(
 ) -> None:
     """Add the events of a command; the sides that gave it have read them, up to entry `number`."""
     new = len(memory.recent)
-    memory.recent += [_kept(entry, event) for entry, event in told]
+    memory.recent += [_event_data(entry, event) for entry, event in told]
     for side in acted:
         memory.seen[str(side)] = number
     # The command's own events stay for its answer.
@@ -110,7 +110,7 @@ def newest(told: Sequence[str], room: int, note: str) -> list[str]:
     return kept if kept == list(told) else [note, *kept]
 
 
-def _kept(entry: int, event: Event) -> Told:
+def _event_data(entry: int, event: Event) -> Told:
     own = {str(side): known for side in (0, 1) if (known := private(event, side))}
     return {**public(entry, event), **({"own": own} if own else {})}
 

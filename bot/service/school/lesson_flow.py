@@ -76,7 +76,7 @@ async def attended(
     if word == "next" and course.by_play:
         raise refuse("step_by_play")
     if word == "leave" or (word == "next" and course.last):
-        return await _over(pupil, stored, course)
+        return await _end_lesson(pupil, stored, course)
     if word == "show" and not course.step.answers:
         return await _show_step(pupil, stored, course)
 
@@ -113,7 +113,9 @@ async def _thinking_state(pupil: _Pupil, stored: StoredGame, course: LessonState
     """
     if course.studies.counsel and course.studies.counsel_at == stored.number:
         return {}
-    thought = await lesson_thinking.about(pupil.tools.store, stored, "hint", partial(_counsel, pupil, stored, course))
+    thought = await lesson_thinking.about(
+        pupil.tools.store, stored, "hint", partial(_computer_advice, pupil, stored, course)
+    )
     if thought.found is not None:
         return {"counsel": thought.found, "counsel_at": stored.number, "thinking": ""}
     opponents = opponents_of(title_stored(stored.header))
@@ -121,7 +123,7 @@ async def _thinking_state(pupil: _Pupil, stored: StoredGame, course: LessonState
     return {"counsel": "", "counsel_at": stored.number, "thinking": f"{thought.seconds:.0f} / {most:.0f}"}
 
 
-async def _counsel(pupil: _Pupil, stored: StoredGame, course: LessonState) -> str:
+async def _computer_advice(pupil: _Pupil, stored: StoredGame, course: LessonState) -> str:
     """Return the computer's best plan for the pupil; "" if others decide, or it is unavailable now."""
     game = restore(stored)
     if not game.stack or game.actor != course.side:
@@ -260,7 +262,7 @@ async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -
     return all(scripted.snapshot()[part] == game.snapshot()[part] for part in ("state", "stack"))
 
 
-async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
+async def _end_lesson(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
     """Leave or finish the lesson and free its channel."""
     tools, caller = pupil.tools, pupil.caller
     finished = course.studies.done and course.last

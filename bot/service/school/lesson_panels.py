@@ -29,13 +29,13 @@ LETTERS = "abc"
 
 def row(words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
     """Return the first row of a pupil's panel; none outside lessons."""
-    course = _attended(stored, side)
+    course = _lesson_of_side(stored, side)
     return buttons(words, stored, course) if course is not None and not course.asks else ()
 
 
 def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
     """Return a pupil's panel with the current step before the decision, as part of the task; other panels unchanged."""
-    course = _attended(stored, side)
+    course = _lesson_of_side(stored, side)
     if course is None or not panel.task:
         return panel
     before, _, behind = panel.text.rpartition(panel.task)
@@ -79,7 +79,7 @@ def explains(stored: StoredGame) -> bool:
 
 def mapped(stored: StoredGame, side: int) -> str:
     """Return the map area of the current step, as typed, before a choice was made and once it is done; "" for none."""
-    course = _attended(stored, side)
+    course = _lesson_of_side(stored, side)
     if course is None or (course.studies.orders and not course.studies.done):
         return ""
     return course.step.map
@@ -87,11 +87,11 @@ def mapped(stored: StoredGame, side: int) -> str:
 
 def done(stored: StoredGame, side: int) -> bool:
     """Return True for a pupil whose step is done."""
-    course = _attended(stored, side)
+    course = _lesson_of_side(stored, side)
     return course is not None and course.studies.done
 
 
-def _attended(stored: StoredGame, side: int) -> LessonState | None:
+def _lesson_of_side(stored: StoredGame, side: int) -> LessonState | None:
     course = course_of(stored)
     return course if course is not None and side == course.side and stored.header.in_progress else None
 
@@ -159,10 +159,10 @@ def _wanted_orders(course: LessonState, game: Game[GameState], offers: Offers) -
     if all(alone([want]) for want in wants):
         return alone(wants)
     orders = [entry.order for group in offers.groups for entry in group.entries if entry.order]
-    return {order for order in orders if _makes(course, game, order, made)} or alone(wants[:1])
+    return {order for order in orders if _completes_task(course, game, order, made)} or alone(wants[:1])
 
 
-def _makes(course: LessonState, game: Game[GameState], order: str, made: Sequence[str]) -> bool:
+def _completes_task(course: LessonState, game: Game[GameState], order: str, made: Sequence[str]) -> bool:
     """Return True if an order does everything still needed after what was `made`."""
     trial = table_for(game.copy(), course.side)
     before = len(trial.game.fresh)

@@ -27,7 +27,7 @@ async def bid(tools: Tools, caller: Caller, game_id: str, side: str, height: int
         _open(tools, stored)
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, None)
-        memory.bid = _higher(stored, memory.bid, caller, seats_of(stored).index(side), height)
+        memory.bid = _raise_bid(stored, memory.bid, caller, seats_of(stored).index(side), height)
         there = tools.posting(stored)
         text = there.say("ui.lobby.bid", name=caller.name, height=height, side=there.side(seats_of(stored).index(side)))
         settings = memory.into(stored.settings)
@@ -55,7 +55,7 @@ async def accept(tools: Tools, caller: Caller, game_id: str, mark: str = "") -> 
         _open(tools, stored)
         memory = Memory.of(stored.settings)
         _between_two(tools, stored, caller, memory.bid)
-        taken = _accepted(stored, memory.bid, caller)
+        taken = _accept_bid(stored, memory.bid, caller)
         if taken.user != bidder or (mark and bid_mark(stored, taken) != mark):
             raise refuse(
                 "bid_changed",
@@ -127,7 +127,7 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     )
 
 
-def _accepted(stored: StoredGame, standing: LobbyBid | None, caller: Caller) -> LobbyBid:
+def _accept_bid(stored: StoredGame, standing: LobbyBid | None, caller: Caller) -> LobbyBid:
     if standing is None:
         raise refuse("no_bid", bid_rule(stored))
     if standing.user == caller.user:
@@ -135,7 +135,7 @@ def _accepted(stored: StoredGame, standing: LobbyBid | None, caller: Caller) -> 
     return standing
 
 
-def _higher(stored: StoredGame, standing: LobbyBid | None, caller: Caller, side: int, height: int) -> LobbyBid:
+def _raise_bid(stored: StoredGame, standing: LobbyBid | None, caller: Caller, side: int, height: int) -> LobbyBid:
     rule = bid_rule(stored)
     if standing is not None:
         if standing.user == caller.user:

@@ -56,7 +56,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
         text = proposals.made(tools, stored, memory, offer)
         change = await consent.said(tools, caller, stored, game, memory, text)
         kept = replace(stored, settings=change.settings or stored.settings)
-        return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text.shared))
+        return replace(change, settings=_with_log_line(tools, caller, kept, Memory.of(kept.settings), text.shared))
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
@@ -79,7 +79,7 @@ async def _pause(tools: Tools, caller: Caller, stored: StoredGame, game: Any, ac
     memory = Memory.of(stored.settings)
     told = await tools.announce(stored, game, memory, clock, caller.user)
     told.posts.extend(_announcement_posts(text.shared))
-    return only_said(told, Answer(text=text.own), settings=_logged(tools, caller, stored, memory, text.shared))
+    return only_said(told, Answer(text=text.own), settings=_with_log_line(tools, caller, stored, memory, text.shared))
 
 
 async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) -> Change:
@@ -96,7 +96,7 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
     change = await table_changes.opened(tools, caller, stored, says, free, "master")
     posts = [*change.posts, post("master", Reply(text=text.shared, audience="thread"))]
     after = replace(stored, settings=change.settings or stored.settings)
-    settings = _logged(tools, caller, after, Memory.of(after.settings), text.shared)
+    settings = _with_log_line(tools, caller, after, Memory.of(after.settings), text.shared)
     return replace(change, settings=settings, posts=posts)
 
 
@@ -152,12 +152,12 @@ async def _without_winner(
         raise refuse("game_over")
     game = _position(stored)
     if game is None:
-        settings = _logged(tools, caller, stored, Memory.of(stored.settings), text.shared)
+        settings = _with_log_line(tools, caller, stored, Memory.of(stored.settings), text.shared)
         return replace(lobby.ended(tools, stored, text), settings=settings)
     game.rule(None, why)
     change = await consent.finished(tools, caller, stored, game, text, outcome)
     kept = stored if change.settings is None else replace(stored, settings=change.settings)
-    return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text.shared))
+    return replace(change, settings=_with_log_line(tools, caller, kept, Memory.of(kept.settings), text.shared))
 
 
 def _position(stored: StoredGame) -> Game[GameState] | None:
@@ -214,7 +214,7 @@ def _announcement_posts(text: str, menu: Menu | None = None) -> list[Post]:
     ]
 
 
-def _logged(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: str) -> GameSettings:
+def _with_log_line(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: str) -> GameSettings:
     """Return the settings with one more line in the game master's log."""
     settings = memory.into(stored.settings)
     line: JsonObject = {"at": tools.now().isoformat(timespec="seconds"), "by": caller.user, "text": text}

@@ -62,7 +62,7 @@ async def begun(
     unread_events.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
     if card is not None:
         posts.posts.append(post("pairing", card))
-    text = _begins(tools.posting(after), after, head)
+    text = _start_announcement(tools.posting(after), after, head)
     posts.posts.append(post("start", Reply(text=text, audience="channel")))
     posts.posts.append(post("start", Reply(text=text, audience="thread")))
     posts.after([public(0, event) for event in events], None)
@@ -83,7 +83,7 @@ def _started_clock(tools: Tools, caller: Caller, stored: StoredGame, game: Game[
 __all__ = ["begun", "from_the_start"]
 
 
-def _begins(there: Tools, stored: StoredGame, head: str) -> str:
+def _start_announcement(there: Tools, stored: StoredGame, head: str) -> str:
     """Return the announcement of a start: the players and sides, the parts of the seed, and its digest."""
     header = stored.header
     text = there.say("ui.posts.started", scenario=there.war(header), **seat_names(there.names_of(stored), stored))

@@ -163,7 +163,7 @@ async def change_lobby(
             text = _followed_by(text, "ui.seed.anew", commitment=header.mixing.commitment)
         after = StoredGame(header, stored.number, stored.revision, None, seats, memory.into(stored.settings))
         table = post("table", lobby_table(tools.posting(after), after))
-        posts = [*await _announced(tools, caller, stored, after, memory, text), table]
+        posts = [*await _change_posts(tools, caller, stored, after, memory, text), table]
         settings = memory.into(stored.settings)
         answer = joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
         waits = tools.policy.lobby_ends(header, seats)
@@ -186,7 +186,7 @@ def _header_with(tools: Tools, stored: StoredGame, seats: Seats) -> GameHeader:
     return header
 
 
-async def _announced(
+async def _change_posts(
     tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, memory: Memory, text: Sentence
 ) -> list[Post]:
     """Return the posts of a change; a player who waited for an opponent is notified when the table is full."""
@@ -293,7 +293,7 @@ def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:
     return other if seats[other] in mine and side not in stored.seats.holders else None
 
 
-def _withdrew(caller: Caller) -> Sentence:
+def _withdrawal_text(caller: Caller) -> Sentence:
     return lambda read: read.say("ui.lobby.withdrew", name=caller.name)
 
 
@@ -305,7 +305,7 @@ async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
         withdrawn = memory.bid is not None and memory.bid.user == caller.user
         if withdrawn:
             memory.bid = None
-            return stored.seats, _withdrew(caller), tools.say("ui.lobby.you_withdrew")
+            return stored.seats, _withdrawal_text(caller), tools.say("ui.lobby.you_withdrew")
         if not mine:
             raise refuse("not_seated")
         holders = {name: seat for name, seat in stored.seats.holders.items() if name not in mine}

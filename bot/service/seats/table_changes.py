@@ -353,7 +353,7 @@ def clock_left(tools: Tools, running: Clock) -> str:
 def clock_text(tools: Tools, stored: StoredGame, reader: str) -> str:
     """Return the speed, the wait, and both banks, for one reader."""
     running = Clock.of(stored.settings)
-    lines = [_speed(tools, running)]
+    lines = [_clock_text(tools, running)]
     if running.side is not None:
         waits = {"who": holder_name(tools.words, stored, running.side), "time": lasting(running.waited(tools.now()))}
         own = running.side in sides_of(stored, reader)
@@ -361,7 +361,7 @@ def clock_text(tools: Tools, stored: StoredGame, reader: str) -> str:
     return "\n".join([*lines, *waiting_lines(tools.names_of(stored), running)])
 
 
-def _speed(tools: Tools, running: Clock) -> str:
+def _clock_text(tools: Tools, running: Clock) -> str:
     """Return the settings of a clock as text."""
     if running.league is None:
         return tools.say(f"ui.clock.{running.speed}")

@@ -80,7 +80,7 @@ class Handover:
         Decided on first access: if nothing is posted, what is due stays due.
         """
         if self._ways is None:
-            self._ways = {side: way for side in (0, 1) if (way := self._way(side))}
+            self._ways = {side: way for side in (0, 1) if (way := self._delivery_of(side))}
             if self.waited is not None and not self.clock.tell[self.waited]:
                 self.clock.known = True
         return self._ways
@@ -95,18 +95,18 @@ class Handover:
         return side is not None and self.ways.get(side) == "on"
 
     @property
-    def _asked(self) -> list[int]:
+    def _sides_to_ask(self) -> list[int]:
         """The sides an offer waits for that have not been told of it; a later handover then mentions only itself."""
         offer = self.memory.offer
         known = offer.get("told", ()) if offer is not None else ()
         return [side for side in proposals.asked_by(self.stored, offer) if side not in known]
 
-    def _way(self, side: int) -> str:
+    def _delivery_of(self, side: int) -> str:
         clock, user = self.clock, holder_id(self.stored, side)
         if not clock.tell[side]:
             return ""
         own = self.people.get(user, Preferences())
-        nothing = side != self.fresh and side not in self._asked
+        nothing = side != self.fresh and side not in self._sides_to_ask
         knows = user in ("", self.actor, holder_id(self.stored, 1 - side))
         clock.tell[side] = 0
         if nothing or knows or own.pings == "off":
@@ -121,7 +121,7 @@ class Handover:
 
     def put_on(self, posts: list[Post]) -> None:
         """Put the notifications on this command's posts, or add a post if none says why."""
-        asked = [side for side in self.ways if side in self._asked]
+        asked = [side for side in self.ways if side in self._sides_to_ask]
         if asked and self.memory.offer is not None:
             self._put_offer(posts, asked)
             self.memory.offer["told"] = sorted({*self.memory.offer.get("told", ()), *asked})
@@ -141,7 +141,7 @@ class Handover:
             posts[why] = post(kind, reply)
             gives_way = reply.edit == "prompt" and reply.anew and not reply.replaces
             if gives_way and stale is not None and stale.get("over", "") not in ("", stale["text"]):
-                posts.insert(why, self._stripped("channel", stale, posts))
+                posts.insert(why, self._strip_waiting("channel", stale, posts))
                 why += 1
         if told == "dm" and self.fresh is not None:
             posts.append(self._direct(self.fresh, posts[why] if why is not None else None))
@@ -348,7 +348,7 @@ class Handover:
             if renewed := self._still_waiting(where, stale, posts):
                 posts.append(renewed)
                 continue
-            posts.append(self._stripped(where, stale, posts))
+            posts.append(self._strip_waiting(where, stale, posts))
             del self.memory.asking[where]
 
     def _still_waiting(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post | None:
@@ -376,7 +376,7 @@ class Handover:
         self.note(where, reply, side, over=stale["over"])
         return post("strip", reply)
 
-    def _stripped(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post:
+    def _strip_waiting(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post:
         """Return the edit that leaves a message's events and removes the statement that it waits for someone."""
         back = taken_back_to(posts)
         seat = None if where == "channel" else seats_of(self.stored).index(where)

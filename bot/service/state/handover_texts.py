@@ -37,10 +37,10 @@ def begun_alike(line: str, before: str) -> int:
     """Return the number of leading characters of a line already in `before`, in whole sentences."""
     if line.startswith(before) and line[len(before) : len(before) + 1] in ("", " "):
         return len(before)
-    return next((end for end in reversed(_ends(line)) if before.startswith(line[:end])), 0)
+    return next((end for end in reversed(_sentence_ends(line)) if before.startswith(line[:end])), 0)
 
 
-def _ends(line: str) -> list[int]:
+def _sentence_ends(line: str) -> list[int]:
     """Return where the sentences of a line end, except its own end."""
     return [found.start() for found in re.finditer(r"(?<=[.!?]) (?=\S)", line)]
 

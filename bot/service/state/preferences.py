@@ -81,7 +81,7 @@ def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> Player
     wanted = value.strip().casefold()
     if name not in CHANGES:
         near = [f"“{one}”" for one in alike(name, CHANGES)[:1]]
-        raise refuse("unknown_setting", text=name, candidates=tuple(_offered()), near="".join(near))
+        raise refuse("unknown_setting", text=name, candidates=tuple(_choice_settings()), near="".join(near))
     return CHANGES[name](mine, wanted, now)
 
 
@@ -100,7 +100,7 @@ def _pings(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
     return changed.into(mine)
 
 
-def _quiet(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
+def _set_quiet_hours(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
     del now
     if value in ("off", "none"):
         return Preferences.of(mine).model_copy(update={"quiet": None}).into(mine)
@@ -116,7 +116,7 @@ def _quiet(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
     return Preferences.of(mine).model_copy(update={"quiet": span}).into(mine)
 
 
-def _until(name: str) -> Callable[[PlayerSettings, str, datetime], PlayerSettings]:
+def _set_end(name: str) -> Callable[[PlayerSettings, str, datetime], PlayerSettings]:
     def put(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings:
         until = 0
         if value not in ("off", "none", "back"):
@@ -177,12 +177,12 @@ def _spoilers(mine: PlayerSettings, value: str, now: datetime) -> PlayerSettings
 
 
 CHANGES: dict[str, Callable[[PlayerSettings, str, datetime], PlayerSettings]] = {
-    "pings": _pings, "quiet": _quiet, "snooze": _until("snooze"), "away": _until("away"),
+    "pings": _pings, "quiet": _set_quiet_hours, "snooze": _set_end("snooze"), "away": _set_end("away"),
     "palette": _palette, "language": _language, "spoilers": _spoilers,
 }  # fmt: skip
 
 
-def _offered() -> list[str]:
+def _choice_settings() -> list[str]:
     """Return the names of all settings with a choice."""
     several = len(languages()) > 1
     return [*(name for name in CHANGES if several or name != "language"), *([CHANNEL_LANGUAGE] if several else [])]

@@ -58,9 +58,9 @@ class PlainBook:
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the data with sides and arguments replaced by their names; a field named like a kind holds one of that kind."""
-        return {key: self._told(key, value) for key, value in data.items()}
+        return {key: self._choice_text(key, value) for key, value in data.items()}
 
-    def _told(self, key: str, value: Any) -> Any:
+    def _choice_text(self, key: str, value: Any) -> Any:
         if type(value) is not int:
             return value
         if key == "side":

@@ -197,10 +197,10 @@ def advance(context: OfferContext, text: str) -> None:
     for unit in units:
         if table.kind in _ENTERED:
             table.do("enter", unit, text)
-        _entered(said, unit, way, facing)
+        _answer_advance(said, unit, way, facing)
 
 
-def _entered(said: SaidOrder, unit: int, way: list[int], facing: Item | None) -> None:
+def _answer_advance(said: SaidOrder, unit: int, way: list[int], facing: Item | None) -> None:
     """Answer the questions for an advancing unit's hex and facing."""
     table, came = said.context.table, said.state.at[unit]
     if table.kind == "entering" and table.field("enters"):

@@ -65,7 +65,12 @@ def _dated_reports(state: LiegeState, events: Sequence[Told]) -> Iterator[tuple[
             end += 1
         if kind in _BEGIN:
             data, parts = events[at]["data"], [(one["kind"], one["data"]) for one in events[at + 1 : end]]
-            made = {"shelled": _shelled, "bombarded": _bombarded, "assaulted": _assaulted, "combat": _combat}[kind]
+            made = {
+                "shelled": _barrage_report,
+                "bombarded": _fort_barrage_report,
+                "assaulted": _assault_report,
+                "combat": _combat,
+            }[kind]
             if (found := made(state, data, parts)) is not None:
                 yield turn, found
         at = end
@@ -98,7 +103,7 @@ def _side(facts: LiegeFacts, guns: Sequence[int]) -> int:
     return facts.units[guns[0]].side if guns else ALLIED
 
 
-def _shelled(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
+def _barrage_report(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
     """Return the report of a barrage at units; targets hidden from the reader are left out."""
     targets, column = [], 0
     for kind, one in parts:
@@ -133,7 +138,7 @@ def _shelled(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -
     )
 
 
-def _bombarded(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
+def _fort_barrage_report(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
     """Return the report of a barrage at a fort, and at the next one in the order if it went on."""
     fell = {one["fort"] for kind, one in parts if kind == "fort_fell"}
     tests = {
@@ -155,7 +160,7 @@ def _bombarded(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]])
     )  # fmt: skip
 
 
-def _assaulted(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
+def _assault_report(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
     """Return the report of an assault on one fort."""
     facts, fort, unit = state.facts, data["fort"], data["unit"]
     fell = any(kind == "fort_fell" and one["fort"] == fort for kind, one in parts)

@@ -33,9 +33,9 @@ def by_hexes(context: OfferContext, text: str, units: Units) -> str:
         return text
     found = list(known.stepping.finditer(text))
     if found:
-        return _walked(context, text, found, _start(context, known.stepping.sub(" ", text), units))
+        return _resolve_steps(context, text, found, _start(context, known.stepping.sub(" ", text), units))
     if kind in _BACK or (kind == "afterwards" and known.going.search(text)):
-        return _beside(context, text, _start(context, text, units))
+        return _resolve_direction(context, text, _start(context, text, units))
     return text
 
 
@@ -50,14 +50,14 @@ def _start(context: OfferContext, text: str, units: Units) -> int:
     return hexes.pop() if len(hexes) == 1 else NOWHERE
 
 
-def _walked(context: OfferContext, text: str, found: list[re.Match[str]], start: int) -> str:
+def _resolve_steps(context: OfferContext, text: str, found: list[re.Match[str]], start: int) -> str:
     """Replace each step of a route by the hex it leads to."""
     names = cast("LiegeBook", context.names)
     known, here, at, parts = lexicon(names), start, 0, list[str]()
     for step in found:
         parts.append(text[at : step.start()])
         at = step.end()
-        way = [here := _next(context, here, known.name(side, "side")) for side in _sides(known, step)]
+        way = [here := _neighbour(context, here, known.name(side, "side")) for side in _sides(known, step)]
         goals = way if step["more"] else way[-1:]
         parts += [_LOST + step[0]] if NOWHERE in way else [f" to {names.hex(one).lower()} " for one in goals]
     return "".join([*parts, text[at:]])
@@ -70,19 +70,19 @@ def _sides(known: LiegeLexicon, step: re.Match[str]) -> list[str]:
     return named * count if len(named) == 1 else named if len(named) == count else [""]
 
 
-def _beside(context: OfferContext, text: str, start: int) -> str:
+def _resolve_direction(context: OfferContext, text: str, start: int) -> str:
     """Replace a lone direction in a line by the hex beyond: `fall back southwest`."""
     names = cast("LiegeBook", context.names)
     known = lexicon(names)
     items = [item for item in known.scan(text)[0] if item.kind in ("side", "facing", "hex", "fort")]
     if [item.kind for item in items] != ["side"] or len(items[0].ids) != 1:
         return text
-    here = _next(context, start, items[0].ids)
+    here = _neighbour(context, start, items[0].ids)
     word = re.compile(rf"\b{re.escape(items[0].text)}\b")
     return text if here == NOWHERE else word.sub(f"to {names.hex(here).lower()}", text, count=1)
 
 
-def _next(context: OfferContext, hex_: int, side: tuple[int, ...]) -> int:
+def _neighbour(context: OfferContext, hex_: int, side: tuple[int, ...]) -> int:
     """Return the hex beyond a hexside, NOWHERE off the map or for an unknown side."""
     grid = cast("LiegeState", context.table.game.state).facts.grid
     return grid.beyond[hex_][side[0]] if hex_ != NOWHERE and len(side) == 1 else NOWHERE

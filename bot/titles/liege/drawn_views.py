@@ -53,7 +53,7 @@ def drawn(game: Game[Any], viewer: int | None) -> DrawnPosition:
     return DrawnPosition(
         state.facts, view.scenario, view.turn, state.scenario.last, view.side, _phase(game), viewer,
         tuple(_unit(state, one) for one in view.units), tuple(DrawnStack(one.hex, one.side) for one in view.stacks),
-        view.forts, tuple(_works(state, view)), view.zones, (points[0], points[1]), is_hot(state), view.raining,
+        view.forts, tuple(_known_works(state, view)), view.zones, (points[0], points[1]), is_hot(state), view.raining,
     )  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def _unit(state: LiegeState, one: UnitSeen) -> DrawnUnit:
     )  # fmt: skip
 
 
-def _works(state: LiegeState, view: LiegeView) -> list[DrawnWorks]:
+def _known_works(state: LiegeState, view: LiegeView) -> list[DrawnWorks]:
     """Return the camp's entrenchments and the fieldworks of units known to the viewer, one per hex."""
     facts = state.facts
     walls = {hex_: camp_work(state, hex_) for hex_ in facts.combat.printed}

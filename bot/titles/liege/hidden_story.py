@@ -13,17 +13,17 @@ def is_hidden(data: Mapping[str, Any]) -> bool:
     return data.get("unit") == UNSEEN or not data.get("units", True)
 
 
-def _marched(data: Mapping[str, Any]) -> str:
+def _public_march(data: Mapping[str, Any]) -> str:
     return "moved_hidden" if len(data["path"]) > 1 else ""
 
 
-def _shifted(data: Mapping[str, Any]) -> str:
+def _public_shift(data: Mapping[str, Any]) -> str:
     return "shifted_hidden" if data["came"] != data["to"] else ""
 
 
 #: Text keys for events of hidden units, by kind; "" for events that others don't notice.
 HIDDEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "moved": _marched, "arrived": lambda _: "arrived_hidden", "shifted": _shifted, "unit_shelled": lambda _: "",
+    "moved": _public_march, "arrived": lambda _: "arrived_hidden", "shifted": _public_shift, "unit_shelled": lambda _: "",
     "dug": lambda data: "dug_hidden" if data["passed"] else "dug_hidden_in_vain",
 }  # fmt: skip
 
@@ -32,7 +32,7 @@ HIDDEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 ACTS: Final = frozenset({"moved", "arrived", "shifted"})
 
 
-def _looked(data: Mapping[str, Any]) -> str:
+def _public_scouting(data: Mapping[str, Any]) -> str:
     return "air_saw" if data["seen"] else "air_small" if data["small"] else "air_missed"
 
 
@@ -40,14 +40,14 @@ def _looked_again(data: Mapping[str, Any]) -> str:
     return "air_again_saw" if data["seen"] else "air_again_small" if data["small"] else ""
 
 
-def _changed(data: Mapping[str, Any]) -> str:
+def _public_change(data: Mapping[str, Any]) -> str:
     return "command_changed" if data["passed"] else "command_not_changed"
 
 
 #: Text keys for events about hidden units, by kind.
 SEEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "air": _looked, "air_again": _looked_again, "scouted": lambda data: "scout_saw" if data["seen"] else "scout_missed",
-    "peril": lambda data: "peril_held" if data["held"] else "peril_lost", "command_changed": _changed,
+    "air": _public_scouting, "air_again": _looked_again, "scouted": lambda data: "scout_saw" if data["seen"] else "scout_missed",
+    "peril": lambda data: "peril_held" if data["held"] else "peril_lost", "command_changed": _public_change,
     "turn_counted": lambda data: "turn_counted" if data["score"] is not None else "turn_over",
 }  # fmt: skip
 

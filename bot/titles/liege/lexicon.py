@@ -96,7 +96,7 @@ class LiegeLexicon(SpokenWords):
         kinds = (self.key(word) for names in self._kinds.values() for name in names for word in name.split())
         names = frozenset().union(self._keywords, self._groups, self._found, self._between, kinds)
         #: All known words, for spelling correction.
-        self.vocabulary = frozenset(word for word in names | self._spoken | self._phrased if word.isalpha())
+        self.vocabulary = frozenset(word for word in names | self._spoken | self._phrase_words if word.isalpha())
         self._listed = _list_pattern([*self._kinds, *(word for words in self._kinds.values() for word in words)])
 
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
@@ -177,9 +177,9 @@ class LiegeLexicon(SpokenWords):
 
     def with_corrections(self, text: str) -> str:
         """Insert the name of a place or fort after a misspelling of it: `Pontise` becomes `Pontise Pontisse`."""
-        return _LONG_WORD.sub(self._corrected, text)
+        return _LONG_WORD.sub(self._append_correction, text)
 
-    def _corrected(self, found: re.Match[str]) -> str:
+    def _append_correction(self, found: re.Match[str]) -> str:
         """Append the one name that a word is a misspelling of; nothing if the word is known, or not exactly one name is close."""
         key = self.key(found[0])
         if key in self._found or key in self._keywords or key in self._spoken:

@@ -50,7 +50,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
     words = lexicon(names)
     first, _, goal = args.where.strip().partition(" ")
     if fold(first) == REACH:
-        return _reached(viewer, goal)
+        return _marchers_to(viewer, goal)
     for kind in ("hex", "fort", "unit"):
         if found := words.name(args.where, kind):
             if kind == "unit":
@@ -60,7 +60,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
                 lines = [
                     hex_text(names, state, at, viewer.side) for at in dict.fromkeys(state.at[one] for one in there)
                 ]
-                return _answer(viewer, "\n".join([*lines, *_supplied(viewer, there), *_marches(viewer, found)]))
+                return _answer(viewer, "\n".join([*lines, *_supply_states(viewer, there), *_marches(viewer, found)]))
             hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
             text = hex_text(names, state, hex_, viewer.side)
             picture = _picture(viewer, "stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
@@ -71,7 +71,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
     raise refuse("unknown_name", name=args.where)
 
 
-def _supplied(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
+def _supply_states(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
     """Return the supply state of some own units, in scenarios with lines of communication."""
     names, state = viewer.names, viewer.game.state
     own = [one for one in units if state.facts.units[one].side == viewer.side and state.scenario.lines]
@@ -80,7 +80,7 @@ def _supplied(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
     ]
 
 
-def _reached(viewer: Viewer[LiegeBook], where: str) -> Reply:
+def _marchers_to(viewer: Viewer[LiegeBook], where: str) -> Reply:
     """Return which own units can march to a hex now, and which only by a forced march; refuses at other times."""
     names, words = viewer.names, lexicon(viewer.names)
     table = viewer.table
@@ -145,8 +145,8 @@ def map_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
     """Show the whole map, or for a hex, place or fort the close-up with that hex marked; refuses an unknown name."""
     names, words = viewer.names, lexicon(viewer.names)
     said = args.what.strip()
-    whole = not said or _means(names, said, "overview")
-    if whole or _means(names, said, "near"):
+    whole = not said or _names_area(names, said, "overview")
+    if whole or _names_area(names, said, "near"):
         text = title_of(viewer.game).describe(names, viewer.game, viewer.side)
         return Reply(text=text, picture=_picture(viewer, "board", text) if whole else close_up(viewer, text))
     hexes = words.name(said, "hex") or tuple(names.facts.forts[one].hex for one in words.name(said, "fort"))
@@ -156,7 +156,7 @@ def map_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
     return Reply(text=text, picture=close_up(viewer, text.partition("\n")[0], (hexes[0],)))
 
 
-def _means(names: LiegeBook, said: str, area: str) -> bool:
+def _names_area(names: LiegeBook, said: str, area: str) -> bool:
     """Return True if a text names an area of the map, by its key or by its name, with or without the article."""
     return fold(said) == area or f" {fold(names.words.say(f'ui.maps.{area}'))}".endswith(f" {fold(said)}")
 

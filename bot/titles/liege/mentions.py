@@ -84,10 +84,10 @@ def scan(context: OfferContext, line: str) -> Mentioned:
         item
         for at, item in enumerate(items)
         if not joint(items, at)
-        and not (_together(items, at) and not known.others & {*said_words[item.at : item.at + 2]})
+        and not (_all_means_named(items, at) and not known.others & {*said_words[item.at : item.at + 2]})
     ]
     meant, excepted = resolved(context, items, said_words)
-    return _placed(context, Mentioned(meant, others, excepted))
+    return _drop_locations(context, Mentioned(meant, others, excepted))
 
 
 def _all_guns(context: OfferContext, known: LiegeLexicon, words: str) -> str:
@@ -118,7 +118,7 @@ def _units_in(context: OfferContext, text: str) -> list[Item]:
     return [item for item in items if item.kind == "unit"]
 
 
-def _together(items: Sequence[Item], at: int) -> bool:
+def _all_means_named(items: Sequence[Item], at: int) -> bool:
     """Return whether an "all" means the named units: `27ib 14ib at u35, all facing v35`, `27 14 all attack`."""
     if items[at].kind != "all":
         return False
@@ -135,10 +135,10 @@ def joint(items: Sequence[Item], at: int) -> bool:
     return before in _JOINED and after in {before, "facing", "number"}
 
 
-def _placed(context: OfferContext, said: Mentioned) -> Mentioned:
+def _drop_locations(context: OfferContext, said: Mentioned) -> Mentioned:
     """Remove the present location of the named units: `34ib from V36 to U36`."""
     state = cast("LiegeState", context.table.game.state)
-    said.items = list(_narrowed(context, said.items))
+    said.items = list(_drop_known_places(context, said.items))
     units = said.of("unit")
     places = [item for item in said.of("hex") if not faced(said, item)]
     here = {state.at[one] for unit in units for one in unit.ids}
@@ -159,7 +159,7 @@ def _seen_at(context: OfferContext, enemy: Item) -> set[int]:
     return markers | {state.at[one] for one in enemy.ids if state.at[one] >= 0 and knows(state, one, side)}
 
 
-def _narrowed(context: OfferContext, items: Sequence[Item]) -> Iterator[Item]:
+def _drop_known_places(context: OfferContext, items: Sequence[Item]) -> Iterator[Item]:
     """Drop places after units that are there, `27ib (from U35)`, and places named twice, `Herve U35`."""
     state, names = cast("LiegeState", context.table.game.state), cast("LiegeBook", context.names)
     named = sum(item.kind in PLACES for item in items)

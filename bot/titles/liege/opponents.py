@@ -73,7 +73,7 @@ class LiegeOpponents(PlainOpponents):
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
         """Make choices in the imagined game until dice are rolled or the other side decides."""
-        game, rng, player = _restored(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
+        game, rng, player = _restore_game(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
         texts: list[str] = []
         why: JsonObject = {}
         while game.stack and game.actor == asked.side and len(texts) < _MOST:
@@ -95,7 +95,7 @@ class LiegeOpponents(PlainOpponents):
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
         """Return the orders that the level would give now, up to the first die roll, one line each."""
-        game, rng, player = _restored(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
+        game, rng, player = _restore_game(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
         names = _names(game.state, language)
         texts: list[str] = []
         for order in _orders(game, asked.side, player, rng):
@@ -169,7 +169,7 @@ class LiegeOpponents(PlainOpponents):
 # -- imagined games --------------------------------------------------------------------------------------------------
 
 
-def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
+def _restore_game(asked: OpponentQuestion) -> Game[LiegeState]:
     """Return the imagined game of a question."""
     system = system_of(json.loads(asked.options))
     dice = ImaginedChance(random.Random(f"dice {asked.seed}"))  # noqa: S311 - no secret

@@ -135,7 +135,7 @@ def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
     if order == "dig" and any(item.text == "rest" for item in said.of(*UNITS)):
         return "all"
     if order == "assault":
-        return _stormed(context, said)
+        return _assault_text(context, said)
     if order == "hide":
         return " ".join(_units_there(context, said)) or None
     if order == "dig" and said.of("unit"):
@@ -186,7 +186,7 @@ def _stormed_by_each(context: OfferContext, fort: Item, units: Sequence[Item]) -
     """Return an assault on a fort for each unit that can storm it, with the named guns."""
     guns = _shelling(context, fort)
     firing = [item for item in units if set(item.ids) & guns]
-    return [_stormed(context, Mentioned([fort, item, *firing], [])) for item in units if item not in firing]
+    return [_assault_text(context, Mentioned([fort, item, *firing], [])) for item in units if item not in firing]
 
 
 def _shelling(context: OfferContext, fort: Item) -> set[int]:
@@ -196,7 +196,7 @@ def _shelling(context: OfferContext, fort: Item) -> set[int]:
     return set(trial.may("gun")) - set(trial.may("by")) if trial is not None else set()
 
 
-def _stormed(context: OfferContext, said: Mentioned) -> str:
+def _assault_text(context: OfferContext, said: Mentioned) -> str:
     """Return an assault as fort, storming unit and shelling guns: `18id to assault pontisse, 42cm helping`."""
     guns = _shelling(context, said.of("fort")[0])
     if any(item.kind in ("with", "after") for item in said.items) and not guns & {

@@ -51,7 +51,7 @@ _CALLED: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
 }
 
 
-def _called(context: OfferContext, name: str, text: str) -> str:
+def _order_at_decision(context: OfferContext, name: str, text: str) -> str:
     """Map a command to the order meant at this decision: `move 38ib to u34` after the combats is a shift.
 
     An assault on a named fort never means an attack on the units around it.
@@ -115,7 +115,7 @@ def order(context: OfferContext, name: str, text: str) -> None:
     if name not in ORDERS:
         plain.order(context, name, text, called)
         return
-    name = _called(context, name, text)
+    name = _order_at_decision(context, name, text)
     table, wanted = context.table, ORDERS[name]
     for part in pieces(text) or [""]:
         table.check_chance(part)

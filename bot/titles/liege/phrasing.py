@@ -48,11 +48,17 @@ def guesses(context: OfferContext, line: str) -> list[str]:
     if (advance := in_advance(context, line)) is not None:
         return [f"standing {advance.order}"]
     return list(
-        dict.fromkeys([*clause_orders(context, line, _meant), *_swapped(context, line), *_guessed(context, line)])
+        dict.fromkeys(
+            [
+                *clause_orders(context, line, _covering_orders),
+                *_swap_orders(context, line),
+                *_clause_orders(context, line),
+            ]
+        )
     )
 
 
-def _swapped(context: OfferContext, line: str) -> list[str]:
+def _swap_orders(context: OfferContext, line: str) -> list[str]:
     """Return the two marches of units that are to swap hexes, in both sequences, since the line doesn't say which goes first."""
     said, names = scan(context, line), cast("LiegeBook", context.names)
     if context.table.kind != "march" or not words_of(context).clause["swapping"] & set(said.others):
@@ -65,16 +71,16 @@ def _swapped(context: OfferContext, line: str) -> list[str]:
     return [f"march {goals[0]}; march {goals[1]}", f"march {goals[1]}; march {goals[0]}"]
 
 
-def _guessed(context: OfferContext, line: str) -> list[str]:
+def _clause_orders(context: OfferContext, line: str) -> list[str]:
     """Return the orders that a line could mean as a single clause."""
     said = scan(context, line)
     made = list(dict.fromkeys(f"{order} {text}".strip() for order, text in orders_made(context, said)))
     return made or _same_marches(context, said)
 
 
-def _meant(context: OfferContext, line: str) -> list[str]:
+def _covering_orders(context: OfferContext, line: str) -> list[str]:
     """Return the orders that cover the whole line as a single clause."""
-    return [one for one in _guessed(context, line) if _says_all(context, line, one)]
+    return [one for one in _clause_orders(context, line) if _says_all(context, line, one)]
 
 
 def _same_marches(context: OfferContext, said: Mentioned) -> list[str]:
@@ -100,7 +106,7 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
     if (advance := in_advance(context, line)) is not None:
         return advance.exact
     if clauses(context, line) is not None:  # an order made from the whole line would be only one of several
-        return order in clause_orders(context, line, _meant)
+        return order in clause_orders(context, line, _covering_orders)
     return _says_all(context, line, order)
 
 
@@ -188,10 +194,10 @@ def _is_only_toward(context: OfferContext, said: Mentioned) -> bool:
 def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, str]]:
     """Yield (order, text) for the orders whose words are said, else for all that fit the names."""
     fitting = _ORDERS.get(context.table.kind, ())
-    named = _named(context, said, fitting)
+    named = _orders_said(context, said, fitting)
     if named is None:
         return
-    named = named or _elsewhere(context, said)
+    named = named or _other_phase_order(context, said)
     state = cast("LiegeState", context.table.game.state)
     coming = bool(said.of("unit")) and all(state.at[one] == WAITING for item in said.of("unit") for one in item.ids)
     fitting = tuple(order for order in fitting if order != "march" or not coming)  # a march of theirs is an arrival
@@ -227,7 +233,7 @@ def _is_march_elsewhere(context: OfferContext, said: Mentioned) -> bool:
     return bool(places) and not any(context.table.offers(verb, one) for one in places)
 
 
-def _elsewhere(context: OfferContext, said: Mentioned) -> list[str]:
+def _other_phase_order(context: OfferContext, said: Mentioned) -> list[str]:
     """Return the order of another phase that the line names, if it names exactly one and none of the present phase."""
     if context.table.kind not in _PHASES:
         return []
@@ -237,7 +243,7 @@ def _elsewhere(context: OfferContext, said: Mentioned) -> list[str]:
     return found if len(found) == 1 and found[0] not in here else []
 
 
-def _named(context: OfferContext, said: Mentioned, among: Sequence[str]) -> list[str] | None:
+def _orders_said(context: OfferContext, said: Mentioned, among: Sequence[str]) -> list[str] | None:
     """Return the orders whose words are said; None if different words belong to different orders: `27ib digs in, 14ib turns`."""
     words = words_of(context)
     verbs = {order: words.verbs.get(order, frozenset()) & set(said.others) for order in among}

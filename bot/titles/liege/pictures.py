@@ -80,7 +80,7 @@ class LiegePictures:
             frames = LiegeChronicle(json.loads(job.options), job.entries).frames(_numbers(ref), ref.language)
             (picture,) = replay(frames, "gif" if job.plain else "webp", palette=ref.palette, language=ref.language)
         else:
-            picture = draw(_wanted(job, ref))
+            picture = draw(_picture_request(job, ref))
         return picture.data, picture.mime, picture.alt
 
     def load(self) -> None:
@@ -93,7 +93,7 @@ class LiegePictures:
         warm()
 
 
-def _wanted(job: Job, ref: PictureRef) -> LiegeRequest | LiegeJoined:
+def _picture_request(job: Job, ref: PictureRef) -> LiegeRequest | LiegeJoined:
     """Return the request for the renderer; nothing else enters the picture."""
     options = json.loads(job.options)
     if ref.kind == "opening":
@@ -131,11 +131,11 @@ def request_for(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
 
 
 def _request(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
-    request = _plain(ref, view)
+    request = _default_request(ref, view)
     return replace(request, palette=ref.palette, language=ref.language)
 
 
-def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
+def _default_request(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
     """Return the request with default palette and language."""
     match ref.kind:
         case "board":

@@ -85,7 +85,7 @@ def score_line(names: LiegeBook, state: LiegeState, viewer: int | None, *, over:
     )
 
 
-def _earned(state: LiegeState, viewer: int | None, *, over: bool) -> Sequence[Earned]:
+def _score_lines(state: LiegeState, viewer: int | None, *, over: bool) -> Sequence[Earned]:
     """Return the lines of the score; those that depend on hidden units are known to their side only, until the game is over."""
     return earned(state) if over else earned_as_known(state, viewer)
 
@@ -96,7 +96,7 @@ def score_lines(names: LiegeBook, state: LiegeState, viewer: int | None, *, over
         names.words.say(
             f"ui.liege.earned.{line.what}", side=names.side(line.side), count=line.times, points=line.points
         )
-        for line in _earned(state, viewer, over=over)
+        for line in _score_lines(state, viewer, over=over)
         if line.times
     ]
 

@@ -92,7 +92,7 @@ def proposed(context: OfferContext) -> tuple[ProposedOrder, ...]:
 
 def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
     state: LiegeState = table.game.state
-    plan = plan_fire(state, _free(state))
+    plan = plan_fire(state, _unengaged_infantry(state))
     for one in plan.forts:
         shot = FortBarrage((one.fort,), one.guns)
         guns = " ".join(names.short(gun) for gun in members(shot.guns))
@@ -106,7 +106,7 @@ def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
         yield ProposedOrder("shell", f"{names.hex(fired.hex).lower()} with {' '.join(firers)}", fired)
 
 
-def _free(state: LiegeState) -> int:
+def _unengaged_infantry(state: LiegeState) -> int:
     """Return the infantry that can fire because no attack is near."""
     units = state.facts.units
     if focus(state):
@@ -139,7 +139,7 @@ def _attacks(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
             yield ProposedOrder("attack", f"{names.hex(attack.hex).lower()} with {units}", attack)
 
 
-def _digs(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
+def _hexes_to_dig(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
     """Yield the hexes under fort fire, where German units should dig in."""
     state: LiegeState = table.game.state
     under = dict.fromkeys(state.at[unit] for unit in table.may("dig"))
@@ -201,7 +201,7 @@ _PLANNED: Final[dict[str, Callable[[LiegeBook, Table], Iterator[ProposedOrder]]]
     "assaults": _assaults,
     "march": _marches,
     "combat": _attacks,
-    "afterwards": _digs,
+    "afterwards": _hexes_to_dig,
 }
 #: Proposals by position.
 _known: Final[OrderedDict[str, tuple[ProposedOrder, ...]]] = OrderedDict()

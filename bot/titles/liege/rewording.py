@@ -34,17 +34,17 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     spelt = respelled(known, line)
     if known.open & {known.key(word) for word in spelt.split()}:
         return []
-    plain = " ".join(known.chat.sub(" ", _likewise(known, known.with_repeated_types(spelt))).split())
+    plain = " ".join(known.chat.sub(" ", _expand_likewise(known, known.with_repeated_types(spelt))).split())
     head, _, rest = plain.partition(":")
     bare = rest and not known.scan(known.with_repeated_types(head))[0]
-    said = [spelt, plain, *_unheaded(known, plain), *([rest.strip()] if bare else [])]
+    said = [spelt, plain, *_drop_heading(known, plain), *([rest.strip()] if bare else [])]
     said += [moved for first in said if (moved := _moving(known, first)) != first]
     said += [turned for first in said if (turned := _there_already(context, known, first))]
     said += [one for first in said if (one := "; ".join(part for part in _PARTS.split(first) if part)) != first]
     return [one for one in dict.fromkeys(said) if one and one != line]
 
 
-def _likewise(known: LiegeLexicon, line: str) -> str:
+def _expand_likewise(known: LiegeLexicon, line: str) -> str:
     """Replace "likewise" by what the previous units do: `kmk3 looks at V35, skm1 too`."""
     parts, before, looks = _CLAUSES.split(line), "", ""
     for at, clause in enumerate(parts):
@@ -76,7 +76,7 @@ def _all_facing(known: LiegeLexicon, parts: list[str]) -> list[str]:
 def _moving(known: LiegeLexicon, line: str) -> str:
     """Remove clauses about units that stay, which need no order: `15bm is rearguard and stays`."""
     parts = [one for part in _CLAUSES.split(line) for one in (part, *_AND.split(part)[1:]) if one.strip()]
-    idle = [part for part in parts if _stays(known, part)]
+    idle = [part for part in parts if _says_stay(known, part)]
     if not idle or len(idle) == len(parts):
         return line
     for part in idle:
@@ -88,7 +88,7 @@ def _moving(known: LiegeLexicon, line: str) -> str:
     return line.strip(" ;,")
 
 
-def _stays(known: LiegeLexicon, part: str) -> bool:
+def _says_stay(known: LiegeLexicon, part: str) -> bool:
     """Return whether a clause only says that units stay or do nothing: `the guns stay out`, `27ib not`."""
     items, others = known.scan(known.with_repeated_types(part))
     if (
@@ -126,7 +126,7 @@ def _there_already(context: OfferContext, known: LiegeLexicon, line: str) -> str
     return f"march {' '.join(movers)} {' '.join(item.text for item in goals)} {looks}{turned}"
 
 
-def _unheaded(known: LiegeLexicon, line: str) -> Iterator[str]:
+def _drop_heading(known: LiegeLexicon, line: str) -> Iterator[str]:
     """Yield a line without a heading of units that it names again, each with the unit type from the heading."""
     head, mark, rest = line.partition(":")
     units = {item.ids for item in known.scan(known.with_repeated_types(head))[0] if item.kind == "unit"}

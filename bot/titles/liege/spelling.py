@@ -38,14 +38,14 @@ def _word(known: LiegeLexicon, typed: str) -> str:
         return f"{key}g"
     if key[:-1] in known.vocabulary and key.endswith(("chs", "shs", "xs")):
         return key[:-1]  # `entrenchs`
-    near = [word for word in known.vocabulary if _near(key, word)]
+    near = [word for word in known.vocabulary if _is_near(key, word)]
     for meant in (near, [word for word in near if is_doubling_or_swap(key, word)]):
         if len(meant) == 1:
             return meant[0]
     return typed
 
 
-def _near(typed: str, word: str) -> bool:
+def _is_near(typed: str, word: str) -> bool:
     """Return whether a typed word is close to another: two letters transposed or, in a long word, one letter wrong."""
     if len(typed) == len(word) and sorted(typed) == sorted(word):
         return one_edit(typed, word)

@@ -70,7 +70,7 @@ class SpokenWords:
         #: Abbreviations and ordinals with their full forms.
         self._out = {word: meant for one in told for word, meant in one["spelling"]["words"].items()}
         #: All words used in phrases, for spelling correction.
-        self._phrased = frozenset(_phrased(told))
+        self._phrase_words = frozenset(_phrase_words(told))
         self._read_phrases(told)
 
     def _read_phrases(self, told: list[dict[str, Any]]) -> None:
@@ -137,7 +137,7 @@ def phrases(found: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
 
 
-def _phrased(told: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def _phrase_words(told: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the words of all listed phrases."""
     for words in told:
         listed = [words["anywhere"], *(one["means"] for one in words["decisions"].values() if "means" in one)]

@@ -89,7 +89,7 @@ def _withdrawal(order: LiegeStandingOrder, table: Table) -> Choice:
     ways = table.may("go")
     if not ways or order.do == "never" or (order.do == "at" and _ratio(table) < order.odds):
         return Choice("stand")
-    return Choice("go", min(ways, key=lambda hex_: _homeward(table, hex_)))
+    return Choice("go", min(ways, key=lambda hex_: _distance_home(table, hex_)))
 
 
 def _ratio(table: Table) -> int:
@@ -108,14 +108,14 @@ def _retreat(order: LiegeStandingOrder, table: Table) -> Choice | None:
 
     def rank(hex_: int) -> tuple[int, tuple[int, int]]:
         if order.do == "toward":
-            return state.facts.grid.distance(hex_, order.toward), _homeward(table, hex_)
-        return int(order.do == "camp" and not state.facts.camp >> hex_ & 1), _homeward(table, hex_)
+            return state.facts.grid.distance(hex_, order.toward), _distance_home(table, hex_)
+        return int(order.do == "camp" and not state.facts.camp >> hex_ & 1), _distance_home(table, hex_)
 
     ways = table.may("to")
     return Choice("to", min(ways, key=rank)) if ways else None
 
 
-def _homeward(table: Table, hex_: int) -> tuple[int, int]:
+def _distance_home(table: Table, hex_: int) -> tuple[int, int]:
     """Return the sort key of a hex: distance to the side's nearest headquarters, then the hex's index."""
     state: LiegeState = table.game.state
     units = state.facts.units

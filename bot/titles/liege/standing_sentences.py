@@ -72,12 +72,12 @@ def standing_sentence(names: LiegeBook, line: str) -> StandingSentence | None:
     items, others = known.scan(_ODDS.sub(" ", bare))
     said = {*others, *(LiegeLexicon.key(word) for item in items for word in item.text.split())}
     topic, goal = _topic(words, said, _goal(known, items)), _goal(known, items)
-    order = f"ask {topic or 'all'}" if asked else _ordered(words, topic, goal, said, number)
+    order = f"ask {topic or 'all'}" if asked else _topic_order(words, topic, goal, said, number)
     if not order:
         return None
     of_topic = (*_TOPICS, "camp", "supply") if topic == "retreat" or asked else _TOPICS
     spoken = set().union(*(words.keys(one) for one in ("always", "deny", "back", "stay", "adds_nothing", *of_topic)))
-    more = [item for item in items if not _plain(item, known, spoken)]
+    more = [item for item in items if not _is_filler(item, known, spoken)]
     left = (set(others) - spoken - known.harmless - known.filling) | {
         item.text for item in more if item not in goal[:1]
     }
@@ -98,7 +98,7 @@ def _topic(words: _Words, said: set[str], goal: list[Item]) -> str:
     return topic or ("retreat" if goal and words.keys("back") & said else "")
 
 
-def _ordered(words: _Words, topic: str, goal: list[Item], said: set[str], number: re.Match[str] | None) -> str:
+def _topic_order(words: _Words, topic: str, goal: list[Item], said: set[str], number: re.Match[str] | None) -> str:
     """Return the order of a topic, "" if the sentence doesn't say which."""
     denied, stays = bool(words.keys("deny") & said), bool(words.keys("stay") & said)
     goes = bool((words.keys("back") | words.keys("withdraw") - words.keys("cavalry")) & said)
@@ -129,7 +129,7 @@ def _goal(known: LiegeLexicon, items: list[Item]) -> list[Item]:
     return found
 
 
-def _plain(item: Item, known: LiegeLexicon, spoken: set[str]) -> bool:
+def _is_filler(item: Item, known: LiegeLexicon, spoken: set[str]) -> bool:
     """Return whether a token adds nothing: a word between names, or one of these sentences such as all cavalry or all guns."""
     key = LiegeLexicon.key(item.text)
     heads = item.kind == "facing" and key in known.heading

@@ -29,14 +29,14 @@ def _faces(facts: LiegeFacts, unit: int) -> bool:
     return width_of(own, own.steps, 1) < ALL_ROUND
 
 
-def _moved(data: Mapping[str, Any]) -> str:
+def _march_key(data: Mapping[str, Any]) -> str:
     """Return the sentence key for a march, by its length, whether it was only a turn, and whether the unit has a facing."""
     if len(data["path"]) == 1:
         return "turned" if data["spent"] < 0 else "deployed"
     return "moved_facing" if data["faces"] else "moved"
 
 
-def _arrived(data: Mapping[str, Any]) -> str:
+def _arrival_key(data: Mapping[str, Any]) -> str:
     return "arrived_facing" if data["faces"] else "arrived"
 
 
@@ -63,11 +63,11 @@ def _hit(data: Mapping[str, Any]) -> str:
     return f"{key}_tested" if data["die"] else key
 
 
-def _bombarded(data: Mapping[str, Any]) -> str:
+def _barrage_key(data: Mapping[str, Any]) -> str:
     return "bombarded" if data["result"] is not None else "bombarded_nothing"
 
 
-def _assaulted(data: Mapping[str, Any]) -> str:
+def _assault_key(data: Mapping[str, Any]) -> str:
     return "assaulted_after" if data["guns"] else "assaulted"
 
 
@@ -82,29 +82,29 @@ def _stormer(data: Mapping[str, Any]) -> str:
     return key if data["die"] else f"{key}_undiced"
 
 
-def _shifted(data: Mapping[str, Any]) -> str:
+def _shift_key(data: Mapping[str, Any]) -> str:
     if data["came"] == data["to"]:
         return "turned_after"
     return "shifted_facing" if data["faces"] else "shifted"
 
 
-def _dug(data: Mapping[str, Any]) -> str:
+def _digging_key(data: Mapping[str, Any]) -> str:
     return "dug" if data["passed"] else "dug_in_vain" if data["die"] else "cannot_dig_in"
 
 
-def _attacked(data: Mapping[str, Any]) -> str:
+def _attack_key(data: Mapping[str, Any]) -> str:
     return "attack_partly" if data["partly"] else "attack"
 
 
-def _went(kind: str, data: Mapping[str, Any]) -> str:
+def _facing_key(kind: str, data: Mapping[str, Any]) -> str:
     return f"{kind}_facing" if "facing" in data else kind
 
 
-def _tested(data: Mapping[str, Any]) -> str:
+def _morale_key(data: Mapping[str, Any]) -> str:
     return "passes" if data["passed"] else "fails" if data["die"] else "cannot_pass"
 
 
-def _lost(data: Mapping[str, Any]) -> str:
+def _loss_key(data: Mapping[str, Any]) -> str:
     """Return the sentence key for step losses, by cause and whether the unit is gone."""
     return f"lost_{data['cause']}" if data["left"] else f"gone_{data['cause']}"
 
@@ -115,14 +115,14 @@ _WENT: Final = frozenset({"retreated", "advanced"})
 
 #: The sentence key of an event, by kind; other events use their own name.
 SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "moved": _moved, "arrived": _arrived, "entered": lambda data: "entered_facing" if data["faces"] else "entered",
+    "moved": _march_key, "arrived": _arrival_key, "entered": lambda data: "entered_facing" if data["faces"] else "entered",
     "rain": lambda data: "rained" if data["raining"] else "dry", "lines": _lines,
     "consolidated": lambda data: "consolidated_removed" if data["removed"] else "consolidated",
-    "unit_shelled": _hit, "bombarded": _bombarded, "fort_tested": _fort_tested,
+    "unit_shelled": _hit, "bombarded": _barrage_key, "fort_tested": _fort_tested,
     "assault_declared": lambda data: "assault_declared_after" if data["guns"] else "assault_declared",
     "assault_idle": lambda data: "assault_idle_fort" if data["why"] == "fort_has_fallen" else "assault_idle_unit",
-    "shifted": _shifted, "dug": _dug, "turned": lambda data: "turned_after", "attack": _attacked, "tested": _tested, "lost": _lost, "assaulted": _assaulted, "assault_tested": _stormer,
-    **{kind: partial(_went, kind) for kind in sorted(_WENT)},
+    "shifted": _shift_key, "dug": _digging_key, "turned": lambda data: "turned_after", "attack": _attack_key, "tested": _morale_key, "lost": _loss_key, "assaulted": _assault_key, "assault_tested": _stormer,
+    **{kind: partial(_facing_key, kind) for kind in sorted(_WENT)},
 }  # fmt: skip
 
 

@@ -134,7 +134,7 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
     facts: LiegeFacts = context.table.game.state.facts
     if order.startswith("o."):
         name, _, text = order[2:].partition(" ")
-        return (), _typed(context, text) if name in _AIMED else "", name in _AIMED
+        return (), _typed_target(context, text) if name in _AIMED else "", name in _AIMED
     here: tuple[str, ...] = ()
     to = ""
     for verb, arg in decode_choices(order):
@@ -164,7 +164,7 @@ def _goal(context: OfferContext, hex_: int) -> str:
     return stack_target(facts, hex_) if context.table.game.state.units_at(hex_) else hex_target(facts, hex_)
 
 
-def _typed(context: OfferContext, text: str) -> str:
+def _typed_target(context: OfferContext, text: str) -> str:
     """Return the target of the first fort or hex in a typed order, "" if there is none."""
     facts: LiegeFacts = context.table.game.state.facts
     forts = {fort.name: number for number, fort in enumerate(facts.forts)}

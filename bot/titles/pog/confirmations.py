@@ -87,7 +87,7 @@ def unfought(context: PogOfferContext, _none: int) -> Reason | None:
     """Confirm ending the operation before any unit has attacked from a space activated for combat (12.1.1)."""
     table = context.table
     attacked = {stands(table, unit) for unit in members(table.game.state.operation.attacked)}
-    spaces = tuple(space for space in _where(table, "add") if space not in attacked)
+    spaces = tuple(space for space in _spaces_of(table, "add") if space not in attacked)
     return Reason("attacks_lapse", "12.1.1", {"spaces": spaces}) if spaces else None
 
 
@@ -106,7 +106,7 @@ def fort_spared(context: PogOfferContext, _none: int) -> Reason | None:
     return Reason("fort_spared", "15.1.7", {"space": combat.target})
 
 
-def _where(table: Table, verb: str) -> tuple[int, ...]:
+def _spaces_of(table: Table, verb: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(stands(table, unit) for unit in table.may(verb)))
 
 

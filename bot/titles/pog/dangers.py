@@ -62,7 +62,7 @@ def sets_down(context: PogOfferContext, unit: int) -> Reason | None:
 
 
 def _by_ending(table: Table, units: int, space: int) -> Reason | None:
-    return _overfilling(table, units, space) or _stranded(table, units, space)
+    return _overfilling(table, units, space) or _confirm_out_of_supply(table, units, space)
 
 
 # -- stacking ---------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def too_full(context: PogOfferContext) -> str:
 # -- units out of supply -------------------------------------------------------------------
 
 
-def _stranded(table: Table, units: int, space: int) -> Reason | None:
+def _confirm_out_of_supply(table: Table, units: int, space: int) -> Reason | None:
     """Confirm ending units in a space where some would get their first out-of-supply marker."""
     rules = table.game.state.rules
     if not rules.tables.grade or not units or not rules.board.on_map[space]:

@@ -28,7 +28,7 @@ def unit_words(names: Names, unit: int) -> str:
     return " ".join(part for part in spec.name.split("_") if spec.army or not part.isdigit())
 
 
-def _named(context: PogOfferContext, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
+def _shortest_name(context: PogOfferContext, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
     """Return the shortest text that means this unit, or an identical one, among the legal ones; "" if there is none."""
     legal = list(legal)
     words, place = unit_words(context.names, unit), typed_place(context.names, stands(context.table, unit))
@@ -39,12 +39,12 @@ def _named(context: PogOfferContext, unit: int, legal: Iterable[int], *, placed:
     exact = context.names.content.units[unit].name.replace("_", " ")
     for form, where in [*forms, (exact, "")]:
         here = [one for one in legal if not where or typed_place(context.names, stands(context.table, one)) == where]
-        if _means(context, form, unit, here):
+        if _identifies_unit(context, form, unit, here):
             return f"{form} {where}".strip()
     return ""
 
 
-def _means(context: PogOfferContext, form: str, unit: int, legal: list[int]) -> bool:
+def _identifies_unit(context: PogOfferContext, form: str, unit: int, legal: list[int]) -> bool:
     words = lexicon(context.names.content, context.names.words.language)
     read = read_unit(words, tokens(form), 0)
     if read is None or read[1] < len(tokens(form)):
@@ -60,7 +60,7 @@ def _units(context: PogOfferContext, *verbs: str, placed: bool = True) -> list[s
     found = []
     for verb in verbs:
         legal = context.table.may(verb)
-        found += [_named(context, unit, legal, placed=placed) for unit in context.distinct(legal)]
+        found += [_shortest_name(context, unit, legal, placed=placed) for unit in context.distinct(legal)]
     return [text for text in found if text]
 
 
@@ -77,7 +77,7 @@ def entrench(context: PogOfferContext, _piece: str) -> list[str]:
         except (Refusal, ChanceError):
             continue
         able.append(unit)
-    return [text for text in (_named(context, unit, armies) for unit in able) if text]
+    return [text for text in (_shortest_name(context, unit, armies) for unit in able) if text]
 
 
 def spend(context: PogOfferContext, _piece: str) -> list[str]:
@@ -142,15 +142,15 @@ def move(context: PogOfferContext, piece: str) -> list[str]:
             continue  # such an order has to name the units that go
         if fold(piece) and not fold(f"all {title}").startswith(fold(piece)[: len(title) + 4]):
             continue
-        found += [f"all {title} to {names.space(space)}" for space in _reached(context, stack)]
+        found += [f"all {title} to {names.space(space)}" for space in _reachable_ends(context, stack)]
     found += _pairs(context, stacks)
-    named = {words: unit for unit in context.distinct(units) if (words := _named(context, unit, units))}
+    named = {words: unit for unit in context.distinct(units) if (words := _shortest_name(context, unit, units))}
     # "ge corps" is also a prefix of "ge corps reduced": the longest match is meant
     begun = max((words for words in named if fold(piece).startswith(fold(f"{words} "))), key=len, default="")
     if begun:
-        found = [f"{begun} to {names.space(space)}" for space in _reached(context, [named[begun]])]
+        found = [f"{begun} to {names.space(space)}" for space in _reachable_ends(context, [named[begun]])]
         named = {words: unit for words, unit in named.items() if fold(words).startswith(fold(piece)) and words != begun}
-    return [*found, *(f"{words} " for words, unit in named.items() if _reached(context, [unit]))]
+    return [*found, *(f"{words} " for words, unit in named.items() if _reachable_ends(context, [unit]))]
 
 
 def _left_behind(table: Table, origin: int, stack: list[int]) -> bool:
@@ -168,13 +168,13 @@ def _pairs(context: PogOfferContext, stacks: dict[int, list[int]]) -> list[str]:
     for stack in stacks.values():
         for first, second in combinations(stack, 2):
             there = context.table.attempt(("pick", first), ("add", second))
-            one, two = _named(context, first, stack), _named(context, second, stack)
+            one, two = _shortest_name(context, first, stack), _shortest_name(context, second, stack)
             if there is not None and there.offers("reorganise") and one and two:
                 found.append(f"{one}, {two} reorganise")
     return list(dict.fromkeys(found))
 
 
-def _reached(context: PogOfferContext, stack: list[int]) -> list[int]:
+def _reachable_ends(context: PogOfferContext, stack: list[int]) -> list[int]:
     """Return where a stack can end its move, best spaces first, without its own space, which is rarely meant."""
     trial = context.table.trial()
     try:
@@ -199,7 +199,7 @@ def sr(context: PogOfferContext, piece: str) -> list[str]:
     for unit in context.distinct(legal):
         place = typed_place(names, stands(table, unit))
         here = [one for one in legal if stands(table, one) == stands(table, unit)]
-        named = _named(context, unit, here, placed=False)
+        named = _shortest_name(context, unit, here, placed=False)
         words = f"{named} {place} to "
         if named and fold(piece).startswith(fold(words)):
             ways_there = [table.attempt((verb, unit)) for verb in ("near", "pick") if table.offers(verb, unit)]
@@ -224,7 +224,7 @@ def retreat(context: PogOfferContext, _piece: str) -> list[str]:
     legal = [current] if current >= 0 else list(table.may("pick"))
     for unit in context.distinct(legal):
         here = table if current >= 0 else table.attempt(("pick", unit))
-        words = _named(context, unit, legal, placed=False)
+        words = _shortest_name(context, unit, legal, placed=False)
         found += [f"{words} {names.space(space)}" for space in (ways(here) if here and words else ())]
     return [*found, "eliminate"] if table.offers("eliminate") else found
 
@@ -236,7 +236,7 @@ def advance(context: PogOfferContext, _piece: str) -> list[str]:
     adding = list(table.may("add"))
     groups = [
         ("all", adding),
-        *((_named(context, unit, adding, placed=False), [unit]) for unit in context.distinct(adding)),
+        *((_shortest_name(context, unit, adding, placed=False), [unit]) for unit in context.distinct(adding)),
     ]
     found = [f"{words} {target}" for words, units in groups if words and units and _may_enter(table, units)]
     found += [f"{names.space(space)}" for space in table.may("step")] if table.field("path") else []
@@ -246,7 +246,7 @@ def advance(context: PogOfferContext, _piece: str) -> list[str]:
 def occupy(context: PogOfferContext, _piece: str) -> list[str]:
     """Return the units that can be named to occupy the space, all of them first."""
     adding = list(context.table.may("add"))
-    named = [_named(context, unit, adding, placed=False) for unit in context.distinct(adding)]
+    named = [_shortest_name(context, unit, adding, placed=False) for unit in context.distinct(adding)]
     return [*(["all"] if len(adding) > 1 else []), *filter(None, named), "none"]
 
 
@@ -268,7 +268,7 @@ def _choose(context: PogOfferContext, _piece: str) -> list[str]:
         word = verb.replace("_", " ")
         legal = table.may(verb)
         if kind == "unit":
-            named = [_named(context, unit, legal) for unit in context.distinct(legal)]
+            named = [_shortest_name(context, unit, legal) for unit in context.distinct(legal)]
             found += [f"{word} {words}" for words in named if words]
         else:
             found += [f"{word} {names.argument(kind, arg)}".strip() for arg in legal]

@@ -111,17 +111,17 @@ def paint(job: Job) -> tuple[bytes, str, str]:
     """Draw one picture; return its bytes, MIME type and alt text."""
     ref = PictureRef.model_validate_json(job.ref)
     if ref.kind == "replay":
-        return _animated(job, ref)
-    picture = draw(_wanted(job, ref), webp=not job.plain)
+        return _animation(job, ref)
+    picture = draw(_picture_request(job, ref), webp=not job.plain)
     return picture.data, picture.mime, picture.alt
 
 
-def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
+def _picture_request(job: Job, ref: PictureRef) -> PictureRequest | Joined:
     """Return the request for the renderer; nothing else enters the picture."""
     if ref.kind in _TOLD:
         return _record_request(job, ref)
     if ref.kind == "joined":
-        return _joined(_view(job, ref.viewer), ref)
+        return _join_pictures(_view(job, ref.viewer), ref)
     if ref.kind == "opening":
         begun = Game.start(system_for(json.loads(job.options)), FirstChance())
         return Overview(view_for(begun, None), palette=ref.palette, language=ref.language)
@@ -164,7 +164,7 @@ def _record_request(job: Job, ref: PictureRef) -> PictureRequest:
     return replace(chronicle.turn_summary(_whole(ref, "turn"), ref.palette), language=ref.language)
 
 
-def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
+def _animation(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
     """Return an animation of the public positions after the given entries."""
     frames = _frames(job, ref)
     area = str(ref.args.get("name", "overview"))
@@ -187,11 +187,11 @@ def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
             game.repeat(entry, source)
         if entry.number in wanted:
             view = view_for(game, None)
-            frames.append((view, _captioned(frames[-1][0] if frames else None, view, ref.language)))
+            frames.append((view, _caption(frames[-1][0] if frames else None, view, ref.language)))
     return frames
 
 
-def _captioned(before: GameView | None, view: GameView, language: str) -> str:
+def _caption(before: GameView | None, view: GameView, language: str) -> str:
     """Return the newest action since the previous frame; if there is none, the turn and round."""
     book = names(view.content, language)
     say = book.words.say
@@ -271,7 +271,7 @@ def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
     return Battle(view, battle, palette=ref.palette, language=ref.language)
 
 
-def _joined(view: GameView, ref: PictureRef) -> Joined:
+def _join_pictures(view: GameView, ref: PictureRef) -> Joined:
     """Return several pictures of one position in one; an invalid part is refused as it would be on its own."""
     parts = [part for part in _listed(ref.args.get("parts")) if isinstance(part, dict)]
     refs = [PictureRef.model_validate({**ref.model_dump(), "args": {}, **part}) for part in parts]

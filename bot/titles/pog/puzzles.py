@@ -55,11 +55,11 @@ class PogPuzzles:
 
     def over(self, game: Game[State], puzzle: Puzzle) -> bool:
         """Return True once the action round belongs to the other side."""
-        return engine.over(game, _kept(puzzle.name))
+        return engine.over(game, _stored_puzzle(puzzle.name))
 
     def judge(self, name: str, record: list[dict[str, Any]]) -> JsonObject:
         """Judge the orders by playing imagined games."""
-        verdict = engine.judged(_kept(name), [Entry.load(line) for line in record])
+        verdict = engine.judged(_stored_puzzle(name), [Entry.load(line) for line in record])
         return {"name": name, **asdict(verdict)}
 
     def verdict(self, found: JsonObject) -> PuzzleVerdict:
@@ -70,7 +70,7 @@ class PogPuzzles:
     def told(self, found: JsonObject, language: str) -> str:
         """Return the grade, the orders given, and the best ones if they differ."""
         read = _Found.model_validate(found)
-        puzzle = _kept(read.name)
+        puzzle = _stored_puzzle(read.name)
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         verdict = engine.Verdict(**{**read.model_dump(exclude={"name"}), "goals": tuple(read.goals)})
         return in_words.told(names, puzzle, verdict)
@@ -78,21 +78,21 @@ class PogPuzzles:
     def moment(self, puzzle: Puzzle, language: str) -> str:
         """Return turn, action round and side."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
-        return in_words.moment(names, _kept(puzzle.name))
+        return in_words.moment(names, _stored_puzzle(puzzle.name))
 
     def task(self, puzzle: Puzzle, language: str) -> str:
         """Return the task of its kind."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
-        return in_words.task(names, _kept(puzzle.name))
+        return in_words.task(names, _stored_puzzle(puzzle.name))
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
         """Return the solution that was found for it."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
-        return in_words.solution(names, _kept(puzzle.name))
+        return in_words.solution(names, _stored_puzzle(puzzle.name))
 
     def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
         """Return the theatre of its goal."""
-        own = _kept(puzzle.name)
+        own = _stored_puzzle(puzzle.name)
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         name = _front(names.content, own)
         front, turn = names.words.say(f"ui.maps.{name}"), names.turn(own.turn)
@@ -115,7 +115,7 @@ def _front(content: Content, puzzle: kept.Puzzle) -> str:
 
 def position(name: str) -> Game[State]:
     """Return the game of a puzzle at its start."""
-    puzzle = _kept(name)
+    puzzle = _stored_puzzle(name)
     game = Game.start(
         system_for({"scenario": puzzle.scenario, **puzzle.options}), KeyedChance(bytes.fromhex(puzzle.seed))
     )
@@ -126,11 +126,11 @@ def position(name: str) -> Game[State]:
 
 def front_of(name: str) -> str:
     """Return the theatre in which a puzzle takes place."""
-    puzzle = _kept(name)
+    puzzle = _stored_puzzle(name)
     return _front(content_of({"scenario": puzzle.scenario, **puzzle.options}), puzzle)
 
 
-def _kept(name: str) -> kept.Puzzle:
+def _stored_puzzle(name: str) -> kept.Puzzle:
     found = next((one for one in kept.load_puzzles() if one.name == name), None)
     if found is None:
         raise LookupError(name)

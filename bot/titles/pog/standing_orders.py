@@ -244,21 +244,21 @@ def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple
     """Return the choice that a side's orders make now; None if the side must be asked."""
     state = table.game.state
     for order in orders:
-        if not order.holds(state.turn, state.round) or _excepted(table, order):
+        if not order.holds(state.turn, state.round) or _is_exception(table, order):
             continue
-        choice = _by(order, table, names)
+        choice = _choice_by_order(order, table, names)
         if choice is not None and table.offers(*choice):
             return choice, order
     return None
 
 
-def _excepted(table: Table, order: StandingOrder) -> bool:
+def _is_exception(table: Table, order: StandingOrder) -> bool:
     """Return True if the current combat is one of the order's exceptions."""
     combat = table.game.state.combat
     return combat is not None and combat.target in order.unless
 
 
-def _by(order: StandingOrder, table: Table, names: Names) -> Choice | None:
+def _choice_by_order(order: StandingOrder, table: Table, names: Names) -> Choice | None:
     asked = table.face.standing
     if order.kind == "cards" and asked in _CARD_WINDOWS[order.windows]:
         return Choice("finish", 0)

@@ -114,7 +114,12 @@ class PogStatistics:
         say = names.words.say
         curve = say("ui.posts.curve", curve=" → ".join(figure(vp) for vp in course.scores[:-1]))
         other = [throw for throw in course.dice if throw.purpose not in _FIRES]
-        return [curve, *_lost(names, course.events), *_luck(names, course.events), *means(names.words, other)]
+        return [
+            curve,
+            *_losses_by_nation(names, course.events),
+            *_luck(names, course.events),
+            *means(names.words, other),
+        ]
 
 
 def costs_steps(data: Mapping[str, Any]) -> bool:
@@ -122,7 +127,7 @@ def costs_steps(data: Mapping[str, Any]) -> bool:
     return data["unit"] is not None and data.get("cause", "") not in _NOT_LOST
 
 
-def _lost(names: Names, events: Sequence[Told]) -> list[str]:
+def _losses_by_nation(names: Names, events: Sequence[Told]) -> list[str]:
     """Return the steps and units that each nation has lost; [] if there are no losses yet."""
     losses, units = Losses(), names.content.units
     for event in events:

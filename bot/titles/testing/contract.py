@@ -52,7 +52,7 @@ class Broken(AssertionError):
     """A title violates its contract."""
 
 
-def _none() -> Iterator[tuple[Game[Any], Game[Any], int]]:
+def _no_twins() -> Iterator[tuple[Game[Any], Game[Any], int]]:
     """Yield no twins: nothing is hidden."""
     yield from ()
 
@@ -66,7 +66,7 @@ class Case:
     #: Called when the rules are first needed.
     make: Callable[[], System[Any]]
     #: Pairs of positions that differ only in one side's hidden information, with that side.
-    twins: Callable[[], Iterator[tuple[Game[Any], Game[Any], int]]] = _none
+    twins: Callable[[], Iterator[tuple[Game[Any], Game[Any], int]]] = _no_twins
     #: Options as the host stores them; None if a game of these rules can't be opened yet.
     options: dict[str, Any] | None = None
     #: Number of decisions in the random game.
@@ -109,9 +109,9 @@ def play(case: Case, seed: int = 0) -> Played:
         if not game.stack:
             break
         table = table_of(game, int(game.actor or 0), position=NUMBER)
-        shown = _shown(case, played, table)
+        shown = _check_panel(case, played, table)
         if at % WAITING_EVERY == 0:
-            _shown(case, played, table_of(game, 1 - int(game.actor or 0), position=NUMBER))
+            _check_panel(case, played, table_of(game, 1 - int(game.actor or 0), position=NUMBER))
         before = game.number
         if not (at % 2 and _type(case, table, played, luck)):
             _press(case, table, shown, played, luck)
@@ -123,11 +123,11 @@ def play(case: Case, seed: int = 0) -> Played:
     played.entries = list(game.fresh)
     if not game.stack:
         for side in range(2):
-            _shown(case, played, table_of(game, side, position=NUMBER))
+            _check_panel(case, played, table_of(game, side, position=NUMBER))
     return played
 
 
-def _shown(case: Case, played: Played, table: Table) -> Reply:
+def _check_panel(case: Case, played: Played, table: Table) -> Reply:
     """Return a side's panel, active, waiting or after the end, after checking its form and its clickable map; raises Broken."""
     title = case.title
     context = title.offer_context(table, "en")

@@ -50,16 +50,16 @@ def check_twins(
         faces = [face(case, game, viewer, kinds) for game in (one, other)]
         for what, shown in faces[0].items():
             if shown != faces[1][what] and not (hanging and what in _OF_OPTIONS):
-                raise Broken(f"{what} tells {_who(viewer)} of hidden things of side {side}")
+                raise Broken(f"{what} tells {_viewer_text(viewer)} of hidden things of side {side}")
         if known_of(case.title, one, viewer) != known_of(case.title, other, viewer):
-            raise Broken(f"the known score tells {_who(viewer)} of hidden things of side {side}")
+            raise Broken(f"the known score tells {_viewer_text(viewer)} of hidden things of side {side}")
     _check_refusals(case, one, other, side)
     if face(case, one, side, kinds) == face(case, other, side, kinds):
         raise Broken("the positions do not differ for the side whose hidden things they differ in")
     return frozenset((one.decision.kind, choice.verb) for choice in hanging)
 
 
-def _who(viewer: int | None) -> str:
+def _viewer_text(viewer: int | None) -> str:
     return "everybody" if viewer is None else f"side {viewer}"
 
 
@@ -86,18 +86,18 @@ def _check_refusals(case: Case, one: Game[Any], other: Game[Any], side: int) -> 
     options = one.options(), other.options()
     for verb, kind in one.decision.verbs.items():
         known = {arg for found in options for arg in found.of(verb)}
-        there = [arg for arg in range(max(known, default=0) + 1) if _named(case, kind, arg)] if kind else [0]
+        there = [arg for arg in range(max(known, default=0) + 1) if _is_valid_number(case, kind, arg)] if kind else [0]
         for choice in (Choice(verb, arg) for arg in there[:: len(there) // _TRIED + 1]):
             if any(found.allows(choice) for found in options):
                 continue
-            told = [_refused(case.title, game, choice, 1 - side) for game in (one, other)]
+            told = [_refusal_text(case.title, game, choice, 1 - side) for game in (one, other)]
             if told[0] != told[1]:
                 raise Broken(
                     f"why `{verb}` {choice.arg} is refused tells of hidden things of side {side}: {told[0]!r} or {told[1]!r}"
                 )
 
 
-def _named(case: Case, kind: str, arg: int) -> bool:
+def _is_valid_number(case: Case, kind: str, arg: int) -> bool:
     """Return True if a number is a valid argument of its kind."""
     try:
         return case.system.id_of(kind, case.system.name_of(kind, arg)) == arg
@@ -105,7 +105,7 @@ def _named(case: Case, kind: str, arg: int) -> bool:
         return False
 
 
-def _refused(title: Title[Any, Any], game: Game[Any], choice: Choice, side: int) -> str:
+def _refusal_text(title: Title[Any, Any], game: Game[Any], choice: Choice, side: int) -> str:
     """Return why a choice is refused, without the legal alternatives, which depend on the options."""
     table = table_of(game.copy(), side, position=NUMBER)
     try:

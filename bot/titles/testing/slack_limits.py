@@ -35,7 +35,7 @@ def check_view(view: Block) -> None:
     assert len(view.get("callback_id", "")) <= 255
     for name in ("title", "submit", "close"):
         if name in view:
-            _plain(view[name], 24)
+            _plain_text(view[name], 24)
     assert view["type"] == "home" or "title" in view
     if any(block["type"] == "input" for block in view["blocks"]):
         assert "submit" in view
@@ -96,24 +96,24 @@ def _image(block: Block) -> None:
 
 
 def _header(block: Block) -> None:
-    _plain(block["text"], 150)
+    _plain_text(block["text"], 150)
 
 
 def _input(block: Block) -> None:
-    _plain(block["label"], 2000)
+    _plain_text(block["label"], 2000)
     assert block["element"]["type"] != "button", "a button is nothing to fill in"
     assert set(block) <= {"type", "block_id", "label", "element", "hint", "optional", "dispatch_action"}
     if "hint" in block:
-        _plain(block["hint"], 2000)
+        _plain_text(block["hint"], 2000)
     _element(block["element"])
 
 
-def _nothing(block: Block) -> None:
+def _divider(block: Block) -> None:
     assert block["type"] == "divider"
 
 
 _CHECKS = {
-    "section": _section, "actions": _actions, "image": _image, "header": _header, "input": _input, "divider": _nothing,
+    "section": _section, "actions": _actions, "image": _image, "header": _header, "input": _input, "divider": _divider,
 }  # fmt: skip
 
 
@@ -121,18 +121,18 @@ def _element(element: Block) -> None:
     assert 1 <= len(element["action_id"]) <= 255
     kind = element["type"]
     if kind == "button":
-        _plain(element["text"], 75)
+        _plain_text(element["text"], 75)
         assert len(element["value"]) <= 2000
         assert element.get("style", "primary") in ("primary", "danger")
         assert len(element.get("accessibility_label", "")) <= 75
     elif kind in ("static_select", "multi_static_select"):
-        _plain(element["placeholder"], 150) if "placeholder" in element else None
+        _plain_text(element["placeholder"], 150) if "placeholder" in element else None
         assert 1 <= len(element["options"]) <= 100
         check_options(element["options"])
         if kind.startswith("multi"):
             assert element["max_selected_items"] >= 1
     elif kind == "external_select":
-        _plain(element["placeholder"], 150)
+        _plain_text(element["placeholder"], 150)
         assert element["min_query_length"] >= 0
     else:
         assert kind == "plain_text_input", kind
@@ -145,12 +145,12 @@ def check_options(options: list[Block]) -> None:
     assert len(values) == len(set(values)), "values must differ"
     assert len(options) <= 100
     for option in options:
-        _plain(option["text"], 75)
+        _plain_text(option["text"], 75)
         assert 1 <= len(option["value"]) <= 150
         if "description" in option:
-            _plain(option["description"], 75)
+            _plain_text(option["description"], 75)
 
 
-def _plain(text: Block, most: int) -> None:
+def _plain_text(text: Block, most: int) -> None:
     assert text["type"] == "plain_text"
     assert 1 <= len(text["text"]) <= most, text

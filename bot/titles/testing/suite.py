@@ -54,7 +54,7 @@ def hides(case: Case, played: Played) -> bool:
 
 
 @cache
-def _played(case: Case, seed: int) -> Played:
+def _play_case(case: Case, seed: int) -> Played:
     return contract.play(case, seed)
 
 
@@ -104,7 +104,7 @@ class Contract:
 
     def test_a_random_game_is_played(self, case: Case, seed: int) -> None:
         """Check that everything offered is accepted, and everything that happens is narrated."""
-        found = _played(case, seed)
+        found = _play_case(case, seed)
         if not found.presses:
             raise Broken("nothing was pressed")
         contract.check_told(case.title, found)
@@ -113,7 +113,7 @@ class Contract:
 
     def test_snapshot_and_replay_agree(self, case: Case, seed: int) -> None:
         """Check that the stored position and the replayed one are identical."""
-        contract.check_agreement(case, _played(case, seed))
+        contract.check_agreement(case, _play_case(case, seed))
 
     def test_hidden_things_are_told_to_nobody_else(self, case: Case) -> None:
         """Check that positions which differ only in one side's hidden information look the same to everybody else."""
@@ -121,14 +121,14 @@ class Contract:
         for one, other, side in self.twins(case):
             contract_secrets.check_twins(case, one, other, side, self.secret_pictures)
             count += 1
-        if count < TWINS and any(hides(case, _played(case, seed)) for seed in range(SEEDS)):
+        if count < TWINS and any(hides(case, _play_case(case, seed)) for seed in range(SEEDS)):
             raise Broken(
                 f"a side does not know all of {case.name}: `twins` must give {TWINS} pairs of positions, not {count}"
             )
 
     def test_every_picture_is_drawn_with_words(self, case: Case) -> None:
         """Check the pictures of a random game, those that every title has, and the additional ones."""
-        found = _played(case, 0)
+        found = _play_case(case, 0)
         contract.check_pictures(case, found, [*self._common(case, found), *self.more])
 
     def _common(self, case: Case, found: Played) -> list[PictureRef]:

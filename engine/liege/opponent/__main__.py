@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ExitStack() as ending:
         pool = ending.enter_context(Pool(given.processes)) if given.processes > 1 else None
         one = partial(play, given.scenario, fog=None if given.fog is None else given.fog == "on")
-        played = _played(pool, one, (given.german, given.allied), numbers)
+        played = _play_games(pool, one, (given.german, given.allied), numbers)
         if given.fog is not None:
             print(f"fog {given.fog}")
         for line in told(given.scenario, (given.german, given.allied), played):
@@ -34,11 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wanted = () if given.strategies is None else given.strategies or STRATEGIES
         for name in wanted:
             players = (name, "recruit") if STRATEGIES[name][0] == GERMAN else ("recruit", name)
-            print(compared(name, _played(pool, one, players, numbers), played), flush=True)
+            print(compared(name, _play_games(pool, one, players, numbers), played), flush=True)
     return 0
 
 
-def _played(
+def _play_games(
     pool: PoolType | None, one: Callable[..., PlayedSiege], players: tuple[str, str], numbers: range
 ) -> list[PlayedSiege]:
     """Play the games, showing progress on a terminal."""

@@ -38,7 +38,7 @@ def dealt(state: LiegeState, side: int, number: int) -> LiegeState:
         near = _in_reach(state, unit, markers)
         hex_ = rng.choice([one for one in near if one in empty] or near)
         empty.discard(hex_)
-        _put(found, unit, hex_, side)
+        _place_unit(found, unit, hex_, side)
     found.changed()
     return found
 
@@ -51,7 +51,7 @@ def _in_reach(state: LiegeState, unit: int, markers: Sequence[int]) -> list[int]
     return [one for one in markers if grid.distance(arrival.hex, one) <= max(reach, nearest)]
 
 
-def _put(state: LiegeState, unit: int, hex_: int, side: int) -> None:
+def _place_unit(state: LiegeState, unit: int, hex_: int, side: int) -> None:
     """Put a unit under a marker, facing the nearest of the other side's hexes."""
     grid, units = state.facts.grid, state.facts.units
     foes = [at for one, at in enumerate(state.at) if at >= 0 and units[one].side == side]

@@ -327,7 +327,7 @@ def _entering(seat: LiegeSeat) -> Choice | None:
     return _face(seat, seat.field("unit"))
 
 
-def _afterwards(seat: LiegeSeat) -> Choice | None:
+def _entrench_under_fire(seat: LiegeSeat) -> Choice | None:
     """Entrench under fire of the forts."""
     state = seat.state
     under = [
@@ -343,7 +343,7 @@ def _digging(seat: LiegeSeat) -> Choice | None:
 #: By decision: the function that answers it.
 ANSWERS: Final[dict[str, Callable[[LiegeSeat], Choice | None]]] = {
     "withdraw": _withdraw, "retreat": _retreat, "remain": _remain, "advance": _advance,
-    "entering": _entering, "breach": _breach, "afterwards": _afterwards, "digging": _digging,
+    "entering": _entering, "breach": _breach, "afterwards": _entrench_under_fire, "digging": _digging,
 }  # fmt: skip
 
 __all__ = ["ANSWERS", "best_attack", "estimate", "focus", "weighed"]

@@ -33,8 +33,8 @@ def order_of(state: LiegeState, unit: int) -> MarchOrder | None:
     threat = threat_to(state, here)
     if threat < EXPOSED * _defence(state, here):
         return None
-    safer = [one for one in members(camp) if threat_to(state, one) < threat and not _held(state, unit, one)]
-    for hex_ in sorted(safer, key=lambda one: _ranked(state, one)):
+    safer = [one for one in members(camp) if threat_to(state, one) < threat and not _is_held(state, unit, one)]
+    for hex_ in sorted(safer, key=lambda one: _hex_rank(state, one)):
         if (march := march_search.march_to(state, unit, hex_, force=False)) is not None:
             return MarchOrder(march, toward(state, unit, hex_, enemies(state, ALLIED)))
     return None
@@ -57,7 +57,7 @@ def _defence(state: LiegeState, hex_: int) -> float:
     return WORKS * sum(units[one].cbf[state.level[one]] for one in there) + support_of_forts(state, hex_)
 
 
-def _held(state: LiegeState, unit: int, hex_: int) -> bool:
+def _is_held(state: LiegeState, unit: int, hex_: int) -> bool:
     """Return whether another brigade of the field army holds a hex, so that a second would add nothing."""
     units = state.facts.units
     there = (units[one] for one in state.units_at(hex_))
@@ -66,7 +66,7 @@ def _held(state: LiegeState, unit: int, hex_: int) -> bool:
     )
 
 
-def _ranked(state: LiegeState, hex_: int) -> tuple[int, int]:
+def _hex_rank(state: LiegeState, hex_: int) -> tuple[int, int]:
     """Return the rank of a hex for a unit, the best first: fewer enemies, then closer to the exit."""
     grid = state.facts.grid
     return threat_to(state, hex_), min(grid.distance(hex_, goal) for goal in members(state.scenario.leave_hexes))

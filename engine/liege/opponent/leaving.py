@@ -28,10 +28,10 @@ def goes(state: LiegeState, unit: int, manner: Manner = PLAIN) -> bool:
         return False
     if manner.leaves is not None:
         return state.turn >= manner.leaves
-    return state.turn >= scenario.leave_from and not _holds(state, unit)
+    return state.turn >= scenario.leave_from and not _holds_camp(state, unit)
 
 
-def _holds(state: LiegeState, unit: int) -> bool:
+def _holds_camp(state: LiegeState, unit: int) -> bool:
     """Return True if a unit holds a hex of the camp that scores at the end of this turn, with infantry of the field army.
 
     A fortress regiment there helps to hold the hex. In the last of these turns units leave: the point is worth less than

@@ -27,26 +27,26 @@ class Officer(Recruit):
     def __init__(self) -> None:
         super().__init__()
         self._recruit_afterwards = self._answers["afterwards"]
-        self._answers["afterwards"] = self._afterwards
+        self._answers["afterwards"] = self._hide_again
 
     def __call__(self, seat: LiegeSeat, rng: random.Random) -> Choice:
         """Return one of the options, based on a position with all hidden enemies dealt out."""
         return super().__call__(replace(seat, state=dealt(seat.state, seat.side, 0)), rng)
 
-    def _afterwards(self, seat: LiegeSeat) -> Choice | None:
+    def _hide_again(self, seat: LiegeSeat) -> Choice | None:
         """Go under a marker again; units that cannot do what a recruit would do."""
         hiding = seat.options.of("hide")
         return Choice("hide", hiding[0]) if hiding else self._recruit_afterwards(seat)
 
     # -- marches -------------------------------------------------------------------------
 
-    def _ordered(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
+    def _unit_order(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
         """Return a unit's order; cavalry cuts the enemy off, and Belgians holding the camp go where nobody can attack them."""
         if cutting.cuts_off(state, unit):
             return cutting.order_of(state, unit)
         if state.side == ALLIED and not leaving.goes(state, unit) and (order := holding.order_of(state, unit)):
             return order
-        return super()._ordered(state, unit, focus)
+        return super()._unit_order(state, unit, focus)
 
 
 __all__ = ["Officer"]

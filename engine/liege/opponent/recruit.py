@@ -60,13 +60,13 @@ class Recruit:
     # -- fire ----------------------------------------------------------------------------
 
     def _barrage(self, seat: LiegeSeat) -> Choice | None:
-        plan = fire.plan_fire(seat.state, self._free(seat), storming=self._manner.storms)
+        plan = fire.plan_fire(seat.state, self._idle_infantry(seat), storming=self._manner.storms)
         if plan.forts:
             return Choice("fort", plan.forts[0].fort)
         units = plan.units if self._manner.forts_fire else [one for one in plan.units if not one.forts]
         return Choice("target", units[0].hex) if units else None
 
-    def _free(self, seat: LiegeSeat) -> int:
+    def _idle_infantry(self, seat: LiegeSeat) -> int:
         """Return the infantry with nothing better to do than fire: it neither storms nor attacks this turn."""
         focus = fighting.focus(seat.state)
         units = seat.state.facts.units
@@ -77,7 +77,7 @@ class Recruit:
         )
 
     def _shelling(self, seat: LiegeSeat) -> Choice | None:
-        _, fired = fire.at_units(seat.state, seat.field("hex"), self._free(seat))
+        _, fired = fire.at_units(seat.state, seat.field("hex"), self._idle_infantry(seat))
         if fired is None:
             return None
         for verb, wanted, had in (("join", fired.forts, seat.field("forts")), ("add", fired.guns, seat.field("guns"))):
@@ -170,7 +170,7 @@ class Recruit:
         for unit in marching.in_turn(state):
             if unit in self._done:
                 continue
-            order = self._ordered(state, unit, focus)
+            order = self._unit_order(state, unit, focus)
             choice = None if order is None else Choice("turn" if order.turns else "unit", unit)
             if choice is not None and seat.options.allows(choice):
                 self._order = order
@@ -198,10 +198,10 @@ class Recruit:
     def _order_of(self, seat: LiegeSeat) -> MarchOrder | None:
         """Return the order under way, recomputed if not stored."""
         if self._order is None or self._order.march.unit != seat.field("unit"):
-            self._order = self._ordered(seat.state, seat.field("unit"), fighting.focus(seat.state))
+            self._order = self._unit_order(seat.state, seat.field("unit"), fighting.focus(seat.state))
         return self._order
 
-    def _ordered(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
+    def _unit_order(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
         """Return a unit's order, or None if it stays as it is."""
         return marching.order_of(state, unit, focus, self._manner)
 

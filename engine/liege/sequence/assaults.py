@@ -191,11 +191,11 @@ def forts_to_storm(state: LiegeState) -> int:
     return mask(
         fort
         for fort in members(state.forts)
-        if assault.cannot_be_stormed(state, fort) is None and _possible(state, fort)
+        if assault.cannot_be_stormed(state, fort) is None and _can_storm(state, fort)
     )
 
 
-def _possible(state: LiegeState, fort: int) -> bool:
+def _can_storm(state: LiegeState, fort: int) -> bool:
     """Return True if a unit can storm a fort, with all guns in reach."""
     return next(_sufficient_stormers(state, fort), None) is not None
 

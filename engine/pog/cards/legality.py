@@ -83,7 +83,7 @@ def _any(state: State, side: int, args: tuple[str, ...]) -> bool:
     return False
 
 
-def _under(state: State, side: int, args: tuple[str, ...]) -> bool:
+def _has_trait(state: State, side: int, args: tuple[str, ...]) -> bool:
     """Return whether a condition holds that applies only to scenarios with a trait, e.g. late_entrench and turn_min:2."""
     trait, condition = args
     if trait not in state.rules.scenario.traits:
@@ -135,7 +135,7 @@ _TESTS: dict[str, Callable[[State, int, tuple[str, ...]], bool]] = {
     "not_in_effect": _not_in_effect,
     "next_action_after": _next_action_after,
     "any": _any,
-    "under": _under,
+    "under": _has_trait,
     "reinforcement_limit": _reinforcement_limit,
     "neutral_entry_limit": lambda state, side, args: state.neutral_entry_turn != state.turn,
     "not_after_own_sr": _not_after_own_sr,

@@ -55,7 +55,7 @@ class _Check:
         ):
             if getattr(start, field) not in {box.name for box in track}:
                 refuse(self.file, None, field, f"{getattr(start, field)!r} is no box of the track")
-        self._turns("at_war", dict(start.at_war.items()))
+        self._check_past_turns("at_war", dict(start.at_war.items()))
         for nation in start.at_war:
             if nation not in _NEUTRAL:
                 refuse(self.file, "at_war", nation, "this nation was no neutral in August 1914")
@@ -67,7 +67,7 @@ class _Check:
             if not self._space("destroyed_forts", None, name).fort:
                 refuse(self.file, None, "destroyed_forts", f"{name} has no fort")
 
-    def _turns(self, field: str, turns: Mapping[str, int]) -> None:
+    def _check_past_turns(self, field: str, turns: Mapping[str, int]) -> None:
         """Check that nothing before the start happened in a later turn."""
         for name, turn in turns.items():
             if turn > self.start.turn:
@@ -110,7 +110,7 @@ class _Check:
                     refuse(self.file, "trenches", side, f"{name} is not held by side {side}")
 
     def _cards(self) -> None:
-        self._turns("events", self.start.events)
+        self._check_past_turns("events", self.start.events)
         for name in self.start.events:
             if name not in self.names.cards:
                 refuse(self.file, "events", name, f"{name!r} is no card")
@@ -190,7 +190,7 @@ class _Check:
         for cause, turns in self.start.scored.items():
             if cause not in lines:
                 refuse(self.file, "scored", cause, f"{cause!r} is no line of the victory point table")
-            self._turns("scored", {cause: max(turns, default=1)})
+            self._check_past_turns("scored", {cause: max(turns, default=1)})
             total += lines[cause] * len(turns)
         for name, side in self.held.items():
             if self.names.map_spaces[name].vp in {"both", self.scenario.vp_set}:

@@ -48,7 +48,7 @@ class _Reader:
         try:
             return model.model_validate(data)
         except ValidationError as problem:
-            raise _named(file, data, problem) from problem
+            raise _content_error(file, data, problem) from problem
 
     def changed(self, name: str) -> bool:
         """Return True if the ruleset has a file of that name."""
@@ -70,7 +70,7 @@ class _Reader:
         return hashlib.sha256(b"".join(self.sums)).hexdigest()
 
 
-def _named(file: str, data: dict[str, Any], problem: ValidationError) -> ContentError:
+def _content_error(file: str, data: dict[str, Any], problem: ValidationError) -> ContentError:
     """Turn the first error from pydantic into a ContentError with file, row and field."""
     first = problem.errors()[0]
     place = list(first["loc"])

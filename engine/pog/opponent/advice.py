@@ -71,10 +71,10 @@ def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Pro
         thinks.operation()
     else:
         thinks.reaction()
-    return _told(game, thinks) or [Proposal(ComputerPlayer(game, OFFICER, numbers).answer(), (), 0.0, 0.0, ())]
+    return _proposals_of(game, thinks) or [Proposal(ComputerPlayer(game, OFFICER, numbers).answer(), (), 0.0, 0.0, ())]
 
 
-def _told(game: Game[State], thinks: Deliberation) -> list[Proposal]:
+def _proposals_of(game: Game[State], thinks: Deliberation) -> list[Proposal]:
     possible = game.options()
     may_rest = game.decision.kind in ("choose_action", "activate") and any(map(possible.allows, _NOTHING))
     gathers = game.decision.kind == "attack"

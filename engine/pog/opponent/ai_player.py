@@ -35,7 +35,7 @@ class ComputerPlayer(Combats):
             if choice.verb == "event" and choice.arg in opening:
                 self.why = reasons.reason(choice, {choice: {"plan": worth.horizon(self.state)}})
                 return choice
-        uses = self._uses()
+        uses = self._value_of_uses()
         if not uses:
             return next(iter(self.options))
         values = {choice: sum(terms.values()) for choice, terms in uses.items()}
@@ -50,7 +50,7 @@ class ComputerPlayer(Combats):
         content = self.state.rules.content
         return content.cards[choice.arg].ops if choice.verb == "ops" else content.activation.automatic_ops
 
-    def _uses(self) -> dict[Choice, dict[str, float]]:
+    def _value_of_uses(self) -> dict[Choice, dict[str, float]]:
         """Return the value of each use of a card, in VP, by purpose."""
         state, cards = self.state, self.state.rules.content.cards
         uses: dict[Choice, dict[str, float]] = {}
@@ -234,7 +234,7 @@ class ComputerPlayer(Combats):
     def _move_on(self) -> Choice:
         stack: int = self.decision.stack  # type: ignore[attr-defined]
         path: tuple[int, ...] = self.decision.path  # type: ignore[attr-defined]
-        best = self._onward(stack, path)
+        best = self._next_destination(stack, path)
         if best is not None and self.options.allows(Choice("step", best.path[0])):
             return Choice("step", best.path[0])
         if self.has("stop"):
@@ -245,7 +245,7 @@ class ComputerPlayer(Combats):
             else self.tried(self.options)
         )
 
-    def _onward(self, stack: int, path: tuple[int, ...]) -> moves.Move | None:
+    def _next_destination(self, stack: int, path: tuple[int, ...]) -> moves.Move | None:
         """Return the best destination for a stack that is already on its way."""
         left = step_costs.left(self.state, stack, path)
         before = worth.position(self.state, self.side)

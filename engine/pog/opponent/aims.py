@@ -52,7 +52,7 @@ def risks(state: State, side: int) -> dict[int, float]:
     found: dict[int, float] = {}
     held = state.occupied[side]
     taken = 0
-    for share, ring in zip(_CUT, _steps(state, 1 - side), strict=False):
+    for share, ring in zip(_CUT, _spaces_by_step(state, 1 - side), strict=False):
         taken |= ring
         for space in members(danger.cut_off(state, side, taken) & held):
             found[space] = found.get(space, 0.0) + share
@@ -63,13 +63,13 @@ def keys(state: State, side: int, space: int) -> list[int]:
     """Return the spaces within the enemy's reach that would each cut off units in a space, the nearest first."""
     return [
         key
-        for ring in _steps(state, 1 - side)
+        for ring in _spaces_by_step(state, 1 - side)
         for key in members(ring)
         if danger.cut_off(state, side, 1 << key) >> space & 1
     ]
 
 
-def _steps(state: State, side: int) -> list[int]:
+def _spaces_by_step(state: State, side: int) -> list[int]:
     """Return the spaces that the supplied units of a side can reach next, by number of steps."""
     fed = supply.supplied_units(state, side) & state.rules.units_of_side[side]
     on_map = state.rules.board.on_map

@@ -200,7 +200,7 @@ class Deliberation:
             use = runner.plan.use
             self._undone[use] = undone * max(0.0, gains[use]) if use.verb in ("ops", "auto_op") else 0.0
             other = weights.now().actions.other_use * _best_other_use(use, gains)
-            runner.handicap = other + self._undone[use] - self._wanted(use)
+            runner.handicap = other + self._undone[use] - self._plan_bonus(use)
 
     def _value_if_idle(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> float:
         """Return the value of the position if nothing is done and the enemy moves next."""
@@ -213,7 +213,7 @@ class Deliberation:
             return outlook.worth_of(self.game, self.side)
         return runner.mean
 
-    def _wanted(self, use: Choice) -> float:
+    def _plan_bonus(self, use: Choice) -> float:
         """Return what a historical plan adds to the value of an event; for an action that draws, the value of the cards."""
         if use.verb == drawing.DRAWING:
             return drawing.worth_of_drawing(self.game, self.side)
@@ -238,10 +238,10 @@ class Deliberation:
         before = outlook.terms_of(self.game, self.side) if beside is None else beside
         if self.options_race is not None:
             for option in self.options_race.ranked():
-                every += self._found(ActionPlan(option.plan), option, self.reacted.get(option.plan, []), before)
+                every += self._runner_result(ActionPlan(option.plan), option, self.reacted.get(option.plan, []), before)
         elif self.final is not None:
             for runner in self.final.runners.values():
-                every += self._found(runner.plan, runner, self.looked.get(runner.plan, []), before)
+                every += self._runner_result(runner.plan, runner, self.looked.get(runner.plan, []), before)
         every.sort(key=lambda one: (-one.games, -one.worth))
         kept: list[Found] = []
         for one in every:
@@ -263,13 +263,13 @@ class Deliberation:
         undone = share * max((0.0, *(one.worth for one in found)))
         return [replace(one, terms={**one.terms, "undone": one.terms.get("undone", 0.0) - undone}) for one in found]
 
-    def _found(
+    def _runner_result(
         self, plan: ActionPlan, runner: Runner[Any], games: Sequence[dict[str, float]], before: Mapping[str, float]
     ) -> list[Found]:
         """Return a runner's result; empty if its plan broke in a game."""
         if runner.mean == -math.inf or not games:
             return []
-        wanted = self._wanted(plan.use)
+        wanted = self._plan_bonus(plan.use)
         undone = self._undone.get(plan.use, 0.0)
         terms = {name: fmean(game.get(name, 0.0) for game in games) for name in {**games[0], **before}}
         terms = {name: value - before.get(name, 0.0) for name, value in terms.items()}

@@ -18,7 +18,7 @@ DRAWING = "political"
 def worth_of_drawing(game: Game[State], side: int) -> float:
     """Return the value of a side's political action, in VP: higher the fewer cards it holds."""
     held = game.state.hand[side].bit_count()
-    return worth_of_cards(game.state, side, held, held + _drawn(game, side))
+    return worth_of_cards(game.state, side, held, held + _number_drawn(game, side))
 
 
 def worth_of_cards(state: State, side: int, held: int, until: int) -> float:
@@ -36,7 +36,7 @@ def worth_of_cards(state: State, side: int, held: int, until: int) -> float:
     return judged.drawn * sum(judged.next_drawn**number for number in range(held, until))
 
 
-def _drawn(game: Game[State], side: int) -> int:
+def _number_drawn(game: Game[State], side: int) -> int:
     """Return how many cards are drawn; their number is public, unlike the cards."""
     twin = game.copy(ImaginedChance(random.Random(0)))
     before = twin.state.hand[side].bit_count()

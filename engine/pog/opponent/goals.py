@@ -20,15 +20,19 @@ def promise(state: State, standing: float) -> float:
     if spread <= judged.spread_counted:
         level = victory.level(state)
         total += judged.level * (
-            _likely((standing - level.cp_min + 0.5) / spread) + _likely((standing - level.ap_max - 0.5) / spread) - 1.0
+            _logistic((standing - level.cp_min + 0.5) / spread)
+            + _logistic((standing - level.ap_max - 0.5) / spread)
+            - 1.0
         )
     if not judged.few < standing < judged.many:
         spread = judged.spread_at_the_end + judged.spread_each_round * rounds_left(state)
         high = victory.threshold(state, "cp_automatic_victory")
         low = victory.threshold(state, "ap_automatic_victory")
-        total += judged.at_once * (_likely((standing - high + 0.5) / spread) - _likely((low + 0.5 - standing) / spread))
+        total += judged.at_once * (
+            _logistic((standing - high + 0.5) / spread) - _logistic((low + 0.5 - standing) / spread)
+        )
     return total
 
 
-def _likely(value: float) -> float:
+def _logistic(value: float) -> float:
     return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, value))))

@@ -67,7 +67,7 @@ class SupplyGround:
 def ground(state: State, side: int) -> SupplyGround:
     """Return a side's supply ground."""
     way, ports = supply.passable(state, side), supply.friendly_ports(state, side)
-    known, key = _known(state.rules), (side, way, ports, state.beachhead)
+    known, key = _cached_grounds(state.rules), (side, way, ports, state.beachhead)
     found = known.get(key)
     if found is None:
         if len(known) >= _REMEMBERED:
@@ -77,7 +77,7 @@ def ground(state: State, side: int) -> SupplyGround:
 
 
 @lru_cache(maxsize=8)
-def _known(rules: Ruleset) -> dict[tuple[int, ...], SupplyGround]:
+def _cached_grounds(rules: Ruleset) -> dict[tuple[int, ...], SupplyGround]:
     """Return the cached grounds of a ruleset."""
     del rules
     return {}

@@ -122,12 +122,12 @@ def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Lev
     chosen: list[Task] = []
     ground = bare(state, side, 0)
     again = level.ahead
-    for space in members(state.operation.move & ~_moved(state) if state.operation else 0):
+    for space in members(state.operation.move & ~_spaces_all_moved(state) if state.operation else 0):
         units = mask(unit for unit in members(state.units_of(side, space)) if state.rules.movement(state, unit))
         best = moves.best_moves(bare(state, side, 0), side, units, level=level) if again and units else ()
         if best:
             ground = moves.after(ground, best[0].units, best[0].path, side)
-            pool = _revalued(ground, side, pool)
+            pool = _revalue_tasks(ground, side, pool)
     while pool:
         pool = [
             task for task in pool
@@ -147,7 +147,7 @@ def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Lev
                 pool = [task for task in pool if task.worthwhile]
         elif best_task.moves and len(chosen) <= again:
             ground = moves.after(ground, best_task.moves[0].units, best_task.moves[0].path, side)
-            pool = _revalued(ground, side, pool)
+            pool = _revalue_tasks(ground, side, pool)
     return chosen
 
 
@@ -156,7 +156,7 @@ def _without_once(task: Task) -> Task:
     return replace(task, worth=task.worth - task.once, once=0.0)
 
 
-def _moved(state: State) -> int:
+def _spaces_all_moved(state: State) -> int:
     """Return the spaces all of whose units have moved in this operation."""
     operation = state.operation
     assert operation is not None
@@ -166,7 +166,7 @@ def _moved(state: State) -> int:
     )  # fmt: skip
 
 
-def _revalued(ground: State, side: int, tasks: list[Task]) -> list[Task]:
+def _revalue_tasks(ground: State, side: int, tasks: list[Task]) -> list[Task]:
     """Return the tasks with the value of their best moves in another position; worthless ones are dropped."""
     tasks = sorted(tasks, key=lambda task: (-task.rate, task.attack, task.spaces))
     before, least = worth.position(ground, side), weights.now().moves.least

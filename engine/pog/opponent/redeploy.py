@@ -83,21 +83,21 @@ def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> 
 def restored(state: State, side: int, card: int) -> float:
     """Return the value of a card's replacement points, after those already recorded this turn (17.1)."""
     points = {pool: (state.rp.get(pool, 0) / 2, gained) for pool, gained in state.rules.content.cards[card].rp}
-    return _restored(state, side, {pool: (spent, spent + gained) for pool, (spent, gained) in points.items()})
+    return _replacement_values(state, side, {pool: (spent, spent + gained) for pool, (spent, gained) in points.items()})
 
 
 def recorded(state: State, side: int, pool: str) -> float:
     """Return the value of a point of a pool recorded without a card, after those already recorded this turn (17.1)."""
     so_far = state.rp.get(pool, 0) / 2
-    return _restored(state, side, {pool: (so_far, so_far + 1)})
+    return _replacement_values(state, side, {pool: (so_far, so_far + 1)})
 
 
 def saved(state: State, side: int) -> float:
     """Return the value of the replacement points recorded this turn (17.1)."""
-    return _restored(state, side, {pool: (0.0, points / 2) for pool, points in state.rp.items() if points})
+    return _replacement_values(state, side, {pool: (0.0, points / 2) for pool, points in state.rp.items() if points})
 
 
-def _restored(state: State, side: int, points: dict[str, tuple[float, float]]) -> float:
+def _replacement_values(state: State, side: int, points: dict[str, tuple[float, float]]) -> float:
     """Return the value of a range of points in each pool (from, to): the best steps for their price come first."""
     rules = state.rules
     if not points or rules.scenario.last_turn <= state.turn:

@@ -140,16 +140,16 @@ def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
         if game.stack and game.decision.kind == "choose_action" and entry.kind == CHOICE:
             choice = game.parse(entry.choice)
             if choice.verb not in LEFT_ALONE:
-                _ended(found, game)
+                _close_action(found, game)
                 found.append(_beginning(game, choice))
         elif found and game.stack and entry.kind == CHOICE and game.actor == found[-1].action.side:
             noted(game, game.parse(entry.choice), found[-1].orders)
         elif entry.kind != CHOICE:
             # An entry that ends the war without a choice is not part of the action it interrupts.
-            _ended(found, game)
+            _close_action(found, game)
         game.repeat(entry, source)
     if standing[-1].kind == CHOICE:
-        _ended(found, game)
+        _close_action(found, game)
     for one in found:
         one.action.plan = ActionPlan(one.action.plan.use, tuple(one.orders))
     return found
@@ -161,7 +161,7 @@ def _beginning(game: Game[State], use: Choice) -> Begun:
     return Begun(action, game.copy(ImaginedChance(random.Random(game.number))))
 
 
-def _ended(found: list[Begun], game: Game[State]) -> None:
+def _close_action(found: list[Begun], game: Game[State]) -> None:
     if found:
         found[-1].action.after = _share(game, found[-1].action.side)
 
@@ -175,17 +175,17 @@ def _share(game: Game[State], side: int) -> float:
 
 def expect(one: Begun) -> None:
     """Compute the expected result of an action."""
-    one.action.expected = _expected(one.game, one.action.side, one.action.plan)
+    one.action.expected = _expected_result(one.game, one.action.side, one.action.plan)
 
 
-def _expected(game: Game[State], side: int, plan: ActionPlan) -> float:
+def _expected_result(game: Game[State], side: int, plan: ActionPlan) -> float:
     """Return the expected result of a plan over imagined games; that of the position if it breaks in all of them."""
     table = RaceTable(Offers(game).imagine, game.number, _ENOUGH)
-    found = [share for sample in range(_GAMES) if (share := _played(table, sample, side, plan)) is not None]
+    found = [share for sample in range(_GAMES) if (share := _play_out(table, sample, side, plan)) is not None]
     return fmean(found) if found else _share(game, side)
 
 
-def _played(table: RaceTable, sample: int, side: int, plan: ActionPlan) -> float | None:
+def _play_out(table: RaceTable, sample: int, side: int, plan: ActionPlan) -> float | None:
     def says(game: Game[State]) -> Choice | None:
         return ordered(game, plan) if game.decision.actor(game) == side else None
 
@@ -203,7 +203,7 @@ def search(one: Begun) -> None:
     plan = thinks.action()
     if plan is None or (plan.use == action.plan.use and set(goals(plan)) == set(goals(action.plan))):
         return
-    gain = _expected(one.game, action.side, plan) - action.expected
+    gain = _expected_result(one.game, action.side, plan) - action.expected
     if gain >= _BETTER:
         action.better, action.cost = plan, gain
 

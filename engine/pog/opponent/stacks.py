@@ -78,7 +78,7 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
     rules = state.rules
     own = rules.units_of_side[side]
     mine, left = own & ~supply.frozen_units(state), danger.actions_left(state, side, acting)
-    known = _known(values.table(rules))
+    known = _cached_arrangements(values.table(rules))
     hungry = members(state.standing[side] & mine & ~fed)
     shares = tuple(danger.actions_to_relieve(state, unit, left) for unit in hungry)
     key = (
@@ -93,7 +93,7 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
 
 
 @lru_cache(maxsize=12)
-def _known(table: values.ValueTable) -> dict[tuple[Any, ...], Standing]:
+def _cached_arrangements(table: values.ValueTable) -> dict[tuple[Any, ...], Standing]:
     """Return the cached arrangements of a ruleset and a set of weights."""
     del table
     return {}
@@ -101,7 +101,7 @@ def _known(table: values.ValueTable) -> dict[tuple[Any, ...], Standing]:
 
 def forget() -> None:
     """Clear the cached arrangements."""
-    _known.cache_clear()
+    _cached_arrangements.cache_clear()
 
 
 def _standing(state: State, side: int, fed: int, mine: int, hungry: dict[int, int]) -> Standing:

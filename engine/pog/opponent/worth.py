@@ -96,7 +96,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
         )
         aims += sign * left * _armies_in_place(state, side)
         if side == acting:  # spaces that the enemy's last action left empty earn no credit for units next to them
-            aims -= sign * left * _unguarded(state, side, theirs)
+            aims -= sign * left * _unguarded_cost(state, side, theirs)
         lapsing -= sign * danger.lapsing(state, side, grounds[side], acting)
         may = chances[side]
         if may.take:
@@ -124,7 +124,7 @@ def _armies_in_place(state: State, side: int) -> float:
     )
 
 
-def _unguarded(state: State, side: int, enemy: stacks.Standing) -> float:
+def _unguarded_cost(state: State, side: int, enemy: stacks.Standing) -> float:
     """Return the cost of empty spaces next to an enemy army that a plan wants guarded."""
     wanted = campaigns.guards(state.rules, state.turn, side)
     if not wanted:

@@ -23,13 +23,13 @@ def cost(state: State, side: int, space: int, attack: bool) -> int:
 def costs(state: State, side: int, spaces: Iterable[int], attack: bool) -> list[int]:
     """Return the OPS to activate each of several spaces for a use (9.2.3)."""
     exceptions = exceptions_in_force(state, side)
-    return [price(state, exceptions, side, space, attack) + _added(state, side, space, attack) for space in spaces]
+    return [price(state, exceptions, side, space, attack) + _added_ops(state, side, space, attack) for space in spaces]
 
 
 def cost_and_exception(state: State, side: int, space: int, attack: bool) -> tuple[int, str]:
     """Return the OPS to activate a space, and the name of the exception that sets the price, "" if none does."""
-    named, found = _priced(state, exceptions_in_force(state, side), side, space, attack)
-    return found + _added(state, side, space, attack), named
+    named, found = _exception_price(state, exceptions_in_force(state, side), side, space, attack)
+    return found + _added_ops(state, side, space, attack), named
 
 
 def exceptions_in_force(state: State, side: int) -> list[CostException]:
@@ -39,10 +39,12 @@ def exceptions_in_force(state: State, side: int) -> list[CostException]:
 
 def price(state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool) -> int:
     """Return the first price named by one of the given exceptions, else the number of nationalities."""
-    return _priced(state, exceptions, side, space, attack)[1]
+    return _exception_price(state, exceptions, side, space, attack)[1]
 
 
-def _priced(state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool) -> tuple[str, int]:
+def _exception_price(
+    state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool
+) -> tuple[str, int]:
     """Return the name of the first exception that sets a price, with that price; "" with the nationalities if none does."""
     for exception in exceptions:
         found = exception.price(state, space, attack)
@@ -51,7 +53,7 @@ def _priced(state: State, exceptions: Iterable[CostException], side: int, space:
     return "", nationalities(state, side, space)
 
 
-def _added(state: State, side: int, space: int, attack: bool) -> int:
+def _added_ops(state: State, side: int, space: int, attack: bool) -> int:
     """Return the OPS in addition to the price."""
     return sum(surcharge(state, side, space, attack) for surcharge in state.rules.tables.surcharges)
 

@@ -21,7 +21,7 @@ def result_of(state: State, side: int, die: int) -> str:
     while name != "none" and any(lost(state, side, name) for lost in tables.offensives_lost):
         name = boxes[boxes.index(name) + 1]
     if name == "none" or _neutral(state, name):
-        name = _instead(state, name)
+        name = _replacing_goal(state, name)
     goal = content.mandated_goals.get(name)
     if goal is None:
         return "none"
@@ -32,7 +32,7 @@ def result_of(state: State, side: int, die: int) -> str:
     return _turn_1(state, name)
 
 
-def _instead(state: State, name: str) -> str:
+def _replacing_goal(state: State, name: str) -> str:
     goal = state.rules.content.mandated_goals.get(name)
     return goal.becomes if goal and goal.becomes else "none"
 

@@ -51,10 +51,10 @@ def laid_over(tables: Tables, content: Content) -> Tables:
         no_sr=(*tables.no_sr, *closings("sr")),
         untraced=(*tables.untraced, *closings("trace")),
         may_stack=(*tables.may_stack, *(_apart(row) for row in nations.apart)),
-        may_end=(*tables.may_end, *(_within(row) for row in nations.quotas)),
+        may_end=(*tables.may_end, *(_within_quota(row) for row in nations.quotas)),
         surcharges=(*tables.surcharges, *(_surcharge(row) for row in nations.surcharges)),
         may_restore=(*tables.may_restore, *(_points_left(row) for row in nations.points)),
-        moments=_noted(tables.moments, nations),
+        moments=_moments_with_notes(tables.moments, nations),
         marks={**tables.marks, **dict.fromkeys(_marks(content), 0)},
     )
 
@@ -86,7 +86,7 @@ def _behind(name: str, network: int) -> str:
     return f"{name}_{network}"
 
 
-def _holds(tokens: tuple[str, ...], side: int) -> Callable[[State], bool]:
+def _all_hold(tokens: tuple[str, ...], side: int) -> Callable[[State], bool]:
     """Return a test that all the conditions hold, from a side's point of view."""
     needs = [parse_need(token) for token in tokens]
     return lambda state: all(legality.holds(state, side, need.kind, need.args) for need in needs)
@@ -115,7 +115,7 @@ def _fixed(row: rows.NationClosing) -> Callable[[Ruleset], int]:
 
 def _spaces_now(row: rows.NationClosing, quota: rows.Quota | None) -> _Spaces:
     """Return a function giving the spaces that a row closes to a unit in a position."""
-    in_force = _holds(row.when, row.side)
+    in_force = _all_hold(row.when, row.side)
 
     def spaces(state: State, unit: int) -> int:
         if not in_force(state) or (quota is not None and _fills(state, quota, unit, row.but_room)):
@@ -164,7 +164,7 @@ def _guests(name: str) -> str:
     return f"{name}_guests"
 
 
-def _inside(state: State, row: rows.Quota) -> int:
+def _units_on_ground(state: State, row: rows.Quota) -> int:
     """Return the units of a row on its ground, or in the zone beyond it."""
     rules = state.rules
     within = ground(rules.board, row.ground)
@@ -181,9 +181,9 @@ def _networks_of(rules: Ruleset, units: int) -> tuple[int, ...]:
     return tuple({rules.networks[unit] for unit in members(units)})
 
 
-def _counted(state: State, row: rows.Quota) -> int:
+def _quota_units(state: State, row: rows.Quota) -> int:
     """Return the units that fill a quota, except those in the middle of a move."""
-    guests, inside = state.marks[_guests(row.name)], _inside(state, row)
+    guests, inside = state.marks[_guests(row.name)], _units_on_ground(state, row)
     if state.operation is not None:
         inside &= guests | state.operation.moved
     if row.count == "standing":
@@ -193,7 +193,7 @@ def _counted(state: State, row: rows.Quota) -> int:
 
 def _filling(state: State, row: rows.Quota) -> int:
     """Return the first units on the ground of a quota, as many as it allows."""
-    return mask(list(members(_inside(state, row)))[: row.at_most])
+    return mask(list(members(_units_on_ground(state, row)))[: row.at_most])
 
 
 def _fills(state: State, row: rows.Quota, unit: int, room: bool) -> bool:
@@ -205,27 +205,27 @@ def _fills(state: State, row: rows.Quota, unit: int, room: bool) -> bool:
 
 
 def _closed_when_full(row: rows.Quota) -> Closing:
-    in_force = _holds(row.when, row.side)
+    in_force = _all_hold(row.when, row.side)
 
     def spaces(state: State, unit: int) -> int:
         if state.marks[_guests(row.name)] >> unit & 1 or not in_force(state):
             return 0
-        full = (_counted(state, row) & ~(1 << unit)).bit_count() >= row.at_most
+        full = (_quota_units(state, row) & ~(1 << unit)).bit_count() >= row.at_most
         return _zone(state, row, unit) if full else 0
 
     return Closing(row.name, row.rule, _group(row.units), spaces=spaces, strays=False, code="kept_out")
 
 
-def _within(row: rows.Quota) -> Callable[[State, int, int], bool]:
+def _within_quota(row: rows.Quota) -> Callable[[State, int, int], bool]:
     """Return a test that a stack does not exceed the quota."""
-    in_force = _holds(row.when, row.side)
+    in_force = _all_hold(row.when, row.side)
 
     def allowed(state: State, stack: int, space: int) -> bool:
         new = stack & row.units & ~state.marks[_guests(row.name)]
         new = mask(unit for unit in members(new) if _zone(state, row, unit) >> space & 1)
         if not new or not in_force(state):
             return True
-        return (_counted(state, row) & ~new).bit_count() + new.bit_count() <= row.at_most
+        return (_quota_units(state, row) & ~new).bit_count() + new.bit_count() <= row.at_most
 
     return allowed
 
@@ -283,7 +283,7 @@ def _usual_networks(content: Content) -> list[int]:
     return [usual_network(unit) for unit in content.units]
 
 
-def _noted(moments: Moments, nations: rows.Nations) -> Moments:
+def _moments_with_notes(moments: Moments, nations: rows.Nations) -> Moments:
     """Return the moments, extended by what the rows note at them."""
     limited: tuple[_Limited, ...] = (*nations.closings, *nations.quotas)
     through = tuple(row for row in limited if row.through)
@@ -294,7 +294,7 @@ def _noted(moments: Moments, nations: rows.Nations) -> Moments:
             if row.side == side:
                 _note_what_lies_behind(state, row)
         for quota in nations.quotas:
-            state.marks[_guests(quota.name)] = _inside(state, quota)
+            state.marks[_guests(quota.name)] = _units_on_ground(state, quota)
 
     def turn_begins(game: Game[State]) -> None:
         for row in nations.points:

@@ -37,7 +37,7 @@ def shortest(state: State, unit: int) -> tuple[int, ...]:
     while queue:
         at = queue.popleft()
         if at != start and covered >> at & 1 and (way >> at & 1 or cost[at]):
-            return _opened(before, way, at)
+            return _closed_along_path(before, way, at)
         for step in members(network.lines[at] & ~state.closed & ~shut):
             price = cost[at] + (0 if way >> step & 1 else 1)
             if step not in cost or price < cost[step]:
@@ -82,7 +82,7 @@ def _neighbours(lines: Sequence[int], spaces: int) -> int:
     return found & ~spaces
 
 
-def _opened(before: dict[int, int], way: int, at: int) -> tuple[int, ...]:
+def _closed_along_path(before: dict[int, int], way: int, at: int) -> tuple[int, ...]:
     """Return the closed spaces along a path, starting from the unit."""
     found = []
     while before[at] != at:

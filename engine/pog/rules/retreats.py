@@ -56,7 +56,7 @@ def by_priority(state: State, combat: Combat, unit: int, path: tuple[int, ...]) 
         onward = sum(
             1 << space
             for space in members(candidates)
-            if _with_room(state, unit, _beyond(state, combat, unit, space, at))
+            if _with_room(state, unit, _open_neighbours(state, combat, unit, space, at))
         )
         candidates = onward or candidates
     friendly = candidates & (state.control[side] | state.besieged & state.rules.board.printed[1 - side])
@@ -84,10 +84,10 @@ def in_supply_there(state: State, combat: Combat, unit: int, spaces: int) -> int
 def enterable(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
     """Return the neighbours of the last space of a retreat that may be entered at all (12.5.5)."""
     way = (combat.target, *path)
-    return _beyond(state, combat, unit, way[-1], way[-2] if path else None)
+    return _open_neighbours(state, combat, unit, way[-1], way[-2] if path else None)
 
 
-def _beyond(state: State, combat: Combat, unit: int, at: int, via: int | None = None) -> int:
+def _open_neighbours(state: State, combat: Combat, unit: int, at: int, via: int | None = None) -> int:
     """Return the neighbours without enemies, unbesieged enemy forts or a closed border (12.5.5).
 
     `via` is the space from which `at` was entered: a passage between the maps
@@ -134,10 +134,10 @@ def may_advance(state: State, combat: Combat) -> bool:
         return False  # 15.1.3: besiegers attacked the fort in their own space
     if state.units_of(1 - combat.side, combat.target):
         return False
-    return not combat.fort or combat.fort_fell or _fought(state, combat)
+    return not combat.fort or combat.fort_fell or _defended_with_units(state, combat)
 
 
-def _fought(state: State, combat: Combat) -> bool:
+def _defended_with_units(state: State, combat: Combat) -> bool:
     """Return True if enemy units were with the fort when it was attacked, not counting those a Great Retreat withdrew first."""
     stood = mask(combat.first_defenders)
     if combat.effects >> state.rules.card("ap_27_great_retreat") & 1:

@@ -90,7 +90,7 @@ def could_besiege(state: State, stack: int, space: int, spent: bool = False, bus
         opened = _openable(state, free) & ~(1 << space)
         if not opened or not state.can_besiege(there | _could_reach(state, free, space, opened), space):
             return False
-    return _keep(_gone(state, stack, space, spent, busy)) is not None
+    return _keep(_after_move(state, stack, space, spent, busy)) is not None
 
 
 def kept(state: State) -> bool:
@@ -124,10 +124,10 @@ def kept_going(state: State, stack: int, path: Path, to: int, left: int, way: Wa
     origin = state.loc[first(stack)]
     forts = state.rules.board.forts | state.built[AP] | state.built[CP]
     apart = not (way[1] | forts) >> to & 1 and not forts >> origin & 1 if way is not None else False
-    if apart and not stack & state.rules.limited["holds_while_present"] and _fits(state, stack, to):
+    if apart and not stack & state.rules.limited["holds_while_present"] and _may_end(state, stack, to):
         return True
     side = state.rules.side_of[first(stack)]
-    after = _gone(state, stack, to, areas.crossed(state, stack, origin, to))
+    after = _after_move(state, stack, to, areas.crossed(state, stack, origin, to))
     if not left or state.unbesieged_forts(1 - side) >> to & 1:  # 15.1.1
         return _keep(after) is not None
     return not promised(after) or kept_under_way(after, stack, (*path, to))
@@ -144,8 +144,8 @@ def kept_under_way(state: State, stack: int, path: Path) -> bool:
     if _keep(without) is None:
         # Units needed for a promise can only go where one is open, or open the way for others.
         goals = promised(state) | _openable(state, movers(state, state.rules.side_of[first(stack)]) | stack)
-    ends = _ends(state, stack, path, goals)
-    return any(_keep(_gone(state, stack, space, spent)) is not None for space, spent in ends)
+    ends = _end_spaces(state, stack, path, goals)
+    return any(_keep(_after_move(state, stack, space, spent)) is not None for space, spent in ends)
 
 
 def kept_dropping(state: State, stack: int, unit: int, path: Path) -> bool:
@@ -208,8 +208,8 @@ def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
     flag = 1 << unit
     if not may_leave(state, flag):
         return None
-    for space, spent in _ends(state, flag, (state.loc[unit],), goals):
-        if (way := _keep(_gone(state, flag, space, spent))) is not None:
+    for space, spent in _end_spaces(state, flag, (state.loc[unit],), goals):
+        if (way := _keep(_after_move(state, flag, space, spent))) is not None:
             return way[0] | flag, way[1] | 1 << space
     return None
 
@@ -240,7 +240,7 @@ def _one_of_each_kind(state: State, units: int) -> list[int]:
     return sorted(kinds.values(), key=lambda unit: not rules.armies >> unit & 1)
 
 
-def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> State:
+def _after_move(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> State:
     """Return a copy in which the stack (and the busy units) have ended their move in a space, with the resulting promises."""
     after = state.copy()
     operation = after.operation
@@ -261,16 +261,16 @@ def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> Stat
     return after
 
 
-def _ends(state: State, stack: int, path: Path, goals: int = -1) -> Iterator[tuple[int, bool]]:
+def _end_spaces(state: State, stack: int, path: Path, goals: int = -1) -> Iterator[tuple[int, bool]]:
     """Yield the spaces where the stack can end with its MP left, and whether that uses up the passage (11.3.2)."""
     forts = promised(state) | max(goals, 0)
     dry, wet = _walk(state, stack, path, forts)
     for space in members((dry | wet) & goals):
-        if _fits(state, stack, space):
+        if _may_end(state, stack, space):
             yield space, not dry >> space & 1
 
 
-def _fits(state: State, stack: int, space: int) -> bool:
+def _may_end(state: State, stack: int, space: int) -> bool:
     """Return True if the stack may end its move in a space without others making room (10.1.1, 11.1.6, 11.1.9)."""
     operation = state.operation
     assert operation is not None
@@ -306,7 +306,7 @@ def _walk(state: State, stack: int, path: Path, forts: int, opened: int = 0) -> 
     left, ends = step_costs.left(state, stack, path), unbesieged & forts
     if rules.tables.step_cost:
         ground = _Ground(nations, closed, ends, passage)
-        return 1 << path[-1] | _priced(state, stack, path, left, ground, False), _priced(
+        return 1 << path[-1] | _reach_with_prices(state, stack, path, left, ground, False), _reach_with_prices(
             state, stack, path, left, ground, True
         )
     return _spread(rules.board, nations, path[-1], left, closed, ends, passage)
@@ -321,7 +321,7 @@ class _Ground(NamedTuple):
     passage: bool
 
 
-def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, over: bool) -> int:
+def _reach_with_prices(state: State, stack: int, path: Path, left: int, ground: _Ground, over: bool) -> int:
     """Return the spaces within a number of MP where steps have their own prices; `over`: those that use the passage."""
     board = state.rules.board
     at = path[-1]
@@ -335,7 +335,7 @@ def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, ov
         found |= 1 << space if crossing or not over else 0
         if not ground.ends >> space & 1:
             within = ground._replace(passage=False) if crossing else ground
-            found |= _priced(state, stack, (*path, space), rest, within, over and not crossing)
+            found |= _reach_with_prices(state, stack, (*path, space), rest, within, over and not crossing)
     return found
 
 

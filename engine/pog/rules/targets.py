@@ -72,17 +72,17 @@ def possible(
     if not result or (alone and space == board.space("london")):
         return 0
     if rules.attack_bars:
-        return result & ~(_closed(state, unit) | rules.attack_bars[unit].to(state, unit))
+        return result & ~(_closed_to(state, unit) | rules.attack_bars[unit].to(state, unit))
     if known is None:
-        return result & ~_closed(state, unit)
+        return result & ~_closed_to(state, unit)
     kind = rules.kin[unit], state.ne_outside >> unit & 1
     closed = known.get(kind)
     if closed is None:
-        closed = known[kind] = _closed(state, unit)
+        closed = known[kind] = _closed_to(state, unit)
     return result & ~closed
 
 
-def _closed(state: State, unit: int) -> int:
+def _closed_to(state: State, unit: int) -> int:
     """Return the spaces that a unit may not attack from anywhere; the same for units of a kind (see `Ruleset.kin`)."""
     rules = state.rules
     nation = rules.content.units[unit].nation

@@ -280,7 +280,7 @@ class Advance(CombatAttackerDecision):
         state = game.state
         combat = fight.combat_of(state)
         if self.path:
-            return self._inside(state, combat)
+            return self._choices_in_target(state, combat)
         add = mask(
             unit
             for unit in members(retreats.advancers(state, combat) & ~self.stack)
@@ -291,7 +291,7 @@ class Advance(CombatAttackerDecision):
         enter = retreats.may_enter_first(state, combat, self.stack)
         return Options({"add": add, "step": 1 << combat.target if enter else 0, "finish": 1})
 
-    def _inside(self, state: State, combat: Combat) -> Options:
+    def _choices_in_target(self, state: State, combat: Combat) -> Options:
         """Return the choices in the attacked space: continue to a space the retreat passed through, or stay."""
         side = combat.side
         onward = mask(

@@ -33,7 +33,7 @@ class PickMover(PhasingDecision):
         if not pick:
             return Options({})
         pick = _within_promises(state, pick) or pick
-        return Options({"pick": pick, "finish": int(not _unfinished(state))})
+        return Options({"pick": pick, "finish": int(not _must_correct(state))})
 
     def empty(self, game: PogGame) -> None:
         """End the step: no unit can move any more."""
@@ -86,7 +86,7 @@ def _within_promises(state: State, units: int, stack: int = 0) -> int:
     return free | mask(unit for unit in members(units & ~free) if sieges.kept_gathering(state, stack | 1 << unit))
 
 
-def _unfinished(state: State) -> bool:
+def _must_correct(state: State) -> bool:
     """Return whether overstacked spaces or sieges without strength must be put right first."""
     crowded = stacking.overstacked(state, state.phasing) and not stacking.free(state, state.phasing)
     return bool(crowded or (sieges.promised(state) and sieges.kept(state)))
@@ -126,7 +126,7 @@ class GatherStack(PhasingDecision):
 
     def empty(self, game: PogGame) -> None:
         """Return to choosing a unit: none is left here."""
-        _next(game, self.origin)
+        _ask_for_next(game, self.origin)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Add to the stack or send it off."""
@@ -144,7 +144,7 @@ class GatherStack(PhasingDecision):
             if choice.verb == "entrench":
                 operation.digging |= self.stack
             operation.moved |= self.stack
-            _next(game, self.origin)
+            _ask_for_next(game, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ class MoveOn(PhasingDecision):
         if rest:
             game.stay(stack=rest)
         else:
-            _next(game, self.origin)
+            _ask_for_next(game, self.origin)
 
 
 def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int) -> None:
@@ -247,7 +247,7 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     spent = mask(unit for unit in members(stack) if state.rules.movement(state, unit) <= used)
     if stopping or spent == stack:
         set_down(game, stack, path)
-        _next(game, origin)
+        _ask_for_next(game, origin)
         return
     # a stack only enters where its slowest units may end while the others continue (11.1.1)
     if spent:
@@ -273,7 +273,7 @@ def set_down(game: PogGame, units: int, path: tuple[int, ...]) -> None:
             operation.pledge |= 1 << at
 
 
-def _next(game: PogGame, origin: int) -> None:
+def _ask_for_next(game: PogGame, origin: int) -> None:
     """Ask for other units of the same space, then for another space."""
     state = game.state
     rest = sieges.movers(state, state.phasing) & state.units_at[origin]

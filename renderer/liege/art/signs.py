@@ -208,7 +208,7 @@ class HexArrowKey(TwoToned, Wordless):
         casing.polygon(tip)
         casing.line([*tip, tip[0], tip[1]], 4.6)
         if self.kind == "retreat":
-            way = _parted(body, 9.0)
+            way = _subdivide(body, 9.0)
             for number in range(0, len(way) - 1, 2):
                 ink.line(way[number : number + 2], shaft)
         else:
@@ -252,7 +252,7 @@ def _bow(start: XY, goal: XY) -> list[XY]:
     return [(ax + (bx - ax) * t, ay + (by - ay) * t - rise * 4 * t * (1 - t)) for t in shares]
 
 
-def _parted(points: list[XY], step: float) -> list[XY]:
+def _subdivide(points: list[XY], step: float) -> list[XY]:
     found: list[XY] = []
     for (ax, ay), (bx, by) in itertools.pairwise(points):
         count = max(1, round(math.dist((ax, ay), (bx, by)) / step))

@@ -52,10 +52,10 @@ def arrow(ctx: Context, kind: str, side: int, path: tuple[int, ...]) -> list[Com
     top = min(y for _, y in points) - MARGIN
     key = ArrowKey(kind, side, tuple((round(x - left, 1), round(y - top, 1)) for x, y in points))
     stamp = ctx.frame.stamp(key, left, top, "arrow", kind, "lt")
-    return [stamp] if _inside(ctx, stamp) else []
+    return [stamp] if _is_in_frame(ctx, stamp) else []
 
 
-def _inside(ctx: Context, stamp: Stamp) -> bool:
+def _is_in_frame(ctx: Context, stamp: Stamp) -> bool:
     left, top, right, bottom = stamp.box
     return right > 0 and bottom > 0 and left < ctx.frame.width and top < ctx.frame.height
 
@@ -109,10 +109,10 @@ def _trim(points: list[XY], head: float, tail: float) -> list[XY]:
         spare = max(0.0, total - 18)
         share = spare / (head + tail) if head + tail else 0.0
         head, tail = head * share, tail * share
-    return _cut(_cut(points, head)[::-1], tail)[::-1]
+    return _shorten_line(_shorten_line(points, head)[::-1], tail)[::-1]
 
 
-def _cut(points: list[XY], length: float) -> list[XY]:
+def _shorten_line(points: list[XY], length: float) -> list[XY]:
     for i, (a, b) in enumerate(itertools.pairwise(points)):
         step = math.dist(a, b)
         if length < step:

@@ -77,12 +77,12 @@ def _place(
             angle = 2 * math.pi * i / count - math.pi / 2
             x, y = at[0] + math.cos(angle) * ring * 11, at[1] + math.sin(angle) * ring * 11
             stamp = ctx.frame.stamp(key, x, y, "odds", about)
-            if _free(ctx, stamp.box, taken):
+            if _is_free(ctx, stamp.box, taken):
                 return stamp
     return None
 
 
-def _free(ctx: Context, box: Rect, taken: list[Rect]) -> bool:
+def _is_free(ctx: Context, box: Rect, taken: list[Rect]) -> bool:
     if box[0] < 4 or box[1] < ctx.frame.strip + 4 or box[2] > ctx.frame.width - 4 or box[3] > ctx.frame.height - 4:
         return False
     return all(box[2] <= t[0] or box[0] >= t[2] or box[3] <= t[1] or box[1] >= t[3] for t in taken)

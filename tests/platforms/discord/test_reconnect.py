@@ -41,9 +41,9 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         noted.append(pause)
         await original(self, reason, pause)
 
-    original = reconnect.ConnectionKeeper._lost
+    original = reconnect.ConnectionKeeper._handle_disconnect
     monkeypatch.setattr("bot.platforms.discord.reconnect.random.uniform", chance)
-    monkeypatch.setattr(reconnect.ConnectionKeeper, "_lost", lost)
+    monkeypatch.setattr(reconnect.ConnectionKeeper, "_handle_disconnect", lost)
     return noted
 
 

@@ -149,7 +149,7 @@ async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
     assert not caught.value.final
     assert posts_asked(bot) == asked
     loop = asyncio.get_running_loop()
-    monkeypatch.setattr("bot.platforms.slack.api._now", lambda: loop.time() + 600)
+    monkeypatch.setattr("bot.platforms.slack.api._loop_time", lambda: loop.time() + 600)
     await bot.idle(20)
     assert len([text for text in texts(bot) if "GE 2 moves: Koblenz → Frankfurt" in text]) == 1
 

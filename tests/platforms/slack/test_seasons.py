@@ -44,7 +44,7 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
     )
     clerk = Clerk(context, "one")
     # Posts wait until they are delivered below, so that each step's effect can be seen.
-    socket_bot.store.outbox.queued.disconnect(socket_bot.courier._queued)
+    socket_bot.store.outbox.queued.disconnect(socket_bot.courier._wake_for)
     gone, other, later = f"slack:{TEAM}.X0GONE", f"slack:{TEAM}.{CHANNEL}", f"slack:{TEAM}.X0LATER"
     accounts = {name: f"slack:{TEAM}.{name}" for name in NAMES[:2]}
     await league.open(NAMES[:2], venue=gone, accounts=accounts, home=f"slack:{TEAM}.C2", format="swiss", rounds=1)

@@ -77,19 +77,19 @@ async def test_a_refusal_after_the_start_is_for_good(slack: FakeSlack, store: St
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("broken", ["_deaf", "_drop_socket"])
+@pytest.mark.parametrize("broken", ["_wait_until_stuck", "_drop_socket"])
 async def test_a_socket_that_breaks_in_any_way_is_followed_by_another(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str
 ) -> None:
     bot = Bot(slack, store)
     link, times = bot.platform.link, [0]
-    deaf = link._deaf
+    deaf = link._wait_until_stuck
 
     async def once(client: Any) -> None:
         times[0] += 1
         if times[0] > 1:
             await deaf(client)
-        elif broken == "_deaf":
+        elif broken == "_wait_until_stuck":
             raise KeyError("secret")
         else:  # it is away permanently, and closing it fails too
             assert link._socket is not None
@@ -98,12 +98,12 @@ async def test_a_socket_that_breaks_in_any_way_is_followed_by_another(
     async def breaking() -> None:
         raise KeyError("secret")
 
-    monkeypatch.setattr(link, "_deaf", once)
+    monkeypatch.setattr(link, "_wait_until_stuck", once)
     await bot.platform.start()
     await until(lambda: times[0] == 2)
     await until(lambda: not bot.platform.standing.trouble)
     assert await bot.platform.connected()
-    assert ("the library broke with KeyError" if broken == "_deaf" else "") in caplog.text
+    assert ("the library broke with KeyError" if broken == "_wait_until_stuck" else "") in caplog.text
     await bot.platform.stop()
     assert not [task for task in asyncio.all_tasks() if "SocketModeClient" in str(task.get_coro())]
 

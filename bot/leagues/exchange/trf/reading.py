@@ -78,7 +78,7 @@ def read(text: str) -> Tournament:
         if code == "012":
             name = _name(line, number, name)
         elif code in ("XXR", "142"):
-            rounds = _planned(line, number, rounds)
+            rounds = _read_planned_rounds(line, number, rounds)
         elif code == "062":
             players = line[4:].strip(), number
         elif code == "162":
@@ -110,7 +110,7 @@ def _name(line: str, number: int, before: str) -> str:
     return name
 
 
-def _planned(line: str, number: int, before: int) -> int:
+def _read_planned_rounds(line: str, number: int, before: int) -> int:
     """Return the planned rounds of a record XXR or 142; an empty one says nothing."""
     if not line[3:].strip():
         return before

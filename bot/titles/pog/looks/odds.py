@@ -84,7 +84,7 @@ def odds(state: State, target: int, attackers: Iterable[int], drms: tuple[int, i
 
     `drms` are extra die modifiers of attacker and defender, e.g. for cards that might be played.
     """
-    return _counted(state.rules.content, prospect_of(state, mask(attackers), target), drms)
+    return _count_odds(state.rules.content, prospect_of(state, mask(attackers), target), drms)
 
 
 def declared(view: GameView) -> Odds | None:
@@ -92,10 +92,10 @@ def declared(view: GameView) -> Odds | None:
     battle, found = view.battle, view.prospect
     if battle is None or found is None or battle.cards or not found.attackers:
         return None
-    return _counted(view.content, found, (0, 0))
+    return _count_odds(view.content, found, (0, 0))
 
 
-def _counted(content: Content, found: Prospect, drms: tuple[int, int]) -> Odds:
+def _count_odds(content: Content, found: Prospect, drms: tuple[int, int]) -> Odds:
     ours, theirs = _fire(content, found.attacker, drms[0]), _fire(content, found.defender, drms[1])
     results = Counter(
         (ours.result(die) if ours else 0, theirs.result(other) if theirs else 0)

@@ -58,7 +58,7 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
             raise
         target, force = _read(lexicon, view, game, side, other)
     found = odds(game.state, target, [unit.unit for _, unit in force], drms)
-    told = _told(names, view, target, force, found, drms) + _offensive(names, game, target, force)
+    told = _odds_text(names, view, target, force, found, drms) + _offensive(names, game, target, force)
     return f"{told}\n{_siege(names, game, target)}" if game.state.besieged >> target & 1 else told
 
 
@@ -126,8 +126,8 @@ def _read(
         for unit in space.units
         if lexicon.book.content.units[unit.unit].side == table.side
     }
-    wishes, origins = _named(lexicon, [*before, *words[at:]], [space for space, _ in own.values()])
-    declared = [] if wishes or origins else [unit for unit in _declared(game, target) if unit in own]
+    wishes, origins = _named_force(lexicon, [*before, *words[at:]], [space for space, _ in own.values()])
+    declared = [] if wishes or origins else [unit for unit in _declared_attackers(game, target) if unit in own]
     try:
         chosen = declared or _chosen(lexicon, table, target, wishes, origins)
     except Refusal as refusal:
@@ -135,7 +135,7 @@ def _read(
     return target, [own[number] for number in chosen]
 
 
-def _grouped(lexicon: Lexicon, groups: Iterable[str]) -> frozenset[str]:
+def _group_words(lexicon: Lexicon, groups: Iterable[str]) -> frozenset[str]:
     """Return the words of some groups of order words."""
     found = lexicon.book.words.table("commands.words")
     return frozenset(word for name in groups for word in found[name])
@@ -143,7 +143,7 @@ def _grouped(lexicon: Lexicon, groups: Iterable[str]) -> frozenset[str]:
 
 def _split_at_target(lexicon: Lexicon, words: list[str]) -> tuple[list[str], list[str]]:
     """Return the force named before the target, as in `koblenz on sedan`, and the words from the target on."""
-    parting = _grouped(lexicon, _TARGET)
+    parting = _group_words(lexicon, _TARGET)
     on = next((at for at, word in enumerate(words) if word in parting), None)
     return ([], words) if on is None else (words[:on], words[on + 1 :])
 
@@ -157,17 +157,17 @@ def _reworded_for_enemy(refusal: Refusal, attacker: int, target: int) -> Refusal
     return Refusal(Reason(f"their_{reason.code}", reason.rule, data), refusal.part)
 
 
-def _declared(game: Game[Any], target: int) -> list[int]:
+def _declared_attackers(game: Game[Any], target: int) -> list[int]:
     """Return the attackers of a space in the current combat, even if they have left; [] if there is no combat there."""
     combat = game.state.combat
     return units_of(combat.attackers) if combat is not None and combat.target == target else []
 
 
-def _named(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[UnitWish], list[int]]:
+def _named_force(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[UnitWish], list[int]]:
     """Return the units and spaces named besides the target."""
     wishes: list[UnitWish] = []
     origins: list[int] = []
-    beside = _grouped(lexicon, _FORCE) | {",", "+"}
+    beside = _group_words(lexicon, _FORCE) | {",", "+"}
     at = 0
     while at < len(words):
         if words[at] in beside:
@@ -200,7 +200,7 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
     else:
         chosen = []
         for wish in wishes:
-            chosen += _meant(
+            chosen += _units_meant(
                 lexicon, table, wish, ([u for u in some if u not in chosen] for some in (fit, near, units))
             )
         for unit in chosen:
@@ -219,7 +219,7 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
     return chosen
 
 
-def _meant(lexicon: Lexicon, table: Table, wish: UnitWish, groups: Iterable[list[int]]) -> list[int]:
+def _units_meant(lexicon: Lexicon, table: Table, wish: UnitWish, groups: Iterable[list[int]]) -> list[int]:
     """Return the units that a wish means: from the first group with a match, most likely group first."""
     trouble: Refusal | None = None
     for group in groups:
@@ -263,7 +263,7 @@ def _defender(lexicon: Lexicon, view: GameView, target: int, side: int | None) -
     raise refuse("no_battle", "12.1", space=target)
 
 
-def _told(
+def _odds_text(
     names: Names,
     view: GameView,
     target: int,

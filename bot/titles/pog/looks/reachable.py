@@ -30,7 +30,7 @@ _MOST = 20
 
 def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
     """Return where the one named unit can go, or why it can't; "" if it is movable, but not at its player's movement decision."""
-    unit = _named(lexicon, table, where)
+    unit = _named_unit(lexicon, table, where)
     if unit is None:
         return ""
     said, state = names.unit(unit, bool(weakened(table) >> unit & 1)), table.game.state
@@ -93,7 +93,7 @@ def _coming(state: State, stack: int, space: int) -> int:
     return found
 
 
-def _named(lexicon: Lexicon, table: Table, where: str) -> int | None:
+def _named_unit(lexicon: Lexicon, table: Table, where: str) -> int | None:
     """Return the one own unit on the map that a text names; None if there is none or more than one."""
     words, content = lexicon.counted(tokens(where)), lexicon.book.content
     read = read_unit(lexicon, words, 0) if words else None

@@ -188,14 +188,14 @@ def card(viewer: Viewer[Names], args: Any) -> Reply | Ordered:
     name = rest if word == "play" and rest else args.card
     if name.split()[-1].casefold() in MODES and viewer.side is not None and viewer.game.actor == viewer.side:
         return Ordered("play", name)  # `card 2 ops`
-    if _plays(viewer, word == "play", name):
+    if _is_card_to_play(viewer, word == "play", name):
         return Ordered("play", name)
     if word == "play" and rest:
         raise refuse("no_card_window", "9.5.4.1")
     return _card(viewer, name)
 
 
-def _plays(viewer: Viewer[Names], meant: bool, name: str) -> bool:
+def _is_card_to_play(viewer: Viewer[Names], meant: bool, name: str) -> bool:
     """Return True if the named card is to be played now."""
     if viewer.side is None:
         return False

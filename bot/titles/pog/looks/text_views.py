@@ -27,7 +27,7 @@ def show_map(viewer: Viewer[Names], args: Any) -> Rows | str:
     if kind == "overview":
         return _rows(names, view, _fought_over(view))
     if kind == "theatre":
-        return _rows(names, view, _inside(view.content, wanted["name"]))
+        return _rows(names, view, _spaces_shown(view.content, wanted["name"]))
     lines, space = names.content.connections, wanted["space"]
     beside = [line.b if line.a == space else line.a for line in lines if space in (line.a, line.b)]
     return _rows(names, view, (space, *beside))
@@ -44,12 +44,12 @@ def hand(viewer: Viewer[Names], args: Any) -> Rows | str:
 
 def _fought_over(view: GameView) -> list[int]:
     """Return every space with units, by theatre; a space in two theatres is listed in the first."""
-    inside = [space for theatre in view_queries.THEATRES for space in _inside(view.content, theatre)]
+    inside = [space for theatre in view_queries.THEATRES for space in _spaces_shown(view.content, theatre)]
     ordered = dict.fromkeys([*inside, *(one.space for one in view.spaces)])
     return [space for space in ordered if view.spaces[space].units]
 
 
-def _inside(content: Content, name: str) -> Sequence[int]:
+def _spaces_shown(content: Content, name: str) -> Sequence[int]:
     """Return the spaces inside the window of a theatre's picture, from north to south."""
     layout = load_layout(content)
     left, top, right, bottom = layout.theatres[name].rect

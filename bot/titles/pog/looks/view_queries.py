@@ -162,7 +162,7 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
     if "," in where:
         return "\n".join(units(names, lexicon, view, one) for one in where.split(",") if one.strip())
     nation = lexicon.nations.get(phrase(where))
-    if nation is None and (found := _found(names, lexicon, view, where)):
+    if nation is None and (found := _unit_locations(names, lexicon, view, where)):
         return "\n".join(found)
     if nation is None:
         try:
@@ -187,7 +187,7 @@ def _nations(names: Names, unit: UnitView) -> tuple[str, str]:
     return spec.nation, spec.parent
 
 
-def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[str]:
+def _unit_locations(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[str]:
     """Return the locations of the units that a text names, one line per place; [] if it names none."""
     words = tokens(where)
     read = read_unit(lexicon, words, 0) if words else None
@@ -197,7 +197,7 @@ def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[s
         or not (read[0].nation or read[0].label or read[0].unit is not None or read[0].reduced)
     ):
         return []
-    boxes = [(names.words.say(f"ui.boxes.{box}"), held) for side in view.sides for box, held in _held(side)]
+    boxes = [(names.words.say(f"ui.boxes.{box}"), held) for side in view.sides for box, held in _boxes_of(side)]
     places = [(names.space(space.space), space.units) for space in view.spaces] + boxes
     all_units = [unit for _, held in places for unit in held]
     reduced = sum(1 << unit.unit for unit in all_units if unit.reduced)
@@ -207,7 +207,7 @@ def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[s
     return found or ([names.words.say("ui.answers.units_none")] if read[0].reduced is not None else [])
 
 
-def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
+def _boxes_of(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
     return ("reserve", side.reserve), ("eliminated", side.eliminated)
 
 
@@ -222,7 +222,7 @@ def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> 
 
 def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
     lines = []
-    for box, held in _held(side):
+    for box, held in _boxes_of(side):
         own = tuple(unit for unit in held if nation in _nations(names, unit))
         if own:
             lines.append(f"- {names.words.say(f'ui.boxes.{box}')}: {_units(names, own)}")

@@ -59,7 +59,7 @@ def _cut_off(names: Names, game: Game[State]) -> list[str]:
         )
         for unit in out
     ]
-    return [names.words.say("counsel.cut_off.all", units=names.words.listed(_shortened(names, told)))]
+    return [names.words.say("counsel.cut_off.all", units=names.words.listed(_shorten_list(names, told)))]
 
 
 def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> str:
@@ -111,7 +111,7 @@ def ends(names: Names, aims: Sequence[tuple[str, int]]) -> str:
         if spaces:
             parts.append(
                 names.words.say(
-                    f"counsel.goals.{kind}", spaces=names.words.listed(_shortened(names, map(names.space, spaces)))
+                    f"counsel.goals.{kind}", spaces=names.words.listed(_shorten_list(names, map(names.space, spaces)))
                 )
             )
     return names.words.listed(parts)
@@ -132,7 +132,7 @@ def ordered(names: Names, state: State, orders: Sequence[Order]) -> str:
             )
         )  # fmt: skip
     return "; ".join(
-        names.words.say(f"counsel.ordered.{kind}", orders=names.words.listed(_shortened(names, some)))
+        names.words.say(f"counsel.ordered.{kind}", orders=names.words.listed(_shorten_list(names, some)))
         for kind, some in told.items()
         if some
     )
@@ -149,10 +149,10 @@ def sent(names: Names, state: State, sendings: Sequence[Sending]) -> str:
         )
         for one in sendings
     )
-    return names.words.say("counsel.sent.all", sent=names.words.listed(_shortened(names, told)))
+    return names.words.say("counsel.sent.all", sent=names.words.listed(_shorten_list(names, told)))
 
 
-def _shortened(names: Names, orders: Iterable[str]) -> list[str]:
+def _shorten_list(names: Names, orders: Iterable[str]) -> list[str]:
     """Remove duplicates and cut a long list, ending it with the number of items left out."""
     some = list(dict.fromkeys(orders))
     more = len(some) - _NAMED
@@ -188,7 +188,7 @@ def explained(names: Names, game: Game[State], why: JsonObject) -> str:
     parts = [say("counsel.why.use", what=what, worth=_vp(kept.worth))]
     aims = kept.aims if kept.also is None or verb not in OPERATING else list(dict.fromkeys(kept.also))
     if aims:
-        parts.append(say("counsel.why.aims", spaces=names.words.listed(_shortened(names, map(names.space, aims)))))
+        parts.append(say("counsel.why.aims", spaces=names.words.listed(_shorten_list(names, map(names.space, aims)))))
     parts.append(reasons(names, kept.terms) if kept.lead >= 0 else say("counsel.why.erred"))
     return " ".join(part for part in parts if part)
 

@@ -18,11 +18,11 @@ def report(names: Names, battle: dict[str, Any]) -> str:
     parts = [opening(names, battle)]
     parts += [flank(names, battle)] if battle["flank"] in _FLANKED else []
     parts += [card_played(names, side, card) for side, card in battle["cards"]]
-    parts += _fought(names, battle)
-    return " ".join([*parts, *outcome(names, battle), *_ways(names, battle)])
+    parts += _fire_order(names, battle)
+    return " ".join([*parts, *outcome(names, battle), *_route_texts(names, battle)])
 
 
-def _fought(names: Names, battle: dict[str, Any]) -> list[str]:
+def _fire_order(names: Names, battle: dict[str, Any]) -> list[str]:
     """Return fires and losses in combat order: after a flank attempt one side takes losses before it fires (12.3.3)."""
     fires, lost = battle["fires"], list(battle["losses"])
     if battle["flank"] not in _FLANKED or len(fires) < 2:
@@ -149,7 +149,7 @@ def losses(names: Names, items: list[dict[str, Any]], *, complete: bool = True) 
     told = [say("narration.battle.losses", losses=texts)] if texts else []
     others = (item for item in items if item.get("cause"))
     for (why, result, corps), group in groupby(others, key=itemgetter("cause", "result", "corps")):
-        told.append(_gone(names, why, result, corps, [item["unit"] for item in group]))
+        told.append(_departure_reasons(names, why, result, corps, [item["unit"] for item in group]))
     return " ".join((*told, *(_forced(names, items) if complete else ())))
 
 
@@ -192,7 +192,7 @@ def losses_alone(names: Names, items: Iterable[dict[str, Any]]) -> str:
     )
 
 
-def _gone(names: Names, why: str, result: str, corps: int | None, units: Sequence[int]) -> str:
+def _departure_reasons(names: Names, why: str, result: str, corps: int | None, units: Sequence[int]) -> str:
     """Return why units went other than by taking steps."""
     say = names.words.say
     return say(
@@ -208,7 +208,7 @@ def loss(names: Names, item: dict[str, Any]) -> str:
     """Return one step loss, or why a unit went for another cause."""
     unit, corps = item.get("unit"), item.get("corps")
     if unit is not None and (why := item.get("cause")):
-        return _gone(names, why, item["result"], corps, [unit])
+        return _departure_reasons(names, why, item["result"], corps, [unit])
     return names.words.say(
         f"narration.losses.{item['result']}" + ("_replaced" if corps is not None else ""),
         unit=names.unit(unit) if unit is not None else "",
@@ -237,7 +237,7 @@ def ways(names: Names, key: str, gone: Sequence[tuple[int, Sequence[int]]]) -> l
     alike: dict[tuple[int, ...], list[int]] = {}
     for unit, path in gone:
         alike.setdefault(tuple(path), []).append(unit)
-    return [_way(names, key, units, path) for path, units in alike.items()]
+    return [_route_text(names, key, units, path) for path, units in alike.items()]
 
 
 def halts(names: Names, paths: Sequence[Sequence[int]]) -> list[str]:
@@ -246,7 +246,7 @@ def halts(names: Names, paths: Sequence[Sequence[int]]) -> list[str]:
     return [names.words.say("narration.battle.halts", spaces=names.spaces(spaces))] if spaces else []
 
 
-def _way(names: Names, key: str, units: Sequence[int], path: Sequence[int]) -> str:
+def _route_text(names: Names, key: str, units: Sequence[int], path: Sequence[int]) -> str:
     """Return where units go and through which spaces, or that they stay."""
     spaces = [space for space, _ in groupby(path)]  # a step that stays in the same space is named once
     words: dict[str, Any] = {"count": len(units), "units": names.units(units)}
@@ -259,7 +259,7 @@ def _way(names: Names, key: str, units: Sequence[int], path: Sequence[int]) -> s
     return names.words.say(f"narration.battle.{key}_through", way=names.path(through), **words)
 
 
-def _ways(names: Names, battle: dict[str, Any]) -> list[str]:
+def _route_texts(names: Names, battle: dict[str, Any]) -> list[str]:
     """Return the retreats and advances of a battle record."""
     return [text for key in ("retreats", "advances") for text in ways(names, key, battle[key])]
 

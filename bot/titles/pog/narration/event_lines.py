@@ -32,8 +32,8 @@ class EventLines:
             "loss": lambda data: battles.loss(names, data),
             "no_loss": lambda data: battles.no_loss(names, data),
             "combat_over": lambda data: battles.report(names, data["battle"]),
-            "retreated": self._retreated,
-            "advanced": lambda data: self._gone("advances", data["units"], data["path"]),
+            "retreated": self._retreat_text,
+            "advanced": lambda data: self._ways_text("advances", data["units"], data["path"]),
             "moved": lambda data: self.way("moved", data["units"], data["path"]),
             "rp": lambda data: self._points("rp", data),
             "rp_lapsed": lambda data: self._points("rp_lapsed", data),
@@ -49,11 +49,11 @@ class EventLines:
             "out_of_supply": self._out_of_supply,
             "reinforcement": lambda data: self.arriving([data["unit"]], data["place"]),
             "rebuilt": self._rebuilt,
-            "game_over": self._over,
+            "game_over": self._game_over_text,
         }
 
     @cached_property
-    def _apart(self) -> frozenset[int]:
+    def _cut_off_spaces(self) -> frozenset[int]:
         """Map spaces connected only by lines for units that need no supply there, so that no supply reaches them (11.3)."""
         content = self.names.content
         needless = {unit.nation for unit in content.units if "supplied_in_near_east" in unit.limits}
@@ -95,12 +95,12 @@ class EventLines:
         """Return the short name of a side."""
         return self._say(f"ui.sides_short.{('ap', 'cp')[side]}")
 
-    def _gone(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
+    def _ways_text(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
         return " ".join(battles.ways(self.names, key, [(unit, path) for unit in units]))
 
-    def _retreated(self, data: Told) -> str:
+    def _retreat_text(self, data: Told) -> str:
         halts = battles.halts(self.names, [data["path"]] if data.get("halted") else [])
-        return " ".join([self._gone("retreats", [data["unit"]], data["path"]), *halts])
+        return " ".join([self._ways_text("retreats", [data["unit"]], data["path"]), *halts])
 
     def way(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
         """Return units and the path they took; an empty path means that they stayed."""
@@ -179,7 +179,7 @@ class EventLines:
         if armies := [unit for unit in data["units"] if self.names.content.units[unit].army]:
             good = {"count": len(armies), "units": self.names.units(armies)}
             told = f"{told} {self._say('narration.events.attrition_for_good', **good)}"
-        apart = [space for space in data["spaces"] if space in self._apart] if taken else []
+        apart = [space for space in data["spaces"] if space in self._cut_off_spaces] if taken else []
         return told + (self._say("narration.events.attrition_apart", spaces=self.names.spaces(apart)) if apart else "")
 
     def _vp(self, data: Told) -> str:
@@ -190,7 +190,7 @@ class EventLines:
         why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"
         return self._say(why) if self.names.words.has(why) else ""
 
-    def _over(self, data: Told) -> str:
+    def _game_over_text(self, data: Told) -> str:
         winner, reason = data.get("winner"), str(data["reason"])
         key = f"narration.reasons.{reason}"
         why = self._say(key) if self.names.words.has(key) else reason.replace("_", " ")

@@ -163,7 +163,9 @@ class Names:
         if "closing" in data and self.words.has(key := f"reasons.closings.{data['closing']}"):
             words["closing"] = self.words.say(key)
         if "need" in data:
-            words["need_text"] = self._need(str(data["need"]) or self._why_never_event(data), data.get("args", ()))
+            words["need_text"] = self._unmet_condition(
+                str(data["need"]) or self._why_never_event(data), data.get("args", ())
+            )
         return words
 
     def _word(self, key: str, value: Any) -> Any:
@@ -178,7 +180,7 @@ class Names:
             return self.within(str(value))
         return self.nation(str(value)) if key == "pool" else value
 
-    def _need(self, kind: str, args: Any) -> str:
+    def _unmet_condition(self, kind: str, args: Any) -> str:
         """Return the condition of an event that isn't met, "" if it has no text."""
         key = f"reasons.needs.{kind}"
         if not self.words.has(key):

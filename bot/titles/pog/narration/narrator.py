@@ -55,7 +55,7 @@ class Narrator:
         going_on = self.fights(now)
         after += [*going_on, self._ground(now, told=going_on), *self._other_events(now)]
         lines = [*head, *rest, *fights, *(line for line in after if line)]
-        if len(lines) == 1 and self._idle(events):
+        if len(lines) == 1 and self._does_nothing(events):
             lines = [f"{lines[0]} {self._say('narration.idle')}"]
         return joined(lines, {*fights, *going_on})
 
@@ -68,9 +68,9 @@ class Narrator:
         first = events[:begun]
         before = [line for line in (self._moves(first), *self._other_events(first), self._ground(first)) if line]
         if not before:
-            opening = " ".join(line for line in (self._opening(events), self._activated(events)) if line)
+            opening = " ".join(line for line in (self._opening(events), self._activations(events)) if line)
             return [line for line in (opening, self._moves(events[:reserve])) if line], 0
-        lines = (self._opening(events), *before, self._activated(events), self._moves(events[begun:reserve]))
+        lines = (self._opening(events), *before, self._activations(events), self._moves(events[begun:reserve]))
         return [line for line in lines if line], begun
 
     def _other_events(self, events: Sequence[Told]) -> list[str]:
@@ -78,10 +78,10 @@ class Narrator:
         skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
         lines: list[str] = []
         for kind, group in groupby((e for e in events if e["kind"] not in skipped), key=lambda event: event["kind"]):
-            lines += self._alike(kind, list(group))
+            lines += self._join_alike(kind, list(group))
         return lines
 
-    def _idle(self, events: Sequence[Told]) -> bool:
+    def _does_nothing(self, events: Sequence[Told]) -> bool:
         """Return True for a complete operation in which no space was activated and no unit moved."""
         kinds = {event["kind"] for event in events}
         operation = any(event["kind"] == "action" and event["data"]["kind"] in _OPERATIONS for event in events)
@@ -142,7 +142,7 @@ class Narrator:
         lost: list[str] = []
         for kind, group in groupby(told, key=lambda event: "" if event["kind"] in GROUND else event["kind"]):
             alike = list(group)
-            own = self._alike(kind, alike) if kind else [self._ground(alike)]
+            own = self._join_alike(kind, alike) if kind else [self._ground(alike)]
             if kind == "attrition" and begins:
                 lost += own
             elif kind == "turn":
@@ -155,7 +155,7 @@ class Narrator:
             lines[1:3] = [f"{lines[1]} {lines[2]}"]
         return lines
 
-    def _alike(self, kind: str, events: Sequence[Told]) -> list[str]:
+    def _join_alike(self, kind: str, events: Sequence[Told]) -> list[str]:
         """Return consecutive events of one kind, for some kinds as one sentence."""
         if kind == "flipped" and len(events) > 1 and not any(event["data"].get("reduced") for event in events):
             units = [event["data"]["unit"] for event in events]
@@ -187,7 +187,7 @@ class Narrator:
             points=spec.sr if spec else 0,
         )
 
-    def _activated(self, events: Sequence[Told]) -> str:
+    def _activations(self, events: Sequence[Told]) -> str:
         """Return which spaces are activated, and for what."""
         parts = []
         for use in ("move", "attack"):

@@ -37,7 +37,7 @@ def told(names: Names, puzzle: Puzzle, verdict: Verdict) -> str:
         told = reasons(names, verdict.terms, "behind")
         lines += [told] if told else []
     best = set(_goals(names, puzzle))
-    lines += _why(names, puzzle) if best <= set(verdict.goals) else [solution(names, puzzle)]
+    lines += _explain_plan(names, puzzle) if best <= set(verdict.goals) else [solution(names, puzzle)]
     return "\n".join(lines)
 
 
@@ -46,7 +46,7 @@ def solution(names: Names, puzzle: Puzzle) -> str:
     plan = _plan(names, puzzle.solution[0], _goals(names, puzzle))
     percent = round(puzzle.figures.best_aim * 100)
     best = names.words.say("puzzles.best", plan=plan, aim=_aim(names, puzzle), percent=percent)
-    return "\n".join([best, *_orders(names, puzzle.solution), *_why(names, puzzle)])
+    return "\n".join([best, *_orders(names, puzzle.solution), *_explain_plan(names, puzzle)])
 
 
 def _orders(names: Names, texts: Sequence[str]) -> list[str]:
@@ -83,7 +83,7 @@ def _titles(names: Names, units: Sequence[int]) -> str:
     return names.words.listed([names.unit_title(unit) for unit in units])
 
 
-def _why(names: Names, puzzle: Puzzle) -> list[str]:
+def _explain_plan(names: Names, puzzle: Puzzle) -> list[str]:
     """Return the facts that explain the best plan, and its margin over the second best."""
     margin = names.words.say("puzzles.margin", vp=f"{puzzle.figures.margin:.1f}")
     return [*(_fact(names, fact) for fact in puzzle.facts), margin]

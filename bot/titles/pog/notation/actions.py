@@ -252,7 +252,7 @@ def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> 
             raise Refusal(why, part)
         expect(table, part, "sr_unit")
         verb = sent_by(table, unit, space)
-        near = None if verb == "near" or table.offers("pick", unit) else _near(table, unit)
+        near = None if verb == "near" or table.offers("pick", unit) else _after_near_redeployment(table, unit)
         if near is not None and (dear := redeployment_refusals.why_not_sent(table, unit)) is not None:
             # Only the cheaper way is left, and it leads elsewhere: name those spaces.
             raise Refusal(dear, part, near.legal("to"))
@@ -260,14 +260,14 @@ def redeploy(table: Table, units: Sequence[int], space: int, part: str = "") -> 
         table.do("to", space, part)
 
 
-def _near(table: Table, unit: int) -> Table | None:
+def _after_near_redeployment(table: Table, unit: int) -> Table | None:
     """Return the table after a unit begins to redeploy tactically; None if it can't."""
     return table.attempt(("near", unit)) if table.offers("near", unit) else None
 
 
 def sent_by(table: Table, unit: int, space: int) -> str:
     """Return the verb that sends a unit to a space: "near" (cheaper, within its movement) if that reaches it, else "pick" (13.1.2)."""
-    near = _near(table, unit)
+    near = _after_near_redeployment(table, unit)
     return "near" if near is not None and near.offers("to", space) else "pick"
 
 

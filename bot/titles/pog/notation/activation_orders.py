@@ -81,7 +81,7 @@ def groups(words: Sequence[str]) -> list[Group]:
 
     Returns [] if no use is named, or if spaces are left without one.
     """
-    words = [word for before, word in pairwise(["", *_lettered(words)]) if not _adds_nothing(before, word)]
+    words = [word for before, word in pairwise(["", *_expand_letters(words)]) if not _adds_nothing(before, word)]
     words = [
         word
         for at, word in enumerate(words)
@@ -98,12 +98,12 @@ def groups(words: Sequence[str]) -> list[Group]:
             spaces.append(words[at])
             at += 1
             continue
-        uses, at = _uses(words, at)
-        if not _said(spaces):
+        uses, at = _read_uses(words, at)
+        if not _names_spaces(spaces):
             return []
         found.append((spaces, uses))
         spaces = []
-    return found if not _said(spaces) else []
+    return found if not _names_spaces(spaces) else []
 
 
 def _adds_nothing(before: str, word: str) -> bool:
@@ -111,7 +111,7 @@ def _adds_nothing(before: str, word: str) -> bool:
     return word in _FILLING or (word == "1" and (before in _USES or before in _FILLING))
 
 
-def _lettered(words: Sequence[str]) -> list[str]:
+def _expand_letters(words: Sequence[str]) -> list[str]:
     """Return words with letters replaced by the uses they mean, as in `nancy (c), lomza m`."""
     found = list(words)
     for at in range(1, len(words)):
@@ -126,18 +126,18 @@ def _use_first(words: Sequence[str]) -> list[Group]:
     found: list[Group] = []
     at = 0
     while at < len(words):
-        uses, at = _uses(words, at)
+        uses, at = _read_uses(words, at)
         spaces: list[str] = []
         while at < len(words) and words[at] not in _USES:
             spaces.append(words[at])
             at += 1
-        if not _said(spaces):
+        if not _names_spaces(spaces):
             return []
         found.append((spaces, uses))
     return found
 
 
-def _uses(words: Sequence[str], at: int) -> tuple[list[str], int]:
+def _read_uses(words: Sequence[str], at: int) -> tuple[list[str], int]:
     """Return the consecutive uses named from `at` on, and the position after them."""
     uses = [*_USES[words[at]]]
     at += 1
@@ -151,7 +151,7 @@ def _uses(words: Sequence[str], at: int) -> tuple[list[str], int]:
         at = behind + 1
 
 
-def _said(spaces: Sequence[str]) -> bool:
+def _names_spaces(spaces: Sequence[str]) -> bool:
     return any(word not in _BETWEEN for word in spaces)
 
 

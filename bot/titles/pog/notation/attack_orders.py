@@ -71,7 +71,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     parts = pieces(text)
     if len(parts) > 1:
         refusal = refuse("one_attack", "12.2", parts[1])
-        tried = {part: _refused(lexicon, table, part) for part in parts}
+        tried = {part: _refusal_reason(lexicon, table, part) for part in parts}
         able = [part for part, why in tried.items() if why is None]
         refusal.instead = tuple(("", f"attack {part}") for part in able)  # to be clicked one after another
         raise refusal if able else tried[parts[0]] or refusal
@@ -85,7 +85,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     if meant := not reader.left or reader.begins("from", "with"):
         target = _only_target(reader, table, wishes)
     else:
-        target, more = _attacked(reader, table)
+        target, more = _target_and_origins(reader, table)
         origins += more
     while reader.left:
         reader.skip()
@@ -108,7 +108,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
         table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
 
 
-def _refused(lexicon: Lexicon, table: Table, text: str) -> Refusal | None:
+def _refusal_reason(lexicon: Lexicon, table: Table, text: str) -> Refusal | None:
     """Return why an attack can't be made as it is, None if it can."""
     try:
         _attack(lexicon, table.trial(), text)
@@ -177,7 +177,7 @@ def _from_first(reader: Reader) -> list[int]:
     return []
 
 
-def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
+def _target_and_origins(reader: Reader, table: Table) -> tuple[int, list[int]]:
     """Return the target and the origins; origins may come first if only the last space can be attacked: `koblenz on sedan`."""
     targets = set(table.may("target"))
     found = reader.spaces(targets or reader.prefer(), until=("from", "with", "to"))

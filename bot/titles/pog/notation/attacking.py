@@ -71,7 +71,7 @@ def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Seque
     """Activate the spaces an attack needs for combat, if they are named or nothing is activated yet (9.2.5)."""
     named = origins or [stands(table, unit) for unit in units or ()]
     if not named:
-        named = _needed(table, target, part)
+        named = _spaces_to_activate(table, target, part)
     before = table.trial() if named else table
     try:
         mark(table, named, "attack", part)
@@ -79,7 +79,7 @@ def _mark(table: Table, target: int, units: Sequence[int] | None, origins: Seque
         raise Refusal(refusal.reason, part, _spaces_for(before, target)) from None
 
 
-def _needed(table: Table, target: int, part: str) -> list[int]:
+def _spaces_to_activate(table: Table, target: int, part: str) -> list[int]:
     """Return the spaces that an attack named only by its target activates; [] if spaces that can attack it already are.
 
     Raises:
@@ -182,7 +182,7 @@ def _spaces_for(table: Table, target: int) -> Offer:
     return "for_combat", "space", tuple(dict.fromkeys(stands(table, unit) for unit in fit(table, target)))
 
 
-def _together(table: Table, target: int) -> Offer:
+def _largest_joint_force(table: Table, target: int) -> Offer:
     """Return units that can attack a space all together, as many as possible."""
     return "add", "unit", tuple(attackers.able(table, target, fit(table, target)))
 
@@ -201,7 +201,7 @@ def _all_take_part(table: Table, target: int, chosen: Sequence[int], origins: Se
     if not chosen and target not in table.may("target"):
         raise Refusal(_why_no_marked(table, target), part, _targets(table))
     if (reason := attackers.why_not_together(table, group, target)) is not None:
-        raise Refusal(reason, part, _together(table, target))
+        raise Refusal(reason, part, _largest_joint_force(table, target))
 
 
 def _why_no_marked(table: Table, target: int) -> Reason:
@@ -247,7 +247,7 @@ def joinable(table: Table, target: int, origins: Collection[int] | None = None) 
     here, chosen = table, list[int]()
     while True:
         ready = [unit for unit in here.may("add") if origins is None or stands(here, unit) in origins]
-        if not (grown := _grown(here, target, ready)):
+        if not (grown := _units_that_can_join(here, target, ready)):
             return chosen
         after = here.attempt(*(("add", unit) for unit in grown))
         if after is None:
@@ -256,7 +256,7 @@ def joinable(table: Table, target: int, origins: Collection[int] | None = None) 
         here, chosen = after, [*chosen, *grown]
 
 
-def _grown(table: Table, target: int, ready: Iterable[int]) -> list[int]:
+def _units_that_can_join(table: Table, target: int, ready: Iterable[int]) -> list[int]:
     """Return those of the units that can join the gathered attackers, as long as all of them may attack a space."""
     state = table.game.state
     group, enemies = int(table.field("attackers", 0)), rules.enemy_spaces(state, table.side)

@@ -69,7 +69,7 @@ class CardNames:
 
         If several fit, the preferred ones count, and if none is preferred, those of the side.
         """
-        words = self._untitled(phrase(text).split())
+        words = self._without_article(phrase(text).split())
         bare = words[0] if len(words) == 1 else ""
         if bare.isdecimal():
             numbered = [card for card in self._book.content.cards if card.number == int(bare)]
@@ -83,32 +83,34 @@ class CardNames:
             found = self.read(words, 0, prefer)
         except Ambiguous as doubt:
             if len(str(doubt.reason.data["text"]).split()) < len(words):
-                return self._loosely(text, words, prefer, side)  # its first words alone are ambiguous
+                return self._find_by_abbreviation(text, words, prefer, side)  # its first words alone are ambiguous
             preferred = {self._book.card(card) for card in prefer}
             if preferred.issuperset(doubt.candidates):
                 raise
             found = self.read(words, 0, [card.id for card in self._book.content.cards if card.side == side])
         if found is None or found[1] < len(words):
-            return self._loosely(text, words, prefer, side)
+            return self._find_by_abbreviation(text, words, prefer, side)
         return found[0]
 
     def names(self, words: Sequence[str], card: int) -> bool:
         """Return True if words name a card by its initials, by beginnings of its words, or written as one word."""
-        return self._means(words, "".join(words), self._titles[card])
+        return self._is_abbreviation(words, "".join(words), self._titles[card])
 
-    def _untitled(self, words: list[str]) -> list[str]:
+    def _without_article(self, words: list[str]) -> list[str]:
         """Return the words of a card without a leading article that isn't part of a title."""
         if len(words) > 1 and words[-1].isdecimal() and set(words[:-1]) <= _CARD_WORDS:
             return words[-1:]  # `card no 4`
         titled = len(words) > 1 and any(title[:2] == words[:2] for title in self._titles.values())
         return words[1:] if len(words) > 1 and words[0] in _ARTICLES and not titled else words
 
-    def _loosely(self, text: str, words: Sequence[str], prefer: Collection[int], side: int | None) -> int:
+    def _find_by_abbreviation(self, text: str, words: Sequence[str], prefer: Collection[int], side: int | None) -> int:
         """Return the one card that a text names by initials, by beginnings of its words, or written as one word."""
         joined = "".join(words)
         if not words:
             raise refuse("which_card", part=text)
-        meant = [card for card in self._book.content.cards if self._means(words, joined, self._titles[card.id])]
+        meant = [
+            card for card in self._book.content.cards if self._is_abbreviation(words, joined, self._titles[card.id])
+        ]
         fitting = [card.id for card in meant if card.id in prefer]
         fitting = fitting or [card.id for card in meant if card.side == side] or [card.id for card in meant]
         if not fitting:
@@ -117,7 +119,7 @@ class CardNames:
             raise Ambiguous(text, [self._book.card(card) for card in fitting])
         return fitting[0]
 
-    def _means(self, words: Sequence[str], joined: str, named: Sequence[str]) -> bool:
+    def _is_abbreviation(self, words: Sequence[str], joined: str, named: Sequence[str]) -> bool:
         if joined == "".join(named):
             return True
         if len(named) >= _INITIALS and joined == "".join(word[0] for word in named):
@@ -130,12 +132,12 @@ class CardNames:
         for word in words:
             if word in _ARTICLES and word not in named:
                 continue
-            at = next((n for n in range(at, len(named)) if self._begins(word, named[n])), len(named)) + 1
+            at = next((n for n in range(at, len(named)) if self._matches_beginning(word, named[n])), len(named)) + 1
             if at > len(named):
                 return False
         return True
 
-    def _begins(self, word: str, named: str) -> bool:
+    def _matches_beginning(self, word: str, named: str) -> bool:
         """Return True if a typed word begins a word of a title, or names the same nation."""
         nation = self._nations.get(word)
         begins = word == named or (len(word) >= _BEGINNING and named.startswith(word))

@@ -291,9 +291,9 @@ def _propose(table: Table, mode: str, order: Callable[[Table], None], text: str)
     if not (playable := _by_points(table, mode)):
         return
     *fewer, most = playable
-    if (refusal := _refused(most[1], order)) is not None:
+    if (refusal := _refusal_on_trial(most[1], order)) is not None:
         raise refusal
-    card = next((card for card, trial in fewer if _refused(trial, order) is None), most[0])
+    card = next((card for card, trial in fewer if _refusal_on_trial(trial, order) is None), most[0])
     table.do(mode, card, text)
     if table.ask is not None:
         count = table.game.state.operation.ops if mode == "ops" else table.game.state.rules.content.cards[card].sr
@@ -315,7 +315,7 @@ def _by_points(table: Table, mode: str) -> list[tuple[int, Table]]:
     return list(found.values())
 
 
-def _refused(trial: Table, order: Callable[[Table], None]) -> Refusal | None:
+def _refusal_on_trial(trial: Table, order: Callable[[Table], None]) -> Refusal | None:
     """Return why an order is refused on a trial; None if it is carried out or reaches a die roll."""
     try:
         order(trial)

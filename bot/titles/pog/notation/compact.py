@@ -161,7 +161,7 @@ def carry_out(table: Table, order: str) -> None:
 _MARKS = {"for_movement": "move", "for_combat": "attack"}
 
 
-def _atoms(table: Table, body: str) -> None:
+def _apply_choices(table: Table, body: str) -> None:
     for choice in body.split("+"):
         verb, _, arg = choice.partition(":")
         kind = "space" if verb in _MARKS else table.legal(verb)[1]
@@ -174,7 +174,7 @@ def _atoms(table: Table, body: str) -> None:
 
 def _carry_out(table: Table, code: str, body: str) -> None:
     if code == "c":
-        _atoms(table, body)
+        _apply_choices(table, body)
     elif code in ("m", "n"):
         goers, along, way = _move(table, body)
         actions.move(table, goers, way, along=along)

@@ -56,7 +56,7 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
         _same_cards(lexicon, table, found, played, made, given)
         and set(found.manners) == set(made.manners)
         and (_same_stacks if given == {"activate"} else _same_units)(lexicon, table, found, made)
-        and ("activate" not in given or _uses(found) == _uses(made))
+        and ("activate" not in given or _uses_said(found) == _uses_said(made))
         and _adds_nothing(lexicon, found, given)
         and (not given & _WAYS or (_one_way(found, words) and _in_groups(found, made)))
     )
@@ -90,7 +90,7 @@ def _same_units(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions)
         return False  # some and all
     spaces, kept = {one.space for one in found.spaces}, {one.space for one in made.spaces}
     left = spaces - kept
-    return kept <= spaces and (not left or left == _of(lexicon, table, [one.wish for one in named]))
+    return kept <= spaces and (not left or left == _possible_locations(lexicon, table, [one.wish for one in named]))
 
 
 def _same_stacks(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions) -> bool:
@@ -99,7 +99,7 @@ def _same_stacks(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions
     for unit in found.units:
         if unit.wish.everything:
             return False
-        where = _of(lexicon, table, [unit.wish])
+        where = _possible_locations(lexicon, table, [unit.wish])
         if unit.wish.label or unit.wish.unit is not None or not named:
             if len(where) != 1:
                 return False
@@ -118,7 +118,7 @@ def _whole_stack(lexicon: Lexicon, table: Table, unit: Unit, made: Mentions) -> 
     return len(stacks) == 1 and len(stacks[0]) == wish.count == len(fitting(lexicon, wish, stacks[0], weakened(table)))
 
 
-def _of(lexicon: Lexicon, table: Table, wishes: Sequence[UnitWish]) -> set[int]:
+def _possible_locations(lexicon: Lexicon, table: Table, wishes: Sequence[UnitWish]) -> set[int]:
     """Return all spaces that hold own units the names could mean."""
     content = lexicon.book.content
     own = [one.id for one in content.units if one.side == table.side]
@@ -156,7 +156,7 @@ def _is_slip(lexicon: Lexicon, word: str) -> bool:
     )
 
 
-def _uses(found: Mentions) -> set[str]:
+def _uses_said(found: Mentions) -> set[str]:
     """Return what spaces are activated for, if said; an order must not add it."""
     said = {word for _, word in found.others}
     return {use for use, known in (("attack", ATTACK_WORDS), ("move", MOVE_WORDS)) if said & known} | {
@@ -172,14 +172,14 @@ def _counts(words: Sequence[str], at: int) -> bool:
 def _one_way(found: Mentions, words: Sequence[str]) -> bool:
     """Return whether spaces are named in the order of the way: "from" precedes only the first of several, "to" never does."""
     for at, space in enumerate(found.spaces):
-        before = _before(words, space)
+        before = _word_before(words, space)
         first = not at or any(found.spaces[at - 1].at < unit.at < space.at for unit in found.units)
         if not first and not _leads(words, found.spaces[at - 1], space):
             return False
         last = at + 1 == len(found.spaces) or any(space.at < unit.at < found.spaces[at + 1].at for unit in found.units)
         if before in _FROM and (not first or last):
             return False
-        through = not last and _before(words, found.spaces[at + 1]) in _VIA
+        through = not last and _word_before(words, found.spaces[at + 1]) in _VIA
         if before in _TOWARD and first and not last and not through:
             return False
     return True
@@ -203,7 +203,7 @@ def _groups(found: Mentions) -> str:
     return "".join(kind for kind, _ in groupby(kind for _, kind in named))
 
 
-def _before(words: Sequence[str], space: Space) -> str:
+def _word_before(words: Sequence[str], space: Space) -> str:
     """Return the word before a space, skipping articles and "of"."""
     at = space.at - 1
     while at > 0 and words[at] in ("the", "of"):

@@ -47,11 +47,11 @@ def no_such_choice(table: Table, text: str, part: str = "", meant: str = "") -> 
     words = [verb.replace("_", " ") for verb in table.game.decision.verbs if table.may(verb)]
     bare = [word for word in words if table.offers(word.replace(" ", "_"))]
     near = alike(text.casefold(), words)[:_SUGGESTED]
-    data = {"text": text, "near": meant or _quoted(near), "there_are": _quoted(bare)}
+    data = {"text": text, "near": meant or _quote_words(near), "there_are": _quote_words(bare)}
     return Refusal(Reason("no_such_choice", table.face.rule, data), part, table.present())
 
 
-def _quoted(words: list[str]) -> tuple[str, ...]:
+def _quote_words(words: list[str]) -> tuple[str, ...]:
     return tuple(f"“{word}”" for word in words)
 
 

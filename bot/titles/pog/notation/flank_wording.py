@@ -69,11 +69,11 @@ def manner(text: str) -> tuple[str, str]:
         while end and words[end - 1] in _BEFORE | _NOT:
             end -= 1
             found = "frontal" if words[end] in _NOT and found == "flank" else found
-        return _written(words[:end], text), found
+        return _join_words(words[:end], text), found
     if len(words) > 1 and words[0] in MANNERS:
         begin = 2 if words[1] in _BESIDE else 1
         begin += words[begin : begin + 1] in (["on"], ["at"], ["against"])
-        return _written(words[begin:], text), MANNERS[words[0]]
+        return _join_words(words[begin:], text), MANNERS[words[0]]
     return _manner_before_units(words, text) or (text, "")
 
 
@@ -87,11 +87,11 @@ def _manner_before_units(words: Sequence[str], text: str) -> tuple[str, str] | N
             before = at
             while before and words[before - 1] in _BEFORE:
                 before -= 1
-            return _written([*words[:before], *words[behind:]], text), MANNERS[word]
+            return _join_words([*words[:before], *words[behind:]], text), MANNERS[word]
     return None
 
 
-def _written(words: Sequence[str], text: str) -> str:
+def _join_words(words: Sequence[str], text: str) -> str:
     """Return words rejoined to text, with hyphenated names and commas as typed."""
     joined = " ".join(words).replace(" ,", ",")
     for name in re.findall(r"\w+(?:-\w+)+", text):

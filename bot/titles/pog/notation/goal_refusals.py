@@ -28,7 +28,7 @@ def why_not_reached(table: Table, space: int, part: str = "") -> Refusal:
     """Return the refusal of a goal where the moving stack can't end as a whole, with the alternatives."""
     found = reach(table)
     here = place_of(table)
-    return Refusal(_why(table, space, found), part, ("to", "space", tuple(sorted(set(found.ends) - {here}))))
+    return Refusal(_reason_at_goal(table, space, found), part, ("to", "space", tuple(sorted(set(found.ends) - {here}))))
 
 
 def why_no_step(table: Table, space: int) -> Reason | None:
@@ -39,14 +39,14 @@ def why_no_step(table: Table, space: int) -> Reason | None:
     found = reach(table)
     if space in found.ends or space in found.passed:
         return Reason("not_adjacent", far.rule, far.data)
-    return _blocked(table, found, space, far)
+    return _reason_blocked(table, found, space, far)
 
 
 def _why_no_step(table: Table, space: int) -> Reason | None:
     return _STEPS.get(table.kind, movement_refusals.why_no_step)(table, space)
 
 
-def _why(table: Table, space: int, found: Reach) -> Reason:
+def _reason_at_goal(table: Table, space: int, found: Reach) -> Reason:
     if (parting := found.partings.get(space)) is not None:
         last = parting.stays[-1][1]
         return left_behind([unit for unit, at in parting.stays if at == last], last, parting.goers, space)
@@ -57,21 +57,21 @@ def _why(table: Table, space: int, found: Reach) -> Reason:
     for kept in (_OF_THE_WAY | _OF_DISTANCE, _OF_DISTANCE):
         if told := [why for why in reasons if why.code not in kept]:
             return told[0]
-    far = _why_no_step(table, space) or _unexplained(table)
+    far = _why_no_step(table, space) or _general_reason(table)
     if far.code != "no_way_there":
         return far
-    spent = _spent(table, found, space) if table.kind != "retreat" else None
-    return _closed(table, space) or spent or _blocked(table, found, space, far)
+    spent = _reason_movement_ends(table, found, space) if table.kind != "retreat" else None
+    return _reason_closed(table, space) or spent or _reason_blocked(table, found, space, far)
 
 
-def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
+def _reason_blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
     """Return the reason that no way leads to a goal, with what blocks the shortest ways on the map, nearest to the goal first."""
     state, stack = table.game.state, set(movers(table))
     beyond = _distances(state, space)
     blocks: dict[int, tuple[int, Reason]] = {}
 
     def note(at: int, whole: int, why: Reason | None) -> None:
-        if why is not None and why.code not in _OF_DISTANCE and whole < blocks.get(at, (_left(table) + 1,))[0]:
+        if why is not None and why.code not in _OF_DISTANCE and whole < blocks.get(at, (_steps_left(table) + 1,))[0]:
             blocks[at] = whole, why
 
     for gone, at, there in [
@@ -88,15 +88,15 @@ def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
     told = [why for _, why in sorted(blocks.values(), key=lambda block: block[0])][:_TOLD]
     if not told and table.kind == "retreat":
         return Reason("retreat_elsewhere", "12.5.5", {"unit": movers(table)[0], "space": space})
-    if not told and (away := beyond.get(place_of(table), _NOWHERE)) > _left(table):
-        data = {"units": tuple(sorted(stack)), "space": space, "left": max(_left(table), 0), "count": away}
+    if not told and (away := beyond.get(place_of(table), _NOWHERE)) > _steps_left(table):
+        data = {"units": tuple(sorted(stack)), "space": space, "left": max(_steps_left(table), 0), "count": away}
         return Reason("too_far", "11.1.5", data)
     if not told:
         return left_behind(sorted(stack), place_of(table), (), space)
     return Reason("no_way_there", far.rule, {**far.data, "blocks": tuple(told)})
 
 
-def _left(table: Table) -> int:
+def _steps_left(table: Table) -> int:
     """Return the number of steps that the slowest moving unit can still make."""
     state = table.game.state
     path = table.field("path", ()) or (place_of(table),)
@@ -119,7 +119,7 @@ def _distances(state: Any, space: int) -> dict[int, int]:
     return found
 
 
-def _closed(table: Table, space: int) -> Reason | None:
+def _reason_closed(table: Table, space: int) -> Reason | None:
     """Return why the moving units may not enter a space from any direction."""
     if table.game.state.units_of(1 - table.side, space):
         return Reason("enemy_there", "11.1.7", {"space": space})
@@ -128,7 +128,7 @@ def _closed(table: Table, space: int) -> Reason | None:
     )
 
 
-def _spent(table: Table, found: Reach, space: int) -> Reason | None:
+def _reason_movement_ends(table: Table, found: Reach, space: int) -> Reason | None:
     """Return what ends the movement of all units next to a goal, on the shortest way (11.1.5, 15.1.1)."""
     near = (path[-1] for path, _ in found.passed.values() if area_refusals.connected(table.game.state, path[-1], space))
     place = next(near, None)
@@ -141,7 +141,7 @@ def why_no_end(table: Table, space: int) -> Reason:
         return Reason("retreat_goes_on", "12.5.2", {"unit": movers(table)[0], "space": space})
     verb = "stop" if "stop" in table.game.decision.verbs else ""
     maker = table.face.reasons.get(verb)
-    return (maker and maker(table, 0)) or _unexplained(table)
+    return (maker and maker(table, 0)) or _general_reason(table)
 
 
 def left_behind(units: Sequence[int], place: int, goers: Sequence[int], space: int) -> Reason:
@@ -169,7 +169,7 @@ def _tables_next_to(table: Table, found: Reach, space: int) -> list[Table]:
     ]
 
 
-def _unexplained(table: Table) -> Reason:
+def _general_reason(table: Table) -> Reason:
     return Reason("not_possible_now", table.face.rule, {"decision": table.kind})
 
 

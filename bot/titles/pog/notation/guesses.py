@@ -42,7 +42,7 @@ def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
     if said & lexicon.order_words.verbs["not"] or (
         said & lexicon.order_words.verbs["stay"] and {"move", "advance"} & {*table.face.commands}
     ):
-        made = _ended(table, found)
+        made = _guess_end(table, found)
     else:
         made = (line for order in _orders(lexicon, table, said) for line in _MAKERS[order](lexicon, table, found))
     return list(dict.fromkeys(islice(made, _MOST)))
@@ -56,7 +56,7 @@ def _orders(lexicon: Lexicon, table: Table, said: set[str]) -> list[str]:
     return named if named and answer not in ("play", "activate") else list(fitting)
 
 
-def _ended(table: Table, found: Mentions) -> Iterator[str]:
+def _guess_end(table: Table, found: Mentions) -> Iterator[str]:
     """Yield the orders that end or pass the decision, for a line that says no and names nothing."""
     commands = table.face.commands
     if "move" in commands or (not found.units and all(units_in(table, one.space) for one in found.spaces)):
@@ -64,7 +64,7 @@ def _ended(table: Table, found: Mentions) -> Iterator[str]:
         yield from (one for one in ("pass", "done") if one in commands)
 
 
-def _played(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_card(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield a card with its use, followed by what it is spent on."""
     uses = list(dict.fromkeys(found.uses))
     cards = list(dict.fromkeys(card for card, _ in found.cards))
@@ -84,13 +84,13 @@ def _played(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
         yield f"play {number} as {use}"
 
 
-def _activated(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_activation(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield spaces with the uses named for them; both uses if none is named."""
     own = [space for space in found.spaces if units_in(table, space.space)]
     own = own or [
         Space(unit.at, lexicon.book.space(place), place)
         for unit in found.units
-        for place in _where(lexicon, table, unit)
+        for place in _location_of(lexicon, table, unit)
     ]
     if not own:
         return
@@ -107,7 +107,7 @@ def _activated(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]
     yield f"activate {names} attack"
 
 
-def _where(lexicon: Lexicon, table: Table, unit: Unit) -> list[int]:
+def _location_of(lexicon: Lexicon, table: Table, unit: Unit) -> list[int]:
     """Return the space on the map of the own unit named, [] if it could be one of several."""
     content = lexicon.book.content
     own = [
@@ -119,7 +119,7 @@ def _where(lexicon: Lexicon, table: Table, unit: Unit) -> list[int]:
     return list(places) if len(places) == 1 else []
 
 
-def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_attack(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield attacks on the enemy spaces named, with the units or from the spaces named."""
     enemy = table.game.state.control[1 - table.side]
     if (
@@ -141,13 +141,13 @@ def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
             yield f"attack {target.text}{manner}"
 
 
-def _moved(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_move(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield moves."""
     del lexicon
     return _to_spaces("move", table, found)
 
 
-def _sent(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_redeployment(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield redeployments."""
     del lexicon
     return _to_spaces("sr", table, found)
@@ -157,7 +157,7 @@ def _to_spaces(order: str, table: Table, found: Mentions) -> Iterator[str]:
     """Yield the named units to the last space, or a stack to another space; then each group to the spaces after it."""
     units = [unit.text for unit in found.units if not unit.wish.everything]
     if units and found.spaces:
-        yield f"{order} {', '.join(units)} {' to '.join(space.text for space in _way(found))}"
+        yield f"{order} {', '.join(units)} {' to '.join(space.text for space in _ordered_route(found))}"
     elif len(found.spaces) > 1 and units_in(table, found.spaces[0].space):
         yield f"{order} {' to '.join(space.text for space in found.spaces)}"
     groups = _groups(found)
@@ -165,7 +165,7 @@ def _to_spaces(order: str, table: Table, found: Mentions) -> Iterator[str]:
         yield f"{order} {'; '.join(groups)}"
 
 
-def _way(found: Mentions) -> list[Space]:
+def _ordered_route(found: Mentions) -> list[Space]:
     """Return spaces in the order they are passed: `to cambrai via sedan` gives sedan, cambrai."""
     way: list[Space] = []
     for space in found.spaces:
@@ -190,7 +190,7 @@ def _space_between(found: Mentions, at: int) -> bool:
     return any(found.units[at - 1].at < space.at < found.units[at].at for space in found.spaces)
 
 
-def _entrenched(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_entrenchment(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield entrenchments of armies given by their names or spaces."""
     del lexicon, table
     named: Sequence[str] = [unit.text for unit in found.units] or [space.text for space in found.spaces]
@@ -200,7 +200,7 @@ def _entrenched(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str
         yield f"entrench {'; '.join(named)}"
 
 
-def _replaced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_replacement(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield replacements for the named units."""
     del lexicon, table
     units = [unit.text for unit in found.units if not unit.wish.everything]
@@ -212,7 +212,7 @@ def _replaced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
         yield f"rp {found.spaces[0].text}"
 
 
-def _lost(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_losses(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield losses for the named units."""
     del lexicon, table
     units = [unit.text for unit in found.units if not unit.wish.everything]
@@ -220,19 +220,19 @@ def _lost(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
         yield f"lose {', '.join(units)}"
 
 
-def _fled(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_retreat(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield retreats."""
     del lexicon, table
-    yield from _followed("retreat", found.units, found.spaces)
+    yield from _units_along_way("retreat", found.units, found.spaces)
 
 
-def _advanced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_advance(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield advances after combat."""
     del lexicon, table
-    yield from _followed("advance", found.units, found.spaces)
+    yield from _units_along_way("advance", found.units, found.spaces)
 
 
-def _followed(order: str, named: Sequence[Unit], spaces: Sequence[Space]) -> Iterator[str]:
+def _units_along_way(order: str, named: Sequence[Unit], spaces: Sequence[Space]) -> Iterator[str]:
     units = [unit.text for unit in named if not unit.wish.everything]
     way = "-".join(space.text for space in spaces)
     for who in [", ".join(units), "all"] if units else ["all"]:
@@ -240,7 +240,7 @@ def _followed(order: str, named: Sequence[Unit], spaces: Sequence[Space]) -> Ite
             yield f"{order} {who} {way}".strip()
 
 
-def _chosen(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+def _guess_choices(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield choices of several units in turn."""
     del lexicon
     units = [unit.text for unit in found.units if not unit.wish.everything]
@@ -250,8 +250,8 @@ def _chosen(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 
 _MAKERS: dict[str, Maker] = {
-    "play": _played, "activate": _activated, "attack": _attacked, "move": _moved, "sr": _sent, "rp": _replaced,
-    "entrench": _entrenched, "lose": _lost, "retreat": _fled, "advance": _advanced, "choose": _chosen,
+    "play": _guess_card, "activate": _guess_activation, "attack": _guess_attack, "move": _guess_move, "sr": _guess_redeployment, "rp": _guess_replacement,
+    "entrench": _guess_entrenchment, "lose": _guess_losses, "retreat": _guess_retreat, "advance": _guess_advance, "choose": _guess_choices,
 }  # fmt: skip
 #: Orders possible at a decision, by the command that answers it.
 _AT: dict[str, tuple[str, ...]] = {

@@ -40,7 +40,7 @@ class Lexicon:
         self.book = book
         content = book.content
         self.nations: dict[str, str] = {}
-        plain = _titled(book)
+        plain = _spaces_by_title(book)
         self.boxes = frozenset(space.id for space in content.spaces if space.kind != "map")
         self.spaces: dict[str, set[int]] = defaultdict(set, {name: set(spaces) for name, spaces in plain.items()})
         for other in other_names():
@@ -48,7 +48,7 @@ class Lexicon:
                 if typed not in plain:
                     self.spaces[typed].add(content.space_by_name[other.space])
         #: Places that are not on the map, by name.
-        self.elsewhere = {name: place for name, place in _elsewhere().items() if name not in self.spaces}
+        self.elsewhere = {name: place for name, place in _places_off_map().items() if name not in self.spaces}
         for prefix in ("ap", "cp"):
             for box in ("reserve", "eliminated"):
                 for word in book.words.table("commands.words")[box]:
@@ -65,18 +65,18 @@ class Lexicon:
             if not part.isdigit() and part not in ("army", "corps")
         }
 
-        self.cards = CardNames(book, self.nations, self._near)
+        self.cards = CardNames(book, self.nations, self._with_similar_names)
         # Alternative names of spaces can be abbreviated only where no title begins the same way.
         titled = Beginnings(plain | {word: self.spaces[word] for word in self.reserve})
         aliases = Beginnings({name: ids for name, ids in self.spaces.items() if name not in titled.names})
-        self._titled = titled.names
+        self._spaces_by_title = titled.names
         # Boxes are recognised by whole names only, so that "all" abbreviates none.
         self._spaces = NameTable(self.spaces, (titled, aliases), book.space, self.boxes)
 
     def counted(self, words: Sequence[str]) -> list[str]:
         """Return words with spelled-out numbers as figures, and `gec` as `ge c`."""
         found: list[str] = []
-        words = self._joined(self._undashed(words))
+        words = self._join_austro_hungarian(self._split_dashes(words))
         for at, word in enumerate(words):
             behind = words[at + 1] if at + 1 < len(words) else ""
             if word == _BOTH and (
@@ -99,7 +99,7 @@ class Lexicon:
             found += [word[:-1], "c"] if corps else [self.order_words.numbers.get(word, word)]
         return found
 
-    def _undashed(self, words: Sequence[str]) -> Sequence[str]:
+    def _split_dashes(self, words: Sequence[str]) -> Sequence[str]:
         """Return words without the dash between a nation and a number: `RU-2`."""
         if not DASHES.intersection(words):
             return words
@@ -111,7 +111,7 @@ class Lexicon:
         ]
 
     @staticmethod
-    def _joined(words: Sequence[str]) -> Sequence[str]:
+    def _join_austro_hungarian(words: Sequence[str]) -> Sequence[str]:
         """Return words with `austro-hungarian` joined into one word."""
         if "austro" not in words:
             return words
@@ -149,7 +149,7 @@ class Lexicon:
         if found is None or found[1] < len(words):
             if (nation := self._nation(words)) and len(words) > 1:
                 raise perhaps(refuse("unknown_space", part=text, text=words[0], near=nation), words[0], [nation])
-            raise self.absent(words, 0) or self._near(
+            raise self.absent(words, 0) or self._with_similar_names(
                 refuse("unknown_space", part=text, text=text), text, self.close_spaces(text)
             )
         return found[0]
@@ -179,9 +179,9 @@ class Lexicon:
             return perhaps(refuse("not_understood", text=words[at], near=nation), words[at], [nation])
         found = refuse("not_understood", text=" ".join(words[at:end]))
         told = words[at] in self.order_words.spoken  # `flank` is no typo of Frankfurt
-        return self._near(found, words[at], [] if told else self.close_spaces(words[at]))
+        return self._with_similar_names(found, words[at], [] if told else self.close_spaces(words[at]))
 
-    def _near(self, refusal: Refusal, text: str, close: Sequence[str]) -> Refusal:
+    def _with_similar_names(self, refusal: Refusal, text: str, close: Sequence[str]) -> Refusal:
         """Return the refusal of an unknown name extended with similar ones."""
         data = {**refusal.reason.data, "near": self.book.words.listed(list(close), "or")}
         made = perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
@@ -197,20 +197,20 @@ class Lexicon:
                 return min(found)
         return None
 
-    def _slips(self, said: str) -> list[str]:
+    def _one_letter_away(self, said: str) -> list[str]:
         """Return the names of spaces that differ from a text by one letter."""
         return [name for name in self.spaces if one_edit(said, name)]
 
     def close_spaces(self, text: str) -> list[str]:
         """Return titles of spaces similar to a misspelled name; only those that differ by one letter, if there are any."""
         said = phrase(text)
-        slips = self._slips(said)
-        close = slips or alike(said, self._titled)
+        slips = self._one_letter_away(said)
+        close = slips or alike(said, self._spaces_by_title)
         titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
         return list(titles)[:SUGGESTED]
 
 
-def _titled(book: Names) -> dict[str, set[int]]:
+def _spaces_by_title(book: Names) -> dict[str, set[int]]:
     """Return the spaces by their names on the map."""
     found: dict[str, set[int]] = defaultdict(set)
     for space in book.content.spaces:
@@ -219,7 +219,7 @@ def _titled(book: Names) -> dict[str, set[int]]:
     return dict(found)
 
 
-def _elsewhere() -> dict[str, Elsewhere]:
+def _places_off_map() -> dict[str, Elsewhere]:
     """Return the places that are on no map by their folded names."""
     found: dict[str, Elsewhere] = {}
     for place in elsewhere():

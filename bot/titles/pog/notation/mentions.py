@@ -97,12 +97,12 @@ def _card(lexicon: Lexicon, found: Mentions, at: int, cards: Collection[int]) ->
         if len(named) == 1:
             found.cards.append((min(named), " ".join(numbered)))
             return at + 2
-    for end, run in _runs(found.words, at):
+    for end, run in _word_runs(found.words, at):
         named = lexicon.cards.by_name.get(run, set()) & set(cards)
         if len(named) == 1 and not (run in MODES or run.isdecimal()):
             found.cards.append((min(named), run))
             return end
-    for end, run in _runs(found.words, at) if len(cards) <= _HAND else ():
+    for end, run in _word_runs(found.words, at) if len(cards) <= _HAND else ():
         named = {card for card in cards if lexicon.cards.names(run.split(), card)}
         if len(named) == 1 and end - at <= _TITLE and run.replace(" ", "").isalpha():
             found.cards.append((min(named), run))
@@ -129,7 +129,7 @@ def _unit_or_space(lexicon: Lexicon, found: Mentions, at: int) -> int:
 
 def _space(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[int, int] | None:
     """Return the space named at a word, by its whole name or a long beginning, and the position after it."""
-    for end, run in _runs(words, at):
+    for end, run in _word_runs(words, at):
         if len(spaces := lexicon.spaces.get(run, set())) == 1:
             return min(spaces), end
     if len(words[at]) < _BEGINNING or words[at] in MANNERS:
@@ -149,7 +149,7 @@ def _is_unit(wish: UnitWish, words: Sequence[str], end: int) -> bool:
     return bool(wish.nation or wish.label or wish.army is not None or wish.everything or wish.unit is not None)
 
 
-def _runs(words: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
+def _word_runs(words: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
     """Yield the runs of words from a position on, longest first, with the position after each."""
     for end in range(min(len(words), at + LONGEST), at, -1):
         if words[end - 1] not in DASHES and words[at] not in DASHES:

@@ -113,7 +113,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         # Read only now: identical counters may have been taken by an earlier part.
         movement, passed = _split_passing(table, part)
         units, way = _move_order(lexicon, table, movement)
-        taken = _claimed(lexicon, table, passed)
+        taken = _spaces_in_text(lexicon, table, passed)
         missing = [space for space in taken if space not in way]
         actions.move(table, units, [*way[:-1], *missing, way[-1]], part, taken=taken)
     if last and table.mine and table.kind == "move_unit":
@@ -126,7 +126,7 @@ def _split_passing(table: Table, part: str) -> tuple[str, str]:
     return (part[: found.start()], found[1]) if found else (part, "")
 
 
-def _claimed(lexicon: Lexicon, table: Table, text: str) -> list[int]:
+def _spaces_in_text(lexicon: Lexicon, table: Table, text: str) -> list[int]:
     """Return the spaces of a text; [] for an empty one."""
     if not text:
         return []

@@ -35,7 +35,7 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
         return Reason("cannot_move", "11.1.1", data)
     if not areas.may_leave(state, 1 << unit, space) and (bound := area_refusals.why_bound(table, unit, space, space)):
         return bound
-    return _promised(table, unit) or Reason("no_way_out", "11.1.3", data)
+    return _reason_siege_promise(table, unit) or Reason("no_way_out", "11.1.3", data)
 
 
 def _why_done(table: Table, unit: int) -> Reason:
@@ -71,17 +71,17 @@ def why_no_end(table: Table, _: int) -> Reason | None:
 
 def _siege_open(table: Table) -> Reason | None:
     """Return the reason that a promised siege is due, with the moves that keep the promise (11.1.8)."""
-    data = _promise(table)
+    data = _siege_promise(table)
     return Reason("siege_open", "11.1.8", data) if data else None
 
 
-def _promised(table: Table, unit: int) -> Reason | None:
+def _reason_siege_promise(table: Table, unit: int) -> Reason | None:
     """Return the reason that an open siege may need a unit, with the moves that keep the promise (11.1.8, 15.2.4)."""
-    data = _promise(table)
+    data = _siege_promise(table)
     return Reason("siege_first", "11.1.8", {"unit": unit, **data}) if data else None
 
 
-def _promise(table: Table) -> dict[str, Any]:
+def _siege_promise(table: Table) -> dict[str, Any]:
     """Return the fort of an open promise, and units and spaces of moves that keep all promises; empty without one."""
     state = table.game.state
     forts = sieges.promised(state)
@@ -104,7 +104,7 @@ def why_no_digging(table: Table, _: int) -> Reason | None:
     if (why := why_no_deeper(table, space)) is not None:
         return why
     if state.units_of(table.side, space).bit_count() <= state.rules.stacking_limit:
-        return _promised(table, first(stack))
+        return _reason_siege_promise(table, first(stack))
     return Reason("no_room", "10.1.2", {"space": space, "most": state.rules.stacking_limit})
 
 
@@ -201,7 +201,7 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
     units = sum(1 << unit for unit in stack)
     if table.kind == "move_stack" and not sieges.goes_on(state, units):
         return Reason("siege_must_hold", "15.2.4", {"space": at})
-    if (why := _promised(table, stack[0])) is not None:
+    if (why := _reason_siege_promise(table, stack[0])) is not None:
         return why
     if min(state.rules.movement(state, unit) for unit in stack) < gone:
         return Reason("too_far", "11.1.5", {"units": tuple(stack), "space": space, "left": 0, "count": 1})

@@ -49,7 +49,7 @@ class OrderWords:
         said = said.union(*self.verbs.values())
         self.spelled = sorted(word for word in said if len(word) >= _SPELLED and word.isalpha())
         self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
-        self.spoken = _spoken(self.verbs, words.table("phrasings.spoken"), self.harmless)
+        self.spoken = _kinds_by_word(self.verbs, words.table("phrasings.spoken"), self.harmless)
         said_open = (word for word, kinds in self.spoken.items() if kinds & _DOUBTS and word not in self.harmless)
         self.doubts = frozenset(word for word in said_open if len(word) >= _SPELLED and word.isalpha())
         self.longest = max(len(phrase.split()) for phrase in self.spoken)
@@ -71,7 +71,7 @@ class OrderWords:
         return word.endswith("ly") and len(word) >= _ADVERB and not open_to
 
 
-def _spoken(
+def _kinds_by_word(
     verbs: Mapping[str, Collection[str]], spoken: Mapping[str, Collection[str]], harmless: Collection[str]
 ) -> dict[str, frozenset[str]]:
     """Return the kinds that each word and phrase can be."""

@@ -89,10 +89,12 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         return f"play {played}"
     if verb := labelled(lexicon, table, line):
         return f"choose {verb.replace('_', ' ')}"
-    if " ".join(words) in lexicon.spaces and (answer := _placed(lexicon, table, " ".join(words))):
+    if " ".join(words) in lexicon.spaces and (answer := _place_as_order(lexicon, table, " ".join(words))):
         return f"{answer} {line}"
     return (
-        _by_verb(table, words, line) or _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
+        _by_verb(table, words, line)
+        or _final_verb_order(lexicon, table, words, line)
+        or _of_units(lexicon, table, words, line)
     )
 
 
@@ -115,7 +117,9 @@ def _of_card(lexicon: Lexicon, table: Table, line: str) -> str:
     """Return a line that plays a card in the form `play` reads, "" for another one; a card number alone names no use."""
     if _numbers_card(lexicon, table, line.strip()):
         return line
-    return _unlabelled(lexicon, table, line) or (line if _played(lexicon, line) else _card_first(lexicon, line))
+    return _drop_turn_label(lexicon, table, line) or (
+        line if _names_card_use(lexicon, line) else _card_first(lexicon, line)
+    )
 
 
 def _too_early(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
@@ -136,7 +140,7 @@ def _looked_at(lexicon: Lexicon, words: Sequence[str]) -> str:
     return words[0] if _is_place(lexicon, words[1:]) else ""
 
 
-def _placed(lexicon: Lexicon, table: Table, name: str) -> str:
+def _place_as_order(lexicon: Lexicon, table: Table, name: str) -> str:
     """Return the command for a line that is only a place, if that answers where something goes; "" at other decisions."""
     if table.kind == "rebuild":
         return "rp"
@@ -160,7 +164,7 @@ def _answer(table: Table) -> str:
     return table.face.commands[0]
 
 
-def _played(lexicon: Lexicon, line: str) -> bool:
+def _names_card_use(lexicon: Lexicon, line: str) -> bool:
     """Return whether a card is named with its use, or an action without a card."""
     words = bare_use(lexicon, _PIECE.split(line)[0])
     said = " ".join(words)
@@ -172,30 +176,32 @@ def _card_first(lexicon: Lexicon, line: str) -> str:
     """Return a line that begins with a card and its use, with a semicolon after them: `pleve for ops - move metz`; else ""."""
     for mark in _AFTER_CARD.finditer(line):
         head = line[: mark.start()]
-        if _played(lexicon, head):
+        if _names_card_use(lexicon, head):
             return f"{head}; {line[mark.end() :]}"
     return ""
 
 
-def _unlabelled(lexicon: Lexicon, table: Table, line: str) -> str:
+def _drop_turn_label(lexicon: Lexicon, table: Table, line: str) -> str:
     """Return a card with its use and what follows, without the turn or action typed before it: `cp1: goa event`; else ""."""
     mark = _MOMENT.match(line)
     rest = line[mark.end() :].strip() if mark is not None else ""
     hand = units_of(table.game.state.hand[table.side])
     if not rest or not mentions(lexicon, lexicon.counted(tokens(_PIECE.split(rest)[0]))[:LONGEST], hand).cards:
         return ""
-    return _card_first(lexicon, rest) or (rest if _played(lexicon, rest) else "")
+    return _card_first(lexicon, rest) or (rest if _names_card_use(lexicon, rest) else "")
 
 
-def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
+def _final_verb_order(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return the meaning of a line with a word for an attack, a move or an entrenchment after its spaces."""
     if words[0] in MANNERS and len(words) > 1:
         return f"attack {line}"
     answer = _answer(table)
     if answer in _AGAINST and (manner := _in_a_manner(lexicon, table, line)):
         return manner
-    if answer in _AGAINST and (aimed := _against(lexicon, table, words) or _led(lexicon, table, words)):
-        return f"{aimed}{_rest(line)}"
+    if answer in _AGAINST and (
+        aimed := _units_before_target(lexicon, table, words) or _arrow_attack(lexicon, table, words)
+    ):
+        return f"{aimed}{_pieces_after_first(line)}"
     if (
         answer in _BEFORE
         and activation_orders.groups(words)
@@ -206,20 +212,20 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
     for order in _DONE.get(answer, ()):
         if at := _verb_at(lexicon, words, order):
             before = words[: at - 1] if at > 1 and words[at - 1] in _DOING else words[:at]
-            after: Sequence[str] = _without(lexicon, words[at + 1 :])
+            after: Sequence[str] = _drop_fillers(lexicon, words[at + 1 :])
             if order == "rp" and mentions(lexicon, after).units and all(word in _POINTS for word in before):
                 before = []  # `all the RPs on the 8th`
             if order == "lose" and after[1:2] and after[1] in lexicon.order_words.verbs["after"]:
                 return ""  # `takes the second hit`: who takes the first isn't said
-            if not after and answer in _BEFORE and (marked := _marked(lexicon, table, before, order)):
+            if not after and answer in _BEFORE and (marked := _marked_spaces(lexicon, table, before, order)):
                 return f"activate {marked} {order}"
             if order == "attack" and after[:1] == ["by"]:
                 by = after[1:]  # `metz is attacked by fr 2`
                 after = ["with" if read_unit(lexicon, by, 0) is not None else "from", *by]
             if order == "attack" and after and after[0] not in _AFTER_ATTACK:
                 before, after = _target_first(lexicon, table, before, after)
-            return " ".join([order, *before, *after, _rest(line)]).strip()
-    return _aimed(lexicon, table, words, line) if answer == "attack" and len(words) > 1 else ""
+            return " ".join([order, *before, *after, _pieces_after_first(line)]).strip()
+    return _target_first_attack(lexicon, table, words, line) if answer == "attack" and len(words) > 1 else ""
 
 
 def _in_a_manner(lexicon: Lexicon, table: Table, line: str) -> str:
@@ -227,14 +233,14 @@ def _in_a_manner(lexicon: Lexicon, table: Table, line: str) -> str:
     first = _PIECE.split(line)[0]
     bare, manner = flank_wording.manner(first)
     words = lexicon.counted(tokens(bare))
-    if not manner or not words or not (meant := _fought(lexicon, table, words, bare)).startswith("attack "):
+    if not manner or not words or not (meant := _final_verb_order(lexicon, table, words, bare)).startswith("attack "):
         return ""
     return f"{meant} {'front' if manner == 'frontal' else manner}{line[len(first) :]}"
 
 
-def _marked(lexicon: Lexicon, table: Table, words: Sequence[str], order: str) -> str:
+def _marked_spaces(lexicon: Lexicon, table: Table, words: Sequence[str], order: str) -> str:
     """Return the spaces that are activated by words before a verb with nothing behind it; "" for none."""
-    reads = {"attack": _own_only, "move": _several}.get(order)
+    reads = {"attack": _own_only, "move": _listed_spaces}.get(order)
     return reads(table, lexicon, words) if reads is not None else ""
 
 
@@ -245,7 +251,7 @@ def _own_only(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
     return ", ".join(one.text for one in found.spaces) if found.units and stacks else ""
 
 
-def _several(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
+def _listed_spaces(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
     """Return several spaces of one's own that are listed, and are no way: `the russians at lomza and warsaw`; "" for others."""
     found = mentions(lexicon, words)
     bare = found.dashes or {word for _, word in found.others} - _LISTING - {"at", "in", "the", "all", "both"}
@@ -254,7 +260,7 @@ def _several(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
     return _own_only(table, lexicon, [*words]) if found.units else ""
 
 
-def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
+def _units_before_target(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
     """Return the attack by units named before an enemy space: `ru 3 & ru 8 on lemberg`; else ""."""
     at = next((at for at, word in enumerate(words) if at and word in _ON), 0)
     if not at or read_unit(lexicon, words, 0) is None or not _is_enemy(lexicon, table, words[at + 1 :]):
@@ -280,7 +286,7 @@ def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
     return " ".join(["attack", *words[at + 1 :], "with", *words[:at]])
 
 
-def _led(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
+def _arrow_attack(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
     """Return the attack that an arrow from own to enemy space and a final verb mean: `kovno -> insterburg attack`; else ""."""
     if words[-1] not in lexicon.order_words.verbs["attack"] | activation_orders.ATTACK_WORDS or not (
         DASHES | {"to"}
@@ -306,7 +312,7 @@ def _target_first(
     return (before, ["from", *after]) if _is_enemy(lexicon, table, before) else (after, ["from", *before])
 
 
-def _aimed(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
+def _target_first_attack(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return the attack meant by its target with its attackers, or by a way into it: `sedan with ge 1`, `koblenz -> sedan`."""
     if not _is_place(lexicon, words):
         return ""
@@ -344,7 +350,7 @@ def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
     return at if at and (read_unit(lexicon, words, 0) is not None or _is_place(lexicon, words)) else 0
 
 
-def _without(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
+def _drop_fillers(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
     """Return words without the fillers after a verb: `loses a step`, `digs in`."""
     rest, after = list(words), lexicon.order_words.verbs["after"]
     while rest and (rest[0] in after or (rest[0] == "1" and (len(rest) == 1 or rest[1] in after))):
@@ -352,7 +358,7 @@ def _without(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
     return rest
 
 
-def _rest(line: str) -> str:
+def _pieces_after_first(line: str) -> str:
     """Return the pieces after the first one."""
     rest = _PIECE.split(line)[1:]
     return f"; {'; '.join(rest)}" if rest else ""
@@ -364,7 +370,7 @@ def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
     return True  # several places begin like this
 
 
-def _listed(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
+def _is_list_of_stacks(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
     """Return whether words are a list of own stacks, and not a way from one to another."""
     if not _LISTING & set(words) or _WAY & set(words):
         return False
@@ -395,7 +401,7 @@ def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -
         return f"{order} {line}"  # the space alone, if nothing else can be meant
     if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):
         return ""
-    if order == "move" and _answer(table) in _BEFORE and _listed(lexicon, table, words):
+    if order == "move" and _answer(table) in _BEFORE and _is_list_of_stacks(lexicon, table, words):
         return f"activate {line}"  # it doesn't say what for, so ask
     if order in ("advance", "move") and _only_stays(lexicon, words):
         return ""  # `ge 3, ge 4 stay`: no order to those named first

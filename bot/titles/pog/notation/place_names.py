@@ -51,11 +51,12 @@ class Elsewhere:
         placed = [
             space for space in content.spaces if space.kind == "map" and not space.beach and space.lat is not None
         ]
-        return [space.id for space in sorted(placed, key=lambda space: self._far(space.lat or 0.0, space.lon or 0.0))][
-            :_NEAREST
-        ]
+        return [
+            space.id
+            for space in sorted(placed, key=lambda space: self._squared_distance(space.lat or 0.0, space.lon or 0.0))
+        ][:_NEAREST]
 
-    def _far(self, lat: float, lon: float) -> float:
+    def _squared_distance(self, lat: float, lon: float) -> float:
         """Return the square of the distance in degrees of latitude; exact enough within a few hundred kilometres."""
         across = (lon - self.lon) * math.cos(math.radians(self.lat))
         return (lat - self.lat) ** 2 + across**2

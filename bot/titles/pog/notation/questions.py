@@ -50,8 +50,8 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
         or _of_card(lexicon, found, words, topic)
         or _of_attack(lexicon, found, words, topic)
         or _of_topic(lexicon, found, words, topic)
-        or _named(lexicon, found, words)
-        or _named(lexicon, _owned(lexicon, words), words)
+        or _look_up_named(lexicon, found, words)
+        or _look_up_named(lexicon, _strip_possessives(lexicon, words), words)
     )
 
 
@@ -59,7 +59,7 @@ def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str
     """Return the look-up of a card for a question about what it does or its OPS; "" for another question."""
     title = _of_what(words) if not (found.units or found.spaces) else ""
     title = title if found.cards or not topic or title in lexicon.cards.by_name else ""
-    goer = _goer(lexicon, found, words, topic)
+    goer = _unit_asked_about(lexicon, found, words, topic)
     known = bool(found.cards) and not goer and (topic == "panel" or bool(_OF_CARDS.intersection(words)))
     if title or known:
         return f"card {found.cards[0][1] if found.cards else title}"  # possibly misspelled
@@ -88,7 +88,7 @@ def _of_comers(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: s
     return f"units reaching {found.spaces[0].text}" if comes else ""
 
 
-def _goer(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
+def _unit_asked_about(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the unit whose reach is asked about, "" for none."""
     goer = next((one for one in found.units if one.wish.label or one.wish.unit is not None), None)
     goes = topic not in ("odds", "supply") and lexicon.order_words.verbs["reach"].intersection(words)
@@ -123,7 +123,7 @@ def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: st
     return "" if seen or idle or topic in ("odds", "units") else topic
 
 
-def _owned(lexicon: Lexicon, words: Sequence[str]) -> Mentions:
+def _strip_possessives(lexicon: Lexicon, words: Sequence[str]) -> Mentions:
     """Return what words name when possessive endings are removed: `blockades values`."""
     bare = [word.removesuffix("s") for word in words]
     return mentions(lexicon, bare, range(len(lexicon.book.content.cards)))
@@ -149,7 +149,7 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
         and topic != "odds"
         and not found.spaces
         and not found.others
-        and all(_anybody(unit) for unit in found.units)
+        and all(_names_no_unit(unit) for unit in found.units)
     ):
         return topic  # `french rps`
     return _about_named(lexicon, table, found, topic)
@@ -180,7 +180,7 @@ def _of_order(lexicon: Lexicon, table: Table, found: Mentions) -> str:
     targets = [one for one in found.spaces if enemy >> one.space & 1 and not units_in(table, one.space)]
     if len(targets) == 1 and table.face.commands[0] in ("attack", "activate", "play") and not found.uses:
         return _odds(lexicon, found, targets[0])
-    return _named(lexicon, found, found.words)
+    return _look_up_named(lexicon, found, found.words)
 
 
 def _about_place(lexicon: Lexicon, found: Mentions) -> bool:
@@ -229,7 +229,7 @@ def _odds(lexicon: Lexicon, found: Mentions, target: Space | None = None) -> str
     with_units = ", ".join(
         unit.text
         for unit in found.units
-        if not _anybody(unit)
+        if not _names_no_unit(unit)
         and (unit.wish.label or not origins)
         and (unit.at > target.at or not _ENEMY & before[unit.at])
     )
@@ -237,7 +237,7 @@ def _odds(lexicon: Lexicon, found: Mentions, target: Space | None = None) -> str
     return f"odds {target.text}{more}"
 
 
-def _anybody(unit: Unit) -> bool:
+def _names_no_unit(unit: Unit) -> bool:
     """Return whether units are named by nation only, or as all: `can the Russians attack`."""
     wish = unit.wish
     return wish.everything or (wish.army is None and not wish.label and wish.unit is None)
@@ -248,7 +248,7 @@ def _side(lexicon: Lexicon, nation: str) -> str:
     return next((SEATS[unit.side] for unit in units if unit.nation == nation), "")
 
 
-def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str]) -> str:
+def _look_up_named(lexicon: Lexicon, found: Mentions, words: Sequence[str]) -> str:
     """Return the look-up of what is named: a space, units, a card."""
     if found.spaces:
         return f"units {found.spaces[0].text}"

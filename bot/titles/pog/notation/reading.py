@@ -261,7 +261,7 @@ class Reader:
             except Refusal as refusal:
                 trouble = trouble or refusal
         assert trouble is not None
-        raise self._elsewhere(wishes, places, everybody) or self._with_rule(trouble, legal)
+        raise self._refuse_elsewhere(wishes, places, everybody) or self._with_rule(trouble, legal)
 
     def _why_not_chosen(self, unit: int) -> Reason | None:
         verb = next((verb for verb in _CHOOSING if verb in self.table.game.decision.verbs), "")
@@ -289,7 +289,9 @@ class Reader:
                 return Refusal(reason, self.text, ("pick", "unit", tuple(sorted(set(legal)))))
         return None
 
-    def _elsewhere(self, wishes: Sequence[UnitWish], places: Sequence[int], legal: Collection[int]) -> Refusal | None:
+    def _refuse_elsewhere(
+        self, wishes: Sequence[UnitWish], places: Sequence[int], legal: Collection[int]
+    ) -> Refusal | None:
         """Return the refusal for a unit that isn't in the one place named with it, or for a kind of unit missing there."""
         table = self.table
         own = [unit.id for unit in self.lexicon.book.content.units if unit.side == table.side]

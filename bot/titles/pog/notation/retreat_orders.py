@@ -62,14 +62,14 @@ def _flee(reader: Reader, table: Table, wishes: Sequence[UnitWish], way: list[in
     """Send units along a way: those who are named, or all who can go there."""
     if table.kind == "retreat_option":
         table.do("retreat", 0, part)
-    whole, legal = all(_is_whole(wish) for wish in wishes), _left(table)
+    whole, legal = all(_is_whole(wish) for wish in wishes), _units_to_retreat(table)
     units = list(legal) if whole else reader.resolve_at(wishes, [], legal)
-    actions.retreat(table, units, _ahead(table, units, way), part)
+    actions.retreat(table, units, _without_start(table, units, way), part)
     if whole and (any(wish.everything for wish in wishes) or _may_follow(table, way, part)):
-        _follow(table, way, part)
+        _retreat_the_rest(table, way, part)
 
 
-def _left(table: Table) -> Sequence[int]:
+def _units_to_retreat(table: Table) -> Sequence[int]:
     """Return the units that can retreat next: the one under way, or one of all who have to."""
     current = table.field("unit", None)
     return table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
@@ -84,17 +84,17 @@ def _is_whole(wish: UnitWish) -> bool:
 def _may_follow(table: Table, way: list[int], part: str) -> bool:
     """Return whether all who still have to retreat can go the same way."""
     try:
-        _follow(table.trial(), way, part)
+        _retreat_the_rest(table.trial(), way, part)
     except Refusal:
         return False
     return True
 
 
-def _follow(table: Table, way: list[int], part: str) -> None:
+def _retreat_the_rest(table: Table, way: list[int], part: str) -> None:
     """Send all who still have to retreat the same way."""
     while table.kind == "retreat" and table.mine:
-        left = list(_left(table))
-        actions.retreat(table, left, _ahead(table, left, way), part)
+        left = list(_units_to_retreat(table))
+        actions.retreat(table, left, _without_start(table, left, way), part)
 
 
 def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
@@ -107,7 +107,7 @@ def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
     return wishes, way
 
 
-def _ahead(table: Table, units: Sequence[int], way: list[int]) -> list[int]:
+def _without_start(table: Table, units: Sequence[int], way: list[int]) -> list[int]:
     """Return a way without the space it starts in: `sedan-verdun`."""
     return way[1:] if len(way) > 1 and all(stands(table, unit) == way[0] for unit in units) else way
 
@@ -139,7 +139,7 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
         reader.finish()
         legal = table.may("add")
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
-        actions.advance(table, units, _ahead(table, units, way), part)
+        actions.advance(table, units, _without_start(table, units, way), part)
     if _OTHERS_STAY.search(text) and table.mine and table.kind == "advance" and table.offers("finish"):
         table.do("finish", 0, text)
 

@@ -49,7 +49,7 @@ def follow(
         if space in taken and space != way[-1] and _is_moving(table, bound):
             table.do("claim", 0, part)
     _end(table, bound, way[-1], part)
-    _arrived(table, bound, way, part, advance)
+    _check_arrival(table, bound, way, part, advance)
 
 
 def _step_to(table: Table, bound: Sequence[int], way: Sequence[int], number: int, part: str) -> None:
@@ -108,7 +108,7 @@ def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
     raise Refusal(goal_refusals.why_no_end(table, space), part, table.legal("step"))
 
 
-def _arrived(table: Table, bound: Sequence[int], way: Sequence[int], part: str, advance: bool) -> None:
+def _check_arrival(table: Table, bound: Sequence[int], way: Sequence[int], part: str, advance: bool) -> None:
     """Refuse if some units haven't ended in the last space of the way, or have reached it by another way."""
     goal = way[-1]
     for unit in bound:

@@ -54,7 +54,7 @@ class Spelling:
         self._by_length: dict[int, list[str]] = {}
         for word in sorted(self._words):
             self._by_length.setdefault(len(word), []).append(word)
-        self.meant = lru_cache(maxsize=_SLIPS)(self._meant)
+        self.meant = lru_cache(maxsize=_SLIPS)(self._correction_of)
 
     def knows(self, word: str) -> bool:
         """Return whether a word is known, as one or as the beginning of a space's name."""
@@ -63,14 +63,16 @@ class Spelling:
         plain = word in self._words or word.removesuffix("s") in self._words
         return plain or any(name.startswith(word) for name in self._lexicon.spaces)
 
-    def _meant(self, word: str) -> str:
+    def _correction_of(self, word: str) -> str:
         """Return the one word, or the two, that a word is a slip of; "" where it is none, or may be of several."""
         if sure := self._often.get(word, self._joined.get(word, "")):
             return sure
-        near = [known for known in self._near(word) if one_edit(word, known)]
+        near = [known for known in self._words_of_length(word) if one_edit(word, known)]
         near = [known for known in near if known[0] == word[0]] or near  # the first letter is seldom wrong
         if not near and len(word) >= _TWICE:
-            near = [known for known in self._near(word, 2) if known[0] == word[0] and _two_edits(word, known)]
+            near = [
+                known for known in self._words_of_length(word, 2) if known[0] == word[0] and _two_edits(word, known)
+            ]
         near = [known for known in near if known not in self._common]
         if near:
             return self._likeliest(word, near)
@@ -91,12 +93,12 @@ class Spelling:
         something than one that adds nothing. A name is never passed over.
         """
         telling = [known for known in near if not self._adds_nothing(known)] or near
-        likely = [known for known in telling if len(word) > _FEWEST and _likely(word, known)] or telling
+        likely = [known for known in telling if len(word) > _FEWEST and _is_typing_slip(word, known)] or telling
         senses = {self._sense(known) for known in likely}
         others = {self._sense(known) for known in near if self._is_name(known)}
         return max(likely, key=len) if len(senses) == 1 and others <= senses else ""
 
-    def _near(self, word: str, by: int = 1) -> Iterator[str]:
+    def _words_of_length(self, word: str, by: int = 1) -> Iterator[str]:
         """Yield the known words of about the same length."""
         for length in range(max(_FEWEST, len(word) - by), len(word) + by + 1):
             yield from self._by_length.get(length, ())
@@ -115,7 +117,7 @@ class Spelling:
         return self._lexicon.nations.get(word, "") or self._orders.get(word, "") or _ENDINGS.sub("", word)
 
 
-def _likely(word: str, known: str) -> bool:
+def _is_typing_slip(word: str, known: str) -> bool:
     """Return whether two letters changed places, or one was typed for two of the same or the other way round."""
     at = next((at for at, (a, b) in enumerate(zip(word, known, strict=False)) if a != b), min(len(word), len(known)))
     if len(word) == len(known):

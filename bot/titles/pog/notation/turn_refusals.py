@@ -102,10 +102,10 @@ def why_not_built(table: Table, _none: int) -> Reason | None:
     if strength_after(state, space, unit):
         return None
     printed = state.rules.board.fort_value[space]
-    return Reason("fort_of_another" if printed and _lower(table, space) else "fort_stands", "15.4.2", data)
+    return Reason("fort_of_another" if printed and _is_fort_weakened(table, space) else "fort_stands", "15.4.2", data)
 
 
-def _lower(table: Table, space: int) -> bool:
+def _is_fort_weakened(table: Table, space: int) -> bool:
     """Return True if a printed fort is destroyed or below its printed value."""
     state = table.game.state
     destroyed = bool(state.forts_destroyed >> space & 1)

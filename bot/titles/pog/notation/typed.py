@@ -50,7 +50,7 @@ def _spend(lexicon: Lexicon, table: Table, spent: Order, text: str) -> None:
     spent(lexicon, table, text)
 
 
-def _marked(lexicon: Lexicon, table: Table, text: str) -> None:
+def _activate_spaces(lexicon: Lexicon, table: Table, text: str) -> None:
     """Activate spaces; `assault tannenberg from lomza`, which names an origin, is an attack."""
     first, *rest = text.split(maxsplit=1) or [""]
     words = tokens(next(iter(pieces(text)), ""))
@@ -126,14 +126,14 @@ def _compound(order: Order) -> Order:
         try:
             order(lexicon, table, "; ".join(parts) if done else text)
         except Refusal as refusal:
-            raise _tried(lexicon, table, order, refusal) from None
+            raise _refusal_of_contained(lexicon, table, order, refusal) from None
         if done:
             finished(lexicon, table, "")
 
     return carried
 
 
-def _tried(lexicon: Lexicon, table: Table, order: Order, refusal: Refusal) -> Refusal:
+def _refusal_of_contained(lexicon: Lexicon, table: Table, order: Order, refusal: Refusal) -> Refusal:
     """Return the refusal of an order that contains another one; if that one would be refused too, return its reason."""
     if refusal.reason.code != "own_order":
         return refusal
@@ -153,7 +153,7 @@ def _tried(lexicon: Lexicon, table: Table, order: Order, refusal: Refusal) -> Re
 #: Playing commands that take an order text, by name.
 ORDERS: dict[str, Order] = {
     "play": _compound(played),
-    "activate": with_card(_compound(_marked)),
+    "activate": with_card(_compound(_activate_spaces)),
     "move": with_card(_compound(_as_decided("move", move))),
     "attack": with_card(_compound(attack)),
     "sr": or_card("sr", with_card(_compound(redeploy), "sr")),

@@ -50,7 +50,8 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     """Lose steps: `fr 5 army, fr corps`, one step each in this order; `fort` for the fort; `corps first` takes them all."""
     actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
     text = _MINUS.sub(
-        "", text.rpartition(":")[2] if text.count(":") == 1 and not _names(lexicon, text) else text.replace(":", " ")
+        "",
+        text.rpartition(":")[2] if text.count(":") == 1 and not _names_unit(lexicon, text) else text.replace(":", " "),
     )
     rule = tokens(text)
     if not (len(rule) == 2 and rule[0] in FIRST):
@@ -82,7 +83,7 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
                 forced.named.append(unit)
 
 
-def _names(lexicon: Lexicon, text: str) -> bool:
+def _names_unit(lexicon: Lexicon, text: str) -> bool:
     """Return whether a number or nation names a unit before the colon of a text: not so in `from the armies: fr 5, fr 1`."""
     found = mentions(lexicon, lexicon.counted(tokens(text.partition(":")[0]))).units
     return any(unit.wish.label or unit.wish.nation for unit in found)
@@ -129,7 +130,7 @@ class Forced:
         self.named: list[int] = []
         self._forts = 0
 
-    def _lost(self) -> list[int]:
+    def _lost_steps(self) -> list[int]:
         """Return each unit once per step it has lost."""
         found: list[int] = []
         for unit, (space, weak) in self._before.items():
@@ -140,7 +141,7 @@ class Forced:
 
     def unnamed(self) -> list[int]:
         """Return the units whose lost steps have not been named."""
-        left = self._lost()
+        left = self._lost_steps()
         for unit in self.named:
             if unit in left:
                 left.remove(unit)
@@ -167,7 +168,7 @@ class Forced:
 
     def refusal(self, part: str) -> Refusal:
         """Return the refusal of a further loss when all are taken."""
-        return refuse("losses_over", "12.4", part, losers=tuple(self._lost()))
+        return refuse("losses_over", "12.4", part, losers=tuple(self._lost_steps()))
 
 
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -183,7 +184,7 @@ def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     for part, (_, wishes, _) in read:
         if not wishes:
             raise refuse("which_units", part=part)
-    purse, steps = Purse(table), _planned(table, read)
+    purse, steps = Purse(table), _plan_steps(table, read)
     if steps is not None:
         for step in steps:
             purse.spend(step.unit, step.spaces, step.part)
@@ -216,7 +217,7 @@ def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
     return rest
 
 
-def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
+def _plan_steps(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
     """Return the steps of an order, those that ask for a place last; None if the meaning depends on earlier steps.
 
     Raises:
@@ -314,19 +315,19 @@ def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Se
     idle = [unit for unit in own if stands(table, unit) in spaces]
     fresh = [[unit for unit in units if unit not in taken] for units in (here, returning, legal)]
     for candidates in (fresh[0], here):
-        if (found := _resolved(reader, wish, candidates)) is not None:
+        if (found := _resolve_wish(reader, wish, candidates)) is not None:
             return found
     # Units in the place are meant before units that might return there, even if nothing can be done with them.
-    if _resolved(reader, wish, idle, ask=False) is not None:
+    if _resolve_wish(reader, wish, idle, ask=False) is not None:
         return reader.resolve_at([wish], list(spaces), legal, likelier=idle)
     for candidates in (fresh[1], returning, fresh[2]):
-        if (found := _resolved(reader, wish, candidates)) is not None:
+        if (found := _resolve_wish(reader, wish, candidates)) is not None:
             return found
     weak = [unit for unit in own if stands(table, unit) == gone or weakened(table) >> unit & 1]
     return reader.resolve_at([wish], [], legal, likelier=weak)
 
 
-def _resolved(reader: Reader, wish: UnitWish, candidates: Sequence[int], *, ask: bool = True) -> list[int] | None:
+def _resolve_wish(reader: Reader, wish: UnitWish, candidates: Sequence[int], *, ask: bool = True) -> list[int] | None:
     """Return the units that a wish means among the candidates, None if there are none; ask if ambiguous and `ask` is set."""
     try:
         return reader.resolve([wish], candidates)

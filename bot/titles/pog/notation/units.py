@@ -89,7 +89,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
         elif word == ")" and bracket:
             end += 1
             break
-        elif (counted := _numbered(lexicon, wish, word)) is not None and not number:
+        elif (counted := _wish_with_number(lexicon, wish, word)) is not None and not number:
             wish, number = counted
         elif (named := _with_word(lexicon, words, end, wish)) is not None:
             wish, several = named, several or word in _SEVERAL
@@ -98,10 +98,10 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
         end += 1
     if end == at:
         return None
-    return _finished(wish, number, " ".join(words[at:end]), several=several), end
+    return _complete_wish(wish, number, " ".join(words[at:end]), several=several), end
 
 
-def _numbered(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, str] | None:
+def _wish_with_number(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, str] | None:
     """Return the wish with a number, alone or joined to what it counts; None if a word has none."""
     if (together := _joined_name(lexicon, word)) and _nameless(wish):
         return replace(wish, nation=together[0]), together[1]
@@ -180,7 +180,7 @@ def choose(
 
 def fitting(lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], reduced: int) -> list[int]:
     """Return those of the candidates that a wish may mean, wherever they are."""
-    found = [unit for unit in sorted(candidates) if _fits(lexicon, wish, unit, reduced)]
+    found = [unit for unit in sorted(candidates) if _matches_wish(lexicon, wish, unit, reduced)]
     units = lexicon.book.content.units
     plain = [unit for unit in found if units[unit].army or units[unit].group == f"{units[unit].nation}_corps"]
     # Without a label the ordinary corps are meant, not BEF, AUS and the like.
@@ -214,7 +214,7 @@ def _beach(words: Sequence[str], at: int) -> bool:
     return words[at] == "mef" and at + 1 < len(words) and words[at + 1] in ("1", "2", "3", "4")
 
 
-def _finished(wish: UnitWish, number: str, text: str, *, several: bool = False) -> UnitWish:
+def _complete_wish(wish: UnitWish, number: str, text: str, *, several: bool = False) -> UnitWish:
     wish = replace(wish, text=text)
     match = _ORDINAL.fullmatch(number)
     if match is None:
@@ -224,7 +224,7 @@ def _finished(wish: UnitWish, number: str, text: str, *, several: bool = False) 
     return replace(wish, label=match[1], army=True)
 
 
-def _fits(lexicon: Lexicon, wish: UnitWish, unit: int, reduced: int) -> bool:
+def _matches_wish(lexicon: Lexicon, wish: UnitWish, unit: int, reduced: int) -> bool:
     if wish.unit is not None:
         return unit == wish.unit and wish.reduced in (None, bool(reduced >> unit & 1))
     spec = lexicon.book.content.units[unit]

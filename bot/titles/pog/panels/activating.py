@@ -51,9 +51,9 @@ def marks(context: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: b
         Entry(
             context.names.space(space) if bare else context.say(f"entries.{verb}", space=context.names.space(space)),
             choice_codec.encode_choices((verb, space)),
-            context.say("entries.cost", count=price, units=_inside(context, space))
+            context.say("entries.cost", count=price, units=_units_inside(context, space))
             if bare
-            else _inside(context, space),
+            else _units_inside(context, space),
             amount=-price,
         )
         for space, price in zip(ordered, prices, strict=True)
@@ -138,5 +138,5 @@ def front(context: PogOfferContext, spaces: Sequence[int]) -> list[int]:
     return sorted(spaces, key=key)
 
 
-def _inside(context: PogOfferContext, space: int) -> str:
+def _units_inside(context: PogOfferContext, space: int) -> str:
     return context.units(units_in(context.table, space))

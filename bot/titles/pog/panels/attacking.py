@@ -92,7 +92,7 @@ def flanked(context: PogOfferContext, attack: Entry, declared: Table | None = No
         attack: the attack as ordered.
         declared: the table after the order, if known.
     """
-    trial = declared or _ordered(context, attack)
+    trial = declared or _table_after_attack(context, attack)
     if trial is None or not (trial.mine and trial.kind == "flank"):
         return [attack]
     manners = [
@@ -119,7 +119,7 @@ def flanked(context: PogOfferContext, attack: Entry, declared: Table | None = No
     return [entry for entry in entries if len(entry.order) <= choice_codec.LONGEST]
 
 
-def _ordered(context: PogOfferContext, attack: Entry) -> Table | None:
+def _table_after_attack(context: PogOfferContext, attack: Entry) -> Table | None:
     """Return the table after an attack has been ordered; None if a die would be rolled first."""
     trial = context.table.trial()
     try:

@@ -74,7 +74,7 @@ def board(
     spots = tuple(
         _space_content(names, space, space.space in low)
         for space in view.spaces
-        if space_target(space.space) in wanted or _holds(space)
+        if space_target(space.space) in wanted or _is_occupied(space)
     )
     spots += tuple(_boxes(names, view, table.side, wanted))
     there = names.content.space_by_name.get(news.spoken_of)
@@ -97,7 +97,7 @@ def public_board(
     """
     names, low = context.names, frozenset(view.shallow)
     areas = _areas(game, number, names, view, (), palette)
-    spots = tuple(_space_content(names, space, space.space in low) for space in view.spaces if _holds(space))
+    spots = tuple(_space_content(names, space, space.space in low) for space in view.spaces if _is_occupied(space))
     return Board(
         context.table.number, tuple(areas), spots, focus=tuple(map(space_target, focus(context, newest))), seated=False
     )
@@ -174,12 +174,15 @@ def _front(context: PogOfferContext) -> list[int]:
         for space in units_of(state.occupied[context.table.side])
         if any(enemy >> other & 1 for other in context.neighbours(space))
     ]
-    fronts = [[space for space in at_enemy if space in _within(context.names.content, theatre)] for theatre in THEATRES]
+    fronts = [
+        [space for space in at_enemy if space in _spaces_of_theatre(context.names.content, theatre)]
+        for theatre in THEATRES
+    ]
     return max(fronts, key=lambda spaces: sum(context.factors(units_in(context.table, space)) for space in spaces))
 
 
 @lru_cache(maxsize=64)
-def _within(content: Content, theatre: str) -> frozenset[int]:
+def _spaces_of_theatre(content: Content, theatre: str) -> frozenset[int]:
     return frozenset(int(space) for space, *_ in theatre_ground(content, theatre).points)
 
 
@@ -215,7 +218,7 @@ def _undo(panel: Reply) -> list[Touch]:
     ]
 
 
-def _holds(space: SpaceView) -> bool:
+def _is_occupied(space: SpaceView) -> bool:
     return bool(space.units or space.trench or space.fort != "none")
 
 

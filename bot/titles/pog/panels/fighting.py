@@ -67,7 +67,7 @@ def loss(context: PogOfferContext) -> Offers:
         Entry(context.say("entries.fort"), choice_codec.encode_choices(("hit_fort", s))) for s in table.may("hit_fort")
     ]
     offers.group(context.say(f"groups.{verb}"), entries)
-    if verb == "hit" and len(entries) > 1 and _several(context):
+    if verb == "hit" and len(entries) > 1 and _needs_several_units(context):
         armies = {bool(table.game.state.rules.armies >> unit & 1) for unit in asked}
         for first in ("corps", "armies") if len(armies) > 1 else ("corps",):
             key = first if len(armies) > 1 else "alike"
@@ -96,7 +96,7 @@ def _and_what_follows(context: PogOfferContext, unit: int) -> str:
     return context.say("entries.hit_follows", unit=title, losses=battles.losses_alone(context.names, after))
 
 
-def _several(context: PogOfferContext) -> bool:
+def _needs_several_units(context: PogOfferContext) -> bool:
     """Return True if no single unit's steps can absorb all the losses."""
     table = context.table
     for unit in table.may("hit"):
@@ -157,7 +157,7 @@ def retreat(context: PogOfferContext) -> Offers:
             for s, path in found.items()
         ]
         if not entries and current < 0:
-            entries = [_lost(context, unit)]
+            entries = [_lost_unit_entry(context, unit)]
         groups.append((context.say("groups.retreat", unit=context.unit(unit)), entries))
     if len(units) > 1:
         together = [entry for s, path in everywhere.items() for entry in _all_to(context, s, path)]
@@ -186,7 +186,7 @@ def _retreats(context: PogOfferContext, unit: int) -> dict[int, Path]:
     return {at: retreat_of(picked, unit) or (at,)}
 
 
-def _lost(context: PogOfferContext, unit: int) -> Entry:
+def _lost_unit_entry(context: PogOfferContext, unit: int) -> Entry:
     """Return the entry of a unit without a retreat, or whose retreat isn't known before it is chosen."""
     there = context.table.attempt(("pick", unit))
     gone = there is not None and context.names.content.spaces[stands(there, unit)].kind != "map"

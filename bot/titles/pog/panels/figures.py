@@ -147,7 +147,7 @@ def _reminders(context: PogOfferContext, kind: str) -> list[str]:
         found.append(context.say("panel.reserve_later"))
     own = state.rules.units_of_side[side]
     if kind in ("choose_action", "activate") and (cut_off := marks.get("isolated", 0) & own):
-        found.append(_isolated(context, cut_off))
+        found.append(_isolated_units(context, cut_off))
     for name, drm in (("dug_1", "−1"), ("dug_2", "−2")) if kind in ("move_unit", "move_stack") else ():
         if near := marks.get(name, 0) & state.operation.move:
             found.append(context.say("panel.digging", drm=drm, spaces=context.names.spaces(units_of(near))))
@@ -194,7 +194,7 @@ def _for_both(context: PogOfferContext) -> int | None:
     )
 
 
-def _isolated(context: PogOfferContext, units: int) -> str:
+def _isolated_units(context: PogOfferContext, units: int) -> str:
     """Return the units isolated in the previous round that act once more, and the supply they may move towards (14.3.1 in Banquet)."""
     alike: dict[int, list[int]] = {}
     for unit in units_of(units):

@@ -31,7 +31,7 @@ def move_unit(context: PogOfferContext) -> Offers:
     for origin, entries in stacks.items():
         title = context.say("groups.all_of", space=context.names.space(origin), units=context.units(origins[origin]))
         others = _digging(context, origins[origin]) + _reorganising(context, origins[origin])
-        offers.group(title, [_alone(entry) for entry in entries] + others)
+        offers.group(title, [_single_move(entry) for entry in entries] + others)
     parts = _parts(context, [unit for units in origins.values() for unit in units])
     # The menu for several moves covers stacks that have no room for a menu of their own.
     at = len(offers.groups) if len(stacks) < 3 else 1
@@ -69,7 +69,7 @@ def _moves(context: PogOfferContext, units: Sequence[int], said: str) -> list[En
     except (Refusal, ChanceError):
         return []
     there, entries = PogOfferContext(table, context.names), []
-    for space, found in _sorted(there, reach(table)):
+    for space, found in _sort_destinations(there, reach(table)):
         if isinstance(found, Parting):
             entries.append(_partial_move(there, found, space, among=True))
         else:
@@ -162,7 +162,7 @@ def _first_attacks(context: PogOfferContext, table: Table) -> list[Entry]:
     ]
 
 
-def _alone(entry: Entry) -> Entry:
+def _single_move(entry: Entry) -> Entry:
     """Return the move as a single choice rather than one of several."""
     return Entry(entry.label, f"m{entry.order[1:]}", entry.description)
 
@@ -217,10 +217,13 @@ def move_stack(context: PogOfferContext) -> Offers:
     if joining:
         whole = [*stack, *joining]
         title = context.say("groups.all_of", space=context.names.space(origin), units=context.units(whole))
-        moves = [_alone(entry) for entry in moves_of(context, whole)]
+        moves = [_single_move(entry) for entry in moves_of(context, whole)]
         offers.group(title, moves + ([] if stack else _digging(context, whole)))
     if stack:
-        places = [_to(context, stack, space, found) for space, found in _sorted(context, reach(table))]
+        places = [
+            _destination_entry(context, stack, space, found)
+            for space, found in _sort_destinations(context, reach(table))
+        ]
         if places and _others_may_stay(context, places[0].order):
             entries = [
                 Entry(
@@ -247,7 +250,7 @@ def move_stack(context: PogOfferContext) -> Offers:
     return offers
 
 
-def _to(context: PogOfferContext, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
+def _destination_entry(context: PogOfferContext, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
     if isinstance(found, Parting):
         return _partial_move(context, found, space)
     label = context.say("entries.to", space=context.names.space(space))
@@ -270,7 +273,7 @@ def move_on(context: PogOfferContext) -> Offers:
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
         offers.press(context.say("buttons.stop_here"), choice_codec.encode_choices(("stop", 0)), style="primary")
-    entries = [_onward_entry(context, space, found) for space, found in _sorted(context, reach(table))]
+    entries = [_onward_entry(context, space, found) for space, found in _sort_destinations(context, reach(table))]
     then = _after_move(context, entries[0].order) if entries else []
     title = context.say("groups.stack_to", units=context.units(stack))
     if then:
@@ -292,7 +295,7 @@ def _onward_entry(context: PogOfferContext, space: int, found: Path | Parting) -
     return Entry(label, compact.go_on(found), context.way(found))
 
 
-def _sorted(context: PogOfferContext, found: Reach) -> list[tuple[int, Path | Parting]]:
+def _sort_destinations(context: PogOfferContext, found: Reach) -> list[tuple[int, Path | Parting]]:
     """Return destinations, best first: enemy spaces, then front spaces, then near ones; last those only a part can reach."""
     here = (context.table.field("origin", -1), place_of(context.table))
     enemy = context.table.game.state.occupied[1 - context.table.side]

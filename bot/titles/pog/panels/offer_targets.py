@@ -50,7 +50,7 @@ def concern_of(context: PogOfferContext, order: str) -> Concern:
     for number, one in enumerate(order.split("|")):
         code, _, body = one.partition(".")
         if code == "c":
-            _atoms(context.table, body, found, first=not number)
+            _collect_targets(context.table, body, found, first=not number)
         elif code in _READERS:
             _READERS[code](context, body, found)
     found.here = [space for space in dict.fromkeys(found.here) if _to_touch(context, space)]
@@ -59,7 +59,7 @@ def concern_of(context: PogOfferContext, order: str) -> Concern:
     return found
 
 
-def _atoms(table: Table, body: str, found: Concern, *, first: bool) -> None:
+def _collect_targets(table: Table, body: str, found: Concern, *, first: bool) -> None:
     verbs = table.game.decision.verbs if first else {}
     for choice in body.split("+"):
         verb, _, arg = choice.partition(":")
@@ -86,7 +86,7 @@ def _next_unit_spaces(table: Table) -> list[int]:
     return [stands(table, mover) for mover in movers]
 
 
-def _going(context: PogOfferContext, body: str, found: Concern) -> None:
+def _decode_move(context: PogOfferContext, body: str, found: Concern) -> None:
     """Decode units that move together along a path."""
     units, _, way = body.partition(">")
     found.what = "move"
@@ -122,7 +122,7 @@ def _attacking(context: PogOfferContext, body: str, found: Concern) -> None:
 
 
 _READERS = {
-    "m": _going, "n": _going, "r": _going, "v": _going, "s": _going,
+    "m": _decode_move, "n": _decode_move, "r": _decode_move, "v": _decode_move, "s": _decode_move,
     "f": _going_on, "R": _going_on, "g": _digging, "x": _attacking,
 }  # fmt: skip
 

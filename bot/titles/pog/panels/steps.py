@@ -18,13 +18,13 @@ from bot.titles.pog.panels.moving import after_movement, mixed, moves_of, origin
 def card_and_spaces(context: PogOfferContext) -> Sheet:
     """Return the form for a card and everything it activates."""
     cards = operations(context)
-    richest = next((trial for entry in cards if (trial := _after(context, entry.order)) is not None), None)
+    richest = next((trial for entry in cards if (trial := _table_after(context, entry.order)) is not None), None)
     if richest is None:
         return Sheet([])
     return Sheet([(context.say("sheets.card"), cards, 1, True), *_spaces(PogOfferContext(richest, context.names))])
 
 
-def _after(context: PogOfferContext, order: str) -> Table | None:
+def _table_after(context: PogOfferContext, order: str) -> Table | None:
     verb, _, arg = order.removeprefix("c.").partition(":")
     there = context.table.attempt((verb, int(arg, 36)))
     return there if there is not None and there.mine and there.kind == "activate" else None

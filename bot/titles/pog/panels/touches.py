@@ -64,7 +64,7 @@ def _touch(game: str, context: PogOfferContext, entry: Entry, group: Group) -> T
     return Touch(
         control.label, control.description, control.token, title, _targets(fighting or about.here),
         "" if about.to is None else space_target(about.to), "" if about.card is None else card_target(about.card),
-        attacks, _targets(_near(context, entry, about)), sign=AIM if attacks else "", most=group.most, note=entry.note,
+        attacks, _targets(_attack_targets(context, entry, about)), sign=AIM if attacks else "", most=group.most, note=entry.note,
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def _targets(spaces: Iterable[int]) -> tuple[str, ...]:
     return tuple(space_target(space) for space in spaces)
 
 
-def _near(context: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, ...]:
+def _attack_targets(context: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, ...]:
     """Return the targets of an activation for combat (9.2.5): the one it is meant for, else all that its units can attack."""
     if about.what != "attack" or about.to is not None:
         return ()

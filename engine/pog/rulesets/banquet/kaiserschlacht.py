@@ -22,13 +22,13 @@ _WEST = ("fr", "be")
 _ELSEWHERE = ("ge", "ah", "ru")
 
 
-def _played(state: State, *cards: str) -> bool:
+def _was_played(state: State, *cards: str) -> bool:
     return any(state.rules.card(name) in state.events for name in cards)
 
 
 def in_russia_after_hoffmann(state: State, combat: Combat, owner: int) -> bool:
     """Return whether the target is outside Russia or Hoffmann was played before (CP 37)."""
-    return not state.rules.board.lands("ru") >> combat.target & 1 or _played(state, "cp_37_hoffmann")
+    return not state.rules.board.lands("ru") >> combat.target & 1 or _was_played(state, "cp_37_hoffmann")
 
 
 def where_and_when(state: State, combat: Combat, owner: int) -> bool:
@@ -39,8 +39,8 @@ def where_and_when(state: State, combat: Combat, owner: int) -> bool:
     if not board.lands(*_WEST) >> combat.target & 1:
         return True
     first = state.marks["kaiserschlacht"]
-    tried = _played(state, *TRIALS) or bool(state.marks["stosstruppen"])
-    return _played(state, "cp_45_treaty_of_brest_litovsk") and tried and (not first or state.turn - first <= 1)
+    tried = _was_played(state, *TRIALS) or bool(state.marks["stosstruppen"])
+    return _was_played(state, "cp_45_treaty_of_brest_litovsk") and tried and (not first or state.turn - first <= 1)
 
 
 def _last_winter(state: State) -> bool:
@@ -78,7 +78,7 @@ _BOUND = {
 }
 
 
-def _bound(card: CombatCard) -> CombatCard:
+def _with_conditions(card: CombatCard) -> CombatCard:
     conditions = _BOUND.get(card, ())
     return replace(card, usable=combat_cards.all_of(card.usable, *conditions)) if conditions else card
 
@@ -89,7 +89,7 @@ def amended(tables: Tables) -> Tables:
     return replace(
         tables,
         events={**tables.events, **dict.fromkeys(TRIALS, CardEvent())},
-        combat_cards={number: _bound(card) for number, card in tables.combat_cards.items()},
+        combat_cards={number: _with_conditions(card) for number, card in tables.combat_cards.items()},
         marks={**tables.marks, "stosstruppen": 0, "kaiserschlacht": 0, "friedensturm": 0},
         laws=(*tables.laws, sane),
         moments=replace(moments, combat_over=(*moments.combat_over, note_offensive)),

@@ -28,7 +28,7 @@ def in_contact(state: State, units: int) -> bool:
     return False
 
 
-def _asked(state: State, side: int) -> int:
+def _mandated_units(state: State, side: int) -> int:
     """Return the units of the nation whose offensive a side must make; 0 if there is none."""
     goal = state.rules.content.mandated_goals.get(state.mandated[side])
     return state.rules.nation_units(*goal.attackers) if goal else 0
@@ -37,13 +37,13 @@ def _asked(state: State, side: int) -> int:
 def note_contact(game: Game[State], side: int) -> None:
     """Note when an enemy action begins whether the nation is in contact with the enemy."""
     state = game.state
-    state.marks["contact"] = int(in_contact(state, _asked(state, 1 - side)))
+    state.marks["contact"] = int(in_contact(state, _mandated_units(state, 1 - side)))
 
 
 def contact_broken(game: Game[State], side: int) -> None:
     """Mark an offensive as met if the enemy's own action removed the whole nation from contact (7.0)."""
     state = game.state
-    asked = _asked(state, 1 - side)
+    asked = _mandated_units(state, 1 - side)
     if asked and state.marks["contact"] and not in_contact(state, asked):
         mandated.meet(game, 1 - side)
     state.marks["contact"] = 0

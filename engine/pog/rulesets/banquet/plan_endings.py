@@ -64,11 +64,12 @@ def drop_german(game: Game[State], kind: str) -> None:
 def _in_lands(state: State, nation: str, land: str) -> bool:
     board = state.rules.board
     return any(
-        state.units_at[space] & state.rules.of_nation[nation] for space in members(board.lands(land) & _held(state))
+        state.units_at[space] & state.rules.of_nation[nation]
+        for space in members(board.lands(land) & _occupied_by_any(state))
     )
 
 
-def _held(state: State) -> int:
+def _occupied_by_any(state: State) -> int:
     return state.occupied[AP] | state.occupied[CP]
 
 

@@ -58,13 +58,13 @@ def occupiers(state: State, combat: Combat, space: int, stack: int) -> int:
         return 0
     return mask(
         unit
-        for unit in members(_near(state, combat) & ~stack)
+        for unit in members(_pursuers(state, combat) & ~stack)
         if areas.steps_from(state, stack | 1 << unit, combat.target) >> space & 1
         and not retreats.closed_behind(state, unit, combat.target) >> space & 1
     )
 
 
-def _near(state: State, combat: Combat) -> int:
+def _pursuers(state: State, combat: Combat) -> int:
     """Return the attackers who advanced into the attacked space, and those that can pass through it (12.7.3, 12.7.6)."""
     inside = mask(unit for unit, path in combat.advances if path == (combat.target,))
     if state.intact_forts(1 - combat.side) >> combat.target & 1:

@@ -65,7 +65,7 @@ class AnswerOnce(AnswerPeace):
 # -- VP (5.5.1.1) -----------------------------------------------------------------------
 
 
-def _once(game: Game[State], cause: str) -> None:
+def _score_once(game: Game[State], cause: str) -> None:
     marks = game.state.marks
     if not marks["scored_once"] & _ONCE[cause]:
         marks["scored_once"] |= _ONCE[cause]
@@ -79,9 +79,9 @@ def before_paris(game: Game[State], combat: Combat) -> None:
         return
     year = state.rules.content.turns[state.turn - 1].year
     if year <= _EARLY:
-        _once(game, "paris_beaten_early")
+        _score_once(game, "paris_beaten_early")
     elif year >= _LATE:
-        _once(game, "paris_beaten_late")
+        _score_once(game, "paris_beaten_late")
 
 
 def _before_berlin(state: State) -> int:
@@ -92,7 +92,7 @@ def _before_berlin(state: State) -> int:
 def near_berlin(game: Game[State], side: int) -> None:
     """Score the first Allied unit next to Berlin when an Allied action begins or ends; results of an enemy action wait."""
     if side == AP and _before_berlin(game.state) & game.state.occupied[AP]:
-        _once(game, "berlin_reached")
+        _score_once(game, "berlin_reached")
 
 
 def passes_berlin(game: Game[State], space: int) -> None:
@@ -104,7 +104,7 @@ def advances_on_berlin(game: Game[State], combat: Combat) -> None:
     """Check every space of an advance."""
     near = _before_berlin(game.state)
     if combat.side == AP and any(near >> space & 1 for _, path in combat.advances for space in path):
-        _once(game, "berlin_reached")
+        _score_once(game, "berlin_reached")
 
 
 def note_americans(game: Game[State], combat: Combat) -> None:

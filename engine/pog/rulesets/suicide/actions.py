@@ -240,7 +240,7 @@ class SpendRecorded(SpendRp):
     kind: ClassVar[str] = "economic_replacement"
 
 
-def _after(*kinds: str) -> CardRule:
+def _not_after(*kinds: str) -> CardRule:
     sr = "sr" in kinds
     return CardRule(
         "no_second_sr" if sr else "no_second_rp",
@@ -255,7 +255,7 @@ def amended(tables: Tables) -> Tables:
     uses = tuple(rule for rule in tables.card_uses if rule.name not in ("no_second_sr", "no_second_rp"))
     return replace(
         tables,
-        card_uses=(*uses, _after(*REDEPLOYING), _after(*RECORDING)),
+        card_uses=(*uses, _not_after(*REDEPLOYING), _not_after(*RECORDING)),
         doomed_units=(),
         doomed_spaces=(lost_spaces,),
     )

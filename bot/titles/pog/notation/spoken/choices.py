@@ -147,7 +147,7 @@ def ended(ground: Ground, line: Line) -> Iterator[Fit]:
         return
     everything = frozenset({"ends", "stop", "stays", "all", "both", "rest", "conserves", "only", "each"})
     said.open |= (bool(line.out) and not line.over and not _all_out(ground, line)) or line.has(*_VERBS_OF_ORDERS)
-    said.open |= "rest" in line.refused and not line.over and not _begun(ground)  # others than whom?
+    said.open |= "rest" in line.refused and not line.over and not _has_acted(ground)  # others than whom?
     if commands[0] == "advance":
         yield said.fit(ground.lexicon, "advance none", everything)
     elif end := next((one for one in ("pass", "done") if one in commands), ""):
@@ -165,7 +165,7 @@ def _all_out(ground: Ground, line: Line) -> bool:
     return stay and whole and len(units) == len(line.out) and meant >= set(ground.able)
 
 
-def _begun(ground: Ground) -> bool:
+def _has_acted(ground: Ground) -> bool:
     """Return whether somebody has moved or fought in an operation whose movement or combats are being ordered."""
     table, operation = ground.table, ground.table.game.state.operation
     if operation is None or table.face.commands[0] not in ("move", "attack"):

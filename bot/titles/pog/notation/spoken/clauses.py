@@ -88,7 +88,7 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
         parts = (item.kind == "mark" and item.text in _SIGNS) or breaks or heads
         joins = item.text in _JOINS and not _lists_units(found[-1])  # `ge 3 and ge 4 stay`: both do
         joins = joins and (_goes_on(items[at + 1 :]) or _of_others(found[-1], items[at + 1 :]))
-        turns = item.names_any("without") or (item.names_any("not") and _turns(items[at + 1 :]))
+        turns = item.names_any("without") or (item.names_any("not") and _excludes_units(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
             found.append(Stretch(item.text))
             if parts or joins:
@@ -152,7 +152,7 @@ def _adds_nothing(clause: Stretch) -> bool:
     return clause.before == "(" and costs and not named
 
 
-def _turns(items: Sequence[Tagged]) -> bool:
+def _excludes_units(items: Sequence[Tagged]) -> bool:
     """Return whether units follow a negation and are thereby excluded."""
     named = next((item for item in items if not (item.names_any("harmless") and item.kind == "word")), None)
     return named is not None and named.kind == "unit"
@@ -187,7 +187,7 @@ def _of_others(before: Stretch, items: Sequence[Tagged]) -> bool:
 def read(ground: Ground, items: Sequence[Tagged]) -> Line:
     """Return what a line says about the units that take part, and which don't."""
     line, leaving, listing = Line(), False, list[Tagged]()
-    for clause in [part for one in clauses(items) for part in _aimed(ground, one)]:
+    for clause in [part for one in clauses(items) for part in _split_exclusion(ground, one)]:
         line.left_open |= clause.has("open")
         if (line.items and _adds_nothing(clause)) or (clause.has("pins") and ground.table.face.commands[0] != "move"):
             continue
@@ -204,7 +204,7 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
             line.denied |= clause.items[0].names_any("without") and any(
                 item.names_any("stays", "not") for item in clause.items[1:]
             )  # denied twice
-        elif denies and clause.has("not", "without") and not _beside(clause):
+        elif denies and clause.has("not", "without") and not _is_later_negation(clause):
             line.finished |= not clause.objects and not _told_of(clause)
             line.denied |= bool(clause.objects) or _told_of(clause)
         elif denies and clause.has("stays") and not clause.objects:
@@ -230,7 +230,7 @@ def _stay_too(line: Line, listed: Sequence[Tagged], clause: Stretch) -> None:
     line.out += listed
 
 
-def _aimed(ground: Ground, clause: Stretch) -> list[Stretch]:
+def _split_exclusion(ground: Ground, clause: Stretch) -> list[Stretch]:
     """Return a clause that excludes units split from the goal of the others: `everything but the corps on sedan`."""
     named = False
     for at, item in enumerate(clause.items if clause.items[0].names_any("without") else ()):
@@ -266,7 +266,7 @@ def _only_units(clause: Stretch) -> bool:
     )
 
 
-def _beside(clause: Stretch) -> bool:
+def _is_later_negation(clause: Stretch) -> bool:
     """Return whether a clause negates only what is decided later."""
     return all(not item.names_any("not") or item.names_any("beside", "frontally", "only") for item in clause.items)
 

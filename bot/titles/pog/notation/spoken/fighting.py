@@ -53,7 +53,7 @@ def attacks(ground: Ground, line: Line) -> Iterator[Fit]:
     if not found:
         return
     if all(one.target < 0 for one in found):
-        yield from _untargeted(ground, said, line, found)
+        yield from _attacks_without_target(ground, said, line, found)
         return
     orders, taken = [[""]], set[int]()
     for one in found:
@@ -70,10 +70,10 @@ def attacks(ground: Ground, line: Line) -> Iterator[Fit]:
     uses = frozenset() if ground.table.face.commands[0] == "play" else frozenset({"ops"})
     for way in ways if any(ways) else []:
         ends = ["done"] if line.finished and ground.table.kind.startswith("move") else []
-        yield said.fit(ground.lexicon, joined([*ends, *_marked(ground, way, taken), *way]), _KNOWN | uses)
+        yield said.fit(ground.lexicon, joined([*ends, *_activate_origins(ground, way, taken), *way]), _KNOWN | uses)
 
 
-def _marked(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> list[str]:
+def _activate_origins(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> list[str]:
     """Return the activation of all origins of several attacks, since the first attack ends all activation."""
     if len(attacks) == 1 or ground.table.kind != "activate":
         return []
@@ -81,7 +81,7 @@ def _marked(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> l
     return [f"activate {', '.join(origins)} attack"]
 
 
-def _untargeted(ground: Ground, said: Portion, line: Line, found: Sequence[_Attack]) -> Iterator[Fit]:
+def _attacks_without_target(ground: Ground, said: Portion, line: Line, found: Sequence[_Attack]) -> Iterator[Fit]:
     """Yield attacks by the units named on each space that can be attacked; none is sure."""
     if ground.table.kind != "attack" or not line.has("attack", "only", "all", "with", "at"):
         return
@@ -101,15 +101,20 @@ def _read(ground: Ground, line: Line) -> list[_Attack]:
     items, role = line.items, ""
     first = next((item for item in items if item.kind in ("unit", "space") and not _is_enemies(ground, item)), None)
     led = first is not None and first.kind == "space" and ground.is_enemy(ground.place(first))
-    found, manner = [_Attack()], _manner(line)
+    found, manner = [_Attack()], _flank_words(line)
     for at, item in enumerate(items):
         now = found[-1]
         if item.kind == "unit":
             if _is_enemies(ground, item):
                 _enemies(ground, now, item, items[at + 1 :])
                 continue
-            if not led and now.target >= 0 and not _beside(role) and _aims_next(ground, items[at + 1 :], now.target):
-                now = _next(found)
+            if (
+                not led
+                and now.target >= 0
+                and not _follows_target(role)
+                and _aims_next(ground, items[at + 1 :], now.target)
+            ):
+                now = _next_attack(found)
             now.units.append((item, _place_of(ground, items, at)))
             now.items.append(item)
             role = "" if role == "joins" else role
@@ -133,12 +138,12 @@ def _aims_next(ground: Ground, items: Sequence[Tagged], target: int) -> bool:
     )
 
 
-def _beside(role: str) -> bool:
+def _follows_target(role: str) -> bool:
     """Return whether units named after a target are its attackers: `sedan with ge 1`, `..., ah 1 joins`."""
     return role in ("with", "from", "joins")
 
 
-def _next(found: list[_Attack]) -> _Attack:
+def _next_attack(found: list[_Attack]) -> _Attack:
     found.append(_Attack())
     return found[-1]
 
@@ -148,11 +153,11 @@ def _space(ground: Ground, found: list[_Attack], item: Tagged, role: str, *, led
     aims = role in ("at", "to") or (role in ("", "in") and ground.is_enemy(space))
     if ground.is_enemy(space) and (aims or space not in now.origins) and role != "from":
         if now.target >= 0 and now.target != space:
-            now = _next(found)
+            now = _next_attack(found)
         now.target = space
     elif ground.is_own(space):
         if not led and now.target >= 0 and role not in ("from", "with", "in") and more:
-            now = _next(found)
+            now = _next_attack(found)
         now.origins.append(space)
     else:
         return
@@ -164,7 +169,7 @@ def _quantity(found: list[_Attack], item: Tagged, *, led: bool) -> None:
     if not quantity:
         return
     if not led and found[-1].target >= 0 and quantity == "rest":
-        _next(found)
+        _next_attack(found)
     found[-1].quantity = found[-1].quantity or quantity
     found[-1].items.append(item)
 
@@ -198,7 +203,7 @@ def _place_of(ground: Ground, items: Sequence[Tagged], at: int) -> int:
     return -1
 
 
-def _manner(line: Line) -> str:
+def _flank_words(line: Line) -> str:
     if line.has("frontally"):
         return " front"
     return " flank" if line.has("flanking") else ""
@@ -212,10 +217,10 @@ def _meanings(ground: Ground, line: Line, attack: _Attack, taken: Collection[int
     target = ground.name(attack.target)
     fit = [unit for unit in attacking.fit(ground.table, attack.target) if unit not in taken]
     fit = fit or [unit for unit in ground.able if unit not in taken]
-    out = _out(ground, line, fit)
+    out = _excluded_units(ground, line, fit)
     from_there = [unit for unit in fit if ground.where(unit) in attack.origins]
     if attack.units:
-        named = _named(ground, attack, [unit for unit in fit if unit not in out], from_there)
+        named = _unit_meanings(ground, attack, [unit for unit in fit if unit not in out], from_there)
         groups = [_with_others(ground, units, [one for one in from_there if one not in out]) for units in named]
         return [(f"attack {target} with {ground.ids(units)}{attack.manner}", units) for units in groups]
     who = [unit for unit in (from_there if attack.origins else fit) if unit not in out]
@@ -240,7 +245,7 @@ def _with_others(ground: Ground, units: Sequence[int], from_there: Sequence[int]
     return [*units, *(one for one in from_there if ground.where(one) not in told)]
 
 
-def _out(ground: Ground, line: Line, fit: Collection[int]) -> set[int]:
+def _excluded_units(ground: Ground, line: Line, fit: Collection[int]) -> set[int]:
     """Return the units excluded from an attack."""
     units = {
         one for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, fit) for one in found
@@ -250,7 +255,7 @@ def _out(ground: Ground, line: Line, fit: Collection[int]) -> set[int]:
     return units if named else {unit for unit in fit if ground.where(unit) in places}
 
 
-def _named(ground: Ground, attack: _Attack, fit: Sequence[int], from_there: Sequence[int]) -> list[list[int]]:
+def _unit_meanings(ground: Ground, attack: _Attack, fit: Sequence[int], from_there: Sequence[int]) -> list[list[int]]:
     """Return the named units, once for each possible meaning."""
     lists, chosen = list[list[list[int]]](), list[int]()
     headed = [item for item, _ in attack.units if ground.many(item.wish)]
@@ -291,7 +296,7 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
     if spaces:
         both = "move and attack" if line.has("both") and len(spaces) == 1 and not (marks or uses) else ""
         marks.append((" and ".join(uses) or last or both, spaces))
-    said.use(*(item for _, items in marks for item in items), *_housed(ground, line))
+    said.use(*(item for _, items in marks for item in items), *_units_with_space(ground, line))
     known = frozenset(
         {"activate", "attack", "move", "from", "at", "both", "all", "each", "only", "ops", "ends", "joins", "via"}
     )
@@ -303,7 +308,7 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
         yield said.fit(ground.lexicon, f"activate {'; '.join(parts)}", known)
 
 
-def _housed(ground: Ground, line: Line) -> Iterator[Tagged]:
+def _units_with_space(ground: Ground, line: Line) -> Iterator[Tagged]:
     """Yield units named with the space they are in: `the 2nd army in lomza`."""
     for at, item in enumerate(line.items):
         place = _place_of(ground, line.items, at) if item.kind == "unit" else -1

@@ -51,34 +51,34 @@ class _Going:
 
 def moves(ground: Ground, line: Line) -> Iterator[Fit]:
     """Yield moves, with armies that entrench."""
-    digging, going = _parted(line)
+    digging, going = _split_entrenching(line)
     if digging is None and not any(item.kind in ("unit", "space") for item in going):
         return
     said = Portion(line)
-    dug = list(_dug(ground, said, digging)) if digging is not None else [""]
-    known = _KNOWN | {"move", "entrench"} | _uses(ground)
+    dug = list(_entrenchment_orders(ground, said, digging)) if digging is not None else [""]
+    known = _KNOWN | {"move", "entrench"} | _uses_to_come(ground)
     trips = Journeys(ground, going).read()
     if not trips:
-        yield from (said.fit(ground.lexicon, _ended(line, one), known) for one in dug if one)
+        yield from (said.fit(ground.lexicon, _with_end(line, one), known) for one in dug if one)
         return
-    for made in _goings(ground, said, line, trips, _pool(ground)):
-        parts = [_moved(ground, one) for one in made]
+    for made in _trip_meanings(ground, said, line, trips, _pool(ground)):
+        parts = [_move_text(ground, one) for one in made]
         yield from (
-            said.fit(ground.lexicon, _ended(line, joined([f"move {'; '.join(parts)}", one])), known) for one in dug
+            said.fit(ground.lexicon, _with_end(line, joined([f"move {'; '.join(parts)}", one])), known) for one in dug
         )
 
 
-def _uses(ground: Ground) -> frozenset[str]:
+def _uses_to_come(ground: Ground) -> frozenset[str]:
     return frozenset({"ops"}) if ground.table.face.commands[0] != "play" else frozenset()
 
 
-def _ended(line: Line, order: str) -> str:
+def _with_end(line: Line, order: str) -> str:
     if not line.finished:
         return order
     return joined([order, "done"]) if " /" in order else f"{order}; done"
 
 
-def _moved(ground: Ground, going: _Going) -> str:
+def _move_text(ground: Ground, going: _Going) -> str:
     who = f"all {ground.name(going.origin)} to" if going.whole else f"{ground.ids(going.units)} to"
     return f"{who} {' to '.join(ground.name(space) for space in going.way)}"
 
@@ -91,13 +91,13 @@ def sent(ground: Ground, line: Line) -> Iterator[Fit]:
     for trip in trips:
         if len(trip.way) > 1 and line.has("each") and len(trip.units) == 1:
             trip.units = [replace(trip.units[0], wish=replace(trip.units[0].wish, count=len(trip.way)))]
-    for made in _goings(ground, said, line, trips, pool):
-        parts = [part for one in made for part in _apart(ground, one)]
+    for made in _trip_meanings(ground, said, line, trips, pool):
+        parts = [part for one in made for part in _one_to_each_place(ground, one)]
         if parts:
-            yield said.fit(ground.lexicon, _ended(line, f"sr {'; '.join(parts)}"), _KNOWN | {"sr", "move"})
+            yield said.fit(ground.lexicon, _with_end(line, f"sr {'; '.join(parts)}"), _KNOWN | {"sr", "move"})
 
 
-def _apart(ground: Ground, going: _Going) -> list[str]:
+def _one_to_each_place(ground: Ground, going: _Going) -> list[str]:
     """Return the redeployments of a trip: one to each of several places, if the numbers match."""
     if len(going.way) > 1 and len(going.way) != len(going.units):
         return []
@@ -119,7 +119,7 @@ def retreats(ground: Ground, line: Line) -> Iterator[Fit]:
         return
     for trip in trips:
         trip.quantity = trip.quantity or ("" if trip.units else "all")
-    for made in _goings(ground, said, line, trips, pool):
+    for made in _trip_meanings(ground, said, line, trips, pool):
         parts = [
             f"retreat {'all' if set(one.units) >= set(pool) else ground.ids(one.units)} to {' to '.join(ground.name(space) for space in one.way)}"
             for one in sorted(made, key=lambda one: current not in one.units)
@@ -134,7 +134,7 @@ def advances(ground: Ground, line: Line) -> Iterator[Fit]:
     trips = trips or ([Journey()] if line.has("advance", "all", "both") and not line.finished else [])
     for trip in trips:
         trip.quantity = trip.quantity or ("" if trip.units else "all")
-    for made in _goings(ground, said, line, trips, pool, goal=False):
+    for made in _trip_meanings(ground, said, line, trips, pool, goal=False):
         parts = []
         for one in made:
             everybody = set(one.units) >= set(pool) and not line.out
@@ -155,7 +155,7 @@ def _pool(ground: Ground) -> list[int]:
 # -- who goes ---------------------------------------------------------------------------------------------------
 
 
-def _goings(
+def _trip_meanings(
     ground: Ground, said: Portion, line: Line, trips: Sequence[Journey], pool: Collection[int], *, goal: bool = True
 ) -> Iterator[list[_Going]]:
     """Yield the meanings of trips; trips that name no units or no place are left out."""
@@ -242,7 +242,7 @@ def _is_whole(ground: Ground, trip: Journey, units: Sequence[int]) -> bool:
 # -- armies that dig ---------------------------------------------------------------------------------------------
 
 
-def _parted(line: Line) -> tuple[list[Tagged] | None, list[Tagged]]:
+def _split_entrenching(line: Line) -> tuple[list[Tagged] | None, list[Tagged]]:
     """Return the items about armies that entrench, None if there are none, and the items about moving units."""
     blocks: list[list[Tagged]] = [[]]
     for item in line.items:
@@ -271,7 +271,7 @@ def _digs_next(items: Sequence[Tagged], after: Tagged) -> bool:
     return False
 
 
-def _dug(ground: Ground, said: Portion, items: Sequence[Tagged]) -> Iterator[str]:
+def _entrenchment_orders(ground: Ground, said: Portion, items: Sequence[Tagged]) -> Iterator[str]:
     """Yield orders to entrench armies, which are given by name or location."""
     able = diggers(ground.table)
     spaces = [item for item in items if item.kind == "space"]

@@ -97,21 +97,21 @@ def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
     """Return the words of a line tagged by what they can be."""
     answer, said = table.face.commands[0], tokens(_POSSESSIVE.sub("", line))
     plain = [word for one in said for word in lexicon.order_words.instead.get(one, one).split()]
-    words = _counted(lexicon, plain, steps=answer in _STEPS)
+    words = _numbers_as_figures(lexicon, plain, steps=answer in _STEPS)
     cards = units_of(table.game.state.hand[table.side])
     found_in = mentions(lexicon, words, cards)
-    named = {item.at: item for item in _named(lexicon, found_in, words, steps=answer in _STEPS)}
+    named = {item.at: item for item in _read_names(lexicon, found_in, words, steps=answer in _STEPS)}
     if answer == "play":
-        named |= {item.at: item for item in _numbered(lexicon, words, cards)}
+        named |= {item.at: item for item in _read_card_numbers(lexicon, words, cards)}
     found, at = list[Tagged](), 0
     while at < len(words):
-        item = _lettered(lexicon, answer, words, at) or _at(lexicon, table, words, at, named)
+        item = _read_letter(lexicon, answer, words, at) or _read_item(lexicon, table, words, at, named)
         found.append(item)
         at = max(item.end, at + 1)
-    return _outside(_costed(_headed(_of_one_nation(_toward(found)))))
+    return _read_out_as_stay(_absorb_costs(_drop_headings(_of_one_nation(_read_two_as_to(found)))))
 
 
-def _counted(lexicon: Lexicon, words: Sequence[str], *, steps: bool) -> list[str]:
+def _numbers_as_figures(lexicon: Lexicon, words: Sequence[str], *, steps: bool) -> list[str]:
     """Return words with numbers as figures; "both" and "one" stay words where they don't count units named after them."""
     kept = list[str]()
     for at, word in enumerate(words):
@@ -144,7 +144,7 @@ def _is_order(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
     return (named and not (behind[:1] and behind[0] in ARMY_WORDS)) or numbered
 
 
-def _at(lexicon: Lexicon, table: Table, words: Sequence[str], at: int, names: Mapping[int, Tagged]) -> Tagged:
+def _read_item(lexicon: Lexicon, table: Table, words: Sequence[str], at: int, names: Mapping[int, Tagged]) -> Tagged:
     """Return the item that begins at a word: the longest name or turn of speech."""
     if words[at] in MODES and table.face.commands[0] == "play":
         return Tagged("use", at, words[at], frozenset({MODES[words[at]]}))
@@ -164,10 +164,14 @@ def _at(lexicon: Lexicon, table: Table, words: Sequence[str], at: int, names: Ma
         return Tagged("mark", at, word)
     if word in MODES:
         return Tagged("use", at, word, frozenset({MODES[word]}))
-    return _slip(lexicon, table, word, at) or _begun(lexicon, table, words, at) or Tagged("word", at, word)
+    return (
+        _correct_typo(lexicon, table, word, at)
+        or _complete_space(lexicon, table, words, at)
+        or Tagged("word", at, word)
+    )
 
 
-def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bool) -> Iterator[Tagged]:
+def _read_names(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bool) -> Iterator[Tagged]:
     """Yield the units, spaces and cards of a line; next to `steps` a number counts those."""
     for unit in found.units:
         behind, before = words[unit.at + 1 : unit.at + 2], words[unit.at - 1] if unit.at else ""
@@ -180,7 +184,7 @@ def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bo
     for space in found.spaces:
         yield Tagged("space", space.at, space.text, spaces=frozenset({space.space}))
     for card, text in found.cards:
-        if (at := _found(words, text.split())) >= 0:
+        if (at := _find_words(words, text.split())) >= 0:
             yield Tagged("card", at, text, card=card)
     at = 0
     while at < len(words):
@@ -191,7 +195,7 @@ def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bo
         at = max(end, at + 1)
 
 
-def _numbered(lexicon: Lexicon, words: Sequence[str], hand: Collection[int]) -> Iterator[Tagged]:
+def _read_card_numbers(lexicon: Lexicon, words: Sequence[str], hand: Collection[int]) -> Iterator[Tagged]:
     """Yield cards in hand named by their numbers: `2 for ops`, `ap 2`."""
     for at, word in enumerate(words):
         behind, before = words[at + 1 : at + 2], words[at - 1] if at else ""
@@ -208,7 +212,7 @@ def _numbered(lexicon: Lexicon, words: Sequence[str], hand: Collection[int]) -> 
             yield from (Tagged("card", at, word, card=card) for card in meant[:1])
 
 
-def _lettered(lexicon: Lexicon, answer: str, words: Sequence[str], at: int) -> Tagged | None:
+def _read_letter(lexicon: Lexicon, answer: str, words: Sequence[str], at: int) -> Tagged | None:
     """Return the use of a space, or a corps, that a letter stands for; None for another word: `nancy (a)`, `m: lomza`, `ge4 + c`."""
     word, behind = words[at], words[at + 1] if at + 1 < len(words) else ","
     if answer in ("play", "activate"):
@@ -227,7 +231,7 @@ def _between_spaces(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
     return named and lexicon.space_at(words, at + 1) is not None
 
 
-def _costed(items: Sequence[Tagged]) -> list[Tagged]:
+def _absorb_costs(items: Sequence[Tagged]) -> list[Tagged]:
     """Return items with the number and the points of a use as words that add nothing: `for 4 ops`, `op pts`."""
     found = list(items)
     for at, item in enumerate(items):
@@ -241,7 +245,7 @@ def _costed(items: Sequence[Tagged]) -> list[Tagged]:
     return found
 
 
-def _outside(items: Sequence[Tagged]) -> list[Tagged]:
+def _read_out_as_stay(items: Sequence[Tagged]) -> list[Tagged]:
     """Return items with "out" behind a unit, and before nothing that is said of it, as the word for staying: `ge 3 in, ge 4 out`."""
     found = list(items)
     for at in range(1, len(items)):
@@ -251,7 +255,7 @@ def _outside(items: Sequence[Tagged]) -> list[Tagged]:
     return found
 
 
-def _toward(items: Sequence[Tagged]) -> list[Tagged]:
+def _read_two_as_to(items: Sequence[Tagged]) -> list[Tagged]:
     """Return items with "to" in the place of a number between a unit or a space and a space: `fr 3 2 bar le duc`."""
     found = list(items)
     for at in range(1, len(items) - 1):
@@ -260,7 +264,7 @@ def _toward(items: Sequence[Tagged]) -> list[Tagged]:
     return found
 
 
-def _headed(items: Sequence[Tagged]) -> list[Tagged]:
+def _drop_headings(items: Sequence[Tagged]) -> list[Tagged]:
     """Return items without units that only head a list of others: `french rp for fr 6`, `the armies: fr 5, fr 1`."""
     found = list(items)
     for at, item in enumerate(items):
@@ -292,7 +296,7 @@ def _as_word(item: Tagged) -> Tagged:
     return Tagged("word", item.at, item.text, frozenset({"harmless"}))
 
 
-def _found(words: Sequence[str], named: Sequence[str]) -> int:
+def _find_words(words: Sequence[str], named: Sequence[str]) -> int:
     """Return the position of consecutive words, -1 if a dash is between them."""
     return next((at for at in range(len(words)) if list(words[at : at + len(named)]) == list(named)), -1)
 
@@ -307,7 +311,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> Tagged | None:
     return None
 
 
-def _slip(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged | None:
+def _correct_typo(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged | None:
     """Return the space or order word that a word is a typo of, None if there is none or the match is ambiguous."""
     if len(word) < _SLIP or not word.isalpha():
         return None
@@ -334,7 +338,7 @@ def _slip(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged | None:
     return None
 
 
-def _begun(lexicon: Lexicon, table: Table, words: Sequence[str], at: int) -> Tagged | None:
+def _complete_space(lexicon: Lexicon, table: Table, words: Sequence[str], at: int) -> Tagged | None:
     """Return the space abbreviated by a word, among those with own units and their neighbours: `lom-tan`."""
     near = {stands(table, unit.id) for unit in lexicon.book.content.units if unit.side == table.side}
     near |= {space for one in near for space in lexicon.book.neighbours[one]}

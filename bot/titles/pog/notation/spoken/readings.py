@@ -47,16 +47,16 @@ def readings(lexicon: Lexicon, table: Table, line: str) -> list[Fit]:
         return []
     items = tagged(lexicon, table, _SENTENCE.sub("; ", line))
     found: dict[str, bool] = {}
-    for fit in islice(_fits(Ground(lexicon, table), items), _MOST):
+    for fit in islice(_fitting_orders(Ground(lexicon, table), items), _MOST):
         found[fit.order] = fit.sure or found.get(fit.order, False)
     return [Fit(order, sure) for order, sure in sorted(found.items(), key=lambda one: not one[1])]
 
 
-def _fits(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
+def _fitting_orders(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
     """Yield the orders that fit items at the present decision."""
     table = ground.table
     if _answer(table) == "play" and any(item.kind == "card" for item in items):
-        yield from _played(ground, items)
+        yield from _card_orders(ground, items)
         return
     line = clauses.read(ground, items)
     if _answer(table) == "play" and any(item.kind == "use" and item.names_any("sr") for item in items):
@@ -69,7 +69,7 @@ def _fits(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
         yield from choices.cards(ground, line)
 
 
-def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
+def _card_orders(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
     """Yield a card with its use, and with what it is spent on."""
     head = [item for item in items if item.kind in ("card", "use")]
     rest = [item for item in items if item.kind not in ("card", "use")]
@@ -86,7 +86,7 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
         yield from (Fit(played.order, played.sure) for played in choices.cards(ground, bare))
         return
     if not uses:
-        yield from _triggered(ground, bare, rest)
+        yield from _event_orders(ground, bare, rest)
     for played in choices.cards(ground, bare):
         mode = played.order.rpartition(" ")[2]
         card = next(item.card for item in head if item.kind == "card")
@@ -94,19 +94,19 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
         if trial is not None and trial.mine and (mode in uses or mode == "ops"):
             there = Ground(ground.lexicon, trial)
             only = not uses and mode == "ops" and not (whole.denied or whole.left_open)  # units are named: an operation
-            for fit in islice(_fits(there, rest), _MOST if uses else 1):  # else the other uses are as likely
+            for fit in islice(_fitting_orders(there, rest), _MOST if uses else 1):  # else the other uses are as likely
                 yield Fit(f"{played.order} /{fit.order}", (played.sure or only) and fit.sure)
         yield Fit(played.order, played.sure and not named)
 
 
-def _triggered(ground: Ground, bare: Line, rest: Sequence[Tagged]) -> Iterator[Fit]:
+def _event_orders(ground: Ground, bare: Line, rest: Sequence[Tagged]) -> Iterator[Fit]:
     """Yield the event of a card with the choices that it asks for, where the line says just these: `landwehr! 2 and 7 flip back`."""
     for played in choices.cards(ground, bare):
         card = next((item.card for item in bare.items if item.kind == "card"), -1)
         trial = ground.table.attempt(("event", card)) if played.order.endswith(" as event") else None
         if trial is not None and trial.mine and trial.face.one_by_one:
             there = Ground(ground.lexicon, trial)
-            yield from (Fit(f"{played.order} /{fit.order}") for fit in _fits(there, rest) if fit.sure)
+            yield from (Fit(f"{played.order} /{fit.order}") for fit in _fitting_orders(there, rest) if fit.sure)
 
 
 def _operating(ground: Ground) -> Ground:

@@ -46,17 +46,17 @@ def losses(ground: Ground, line: Line) -> Iterator[Fit]:
     """Yield losses: each unit as often as named, in order."""
     table, said = ground.table, Portion(line)
     verb = next((verb for verb in ("hit", "use", "restore") if table.may(verb)), "hit")
-    pool, named = list(table.may(verb)), _named(ground, line, list(table.may(verb)))
+    pool, named = list(table.may(verb)), _units_with_steps(ground, line, list(table.may(verb)))
     if fort := _fort(ground, line):
         yield said.fit(ground.lexicon, fort, _LOST | {"lose"})
     if rule := _rule(ground, line, named):
         said.use(*line.objects)
         yield said.fit(ground.lexicon, rule, _LOST)
     if not named:
-        yield from _unnamed(ground, said, line, pool)
+        yield from _losses_of_rest(ground, said, line, pool)
         return
     said.open |= len(named) == 1 and any(item.names_any("once") and item.text.startswith(_LATER) for item in line.items)
-    named = _shared(ground, line, named, pool)
+    named = _split_losses(ground, line, named, pool)
     lists = list[Sequence[list[int]]]()
     for item, times in named:
         meanings = ground.meanings(item.wish, pool)
@@ -72,10 +72,10 @@ def losses(ground: Ground, line: Line) -> Iterator[Fit]:
         known = _LOST - {"all", "both", "rest"}
         known |= {"both"} if len(units) == _BOTH else set()
         known |= {"all"} if set(units) >= set(pool) else set()
-        yield said.fit(ground.lexicon, f"lose {_listed(ground, units)}", known)
+        yield said.fit(ground.lexicon, f"lose {_unit_list(ground, units)}", known)
 
 
-def _shared(
+def _split_losses(
     ground: Ground, line: Line, named: Sequence[tuple[Tagged, int]], pool: Collection[int]
 ) -> list[tuple[Tagged, int]]:
     """Return the losses of one unit that takes both, or of each unit of a kind: `the fifth takes both`, `one off each army`."""
@@ -90,11 +90,11 @@ def _shared(
     return list(named)
 
 
-def _listed(ground: Ground, units: Sequence[int]) -> str:
+def _unit_list(ground: Ground, units: Sequence[int]) -> str:
     return ", ".join(ground.ids([unit]) for unit in units)
 
 
-def _unnamed(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iterator[Fit]:
+def _losses_of_rest(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iterator[Fit]:
     """Yield losses of all units that can take one, or of the remaining ones if some are excluded."""
     out = {
         unit for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, pool) for unit in found
@@ -102,12 +102,12 @@ def _unnamed(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> 
     left = [unit for unit in pool if unit not in out]
     if out and left:
         said.open = True
-        yield said.fit(ground.lexicon, f"lose {_listed(ground, left)}", _LOST)
+        yield said.fit(ground.lexicon, f"lose {_unit_list(ground, left)}", _LOST)
     elif line.has("each") or (line.has("both") and len(pool) == _BOTH) or (line.has("all") and len(pool) == 1):
-        yield said.fit(ground.lexicon, f"lose {_listed(ground, pool)}", _LOST)
+        yield said.fit(ground.lexicon, f"lose {_unit_list(ground, pool)}", _LOST)
     elif line.has("lose", "once", "twice") and not line.objects and not line.finished:
         said.open = True
-        yield from (said.fit(ground.lexicon, f"lose {_listed(ground, [unit])}", _LOST) for unit in pool)
+        yield from (said.fit(ground.lexicon, f"lose {_unit_list(ground, [unit])}", _LOST) for unit in pool)
 
 
 def _fort(ground: Ground, line: Line) -> str:
@@ -126,7 +126,7 @@ def _rule(ground: Ground, line: Line, named: Sequence[tuple[Tagged, int]]) -> st
     return f"lose {'armies' if kinds == {True} else 'corps'} first"
 
 
-def _named(ground: Ground, line: Line, pool: Collection[int]) -> list[tuple[Tagged, int]]:
+def _units_with_steps(ground: Ground, line: Line, pool: Collection[int]) -> list[tuple[Tagged, int]]:
     """Return the named units, each with the number of steps given before or after it."""
     found, times = list[tuple[Tagged, int]](), 0
     for at, item in enumerate(line.items):
@@ -218,8 +218,8 @@ def replacements(ground: Ground, line: Line) -> Iterator[Fit]:
             said.fit(ground.lexicon, f"rp {ground.name(ground.place(item))}", _SPENT | {"to"}) for item in spaces
         )
         return
-    pool = [unit for unit in table.may("spend") if unit not in _kept(ground, line, table.may("spend"))]
-    parts, lists = _restored(ground, line, pool, said)
+    pool = [unit for unit in table.may("spend") if unit not in _excluded_units(ground, line, table.may("spend"))]
+    parts, lists = _places_and_units(ground, line, pool, said)
     if not lists:
         yield from _all(ground, said, line, pool)
         return
@@ -236,7 +236,7 @@ def replacements(ground: Ground, line: Line) -> Iterator[Fit]:
         yield said.fit(ground.lexicon, order, _SPENT)
 
 
-def _kept(ground: Ground, line: Line, pool: Collection[int]) -> set[int]:
+def _excluded_units(ground: Ground, line: Line, pool: Collection[int]) -> set[int]:
     return {
         unit for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, pool) for unit in found
     }
@@ -250,7 +250,9 @@ def _all(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iter
         yield said.fit(ground.lexicon, "rp all", _SPENT)
 
 
-def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tuple[list[int], list[list[list[int]]]]:
+def _places_and_units(
+    ground: Ground, line: Line, pool: list[int], said: Portion
+) -> tuple[list[int], list[list[list[int]]]]:
     """Return the places that are named with units, -1 for none, and the meanings of the units; a space alone means who is there."""
     table = ground.table
     items = [item for item in line.items if item.kind in ("unit", "space")]

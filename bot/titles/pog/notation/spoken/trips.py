@@ -66,7 +66,7 @@ class Journeys:
         self._settle()
         return [trip for trip in self.found if trip.items]
 
-    def _next(self) -> Journey:
+    def _next_journey(self) -> Journey:
         self._settle()
         self.found.append(Journey())
         return self.now
@@ -82,7 +82,7 @@ class Journeys:
             self.head = self.now.origins[-1]
         if (item.kind == "mark" and item.text in STOPS | {","}) or item.names_any("next"):
             if self.now.who and self.now.way and item.text in STOPS | {"then"}:
-                self._next()
+                self._next_journey()
             self._role = self._role if item.text == "," else ""
         role = next((role for role in _ROLES if leads(item, (role,))), "")
         if role and not (role == "in" and self._role == "joins"):
@@ -101,34 +101,34 @@ class Journeys:
         quantity = next((one for one in QUANTITIES if item.names_any(one)), "")
         if quantity and not (quantity == "all" and item.text.endswith(("in", "out"))):
             if self.now.who and self.now.way:
-                self._next()
+                self._next_journey()
             self.now.quantity = self.now.quantity or quantity
             self.now.items.append(item)
 
     def _unit(self, item: Tagged, at: int) -> None:
         if self.ground.foreign(item.wish):
             return
-        item = self._alike(item, at)
-        if self._role == "joins" and self.now.who and self._joined(item):
+        item = self._like_the_one_before(item, at)
+        if self._role == "joins" and self.now.who and self._goal_of_joining(item):
             self.now.items.append(self.items[at])
             self._role = ""
             return
         if self.now.who and self.now.way and (self.now.units or self._goes_on(at)):
-            self._next()
+            self._next_journey()
         if self.head >= 0 and not self.now.origins:
             self.now.origins = [self.head]
         self.now.units.append(item)
         self.now.items.append(self.items[at])
         self._role = "" if self._role != "from" else self._role
 
-    def _alike(self, item: Tagged, at: int) -> Tagged:
+    def _like_the_one_before(self, item: Tagged, at: int) -> Tagged:
         """Return a unit named only by its nation as one of the kind named before it: `and a russian one`."""
         behind, before = self.items[at + 1 : at + 2], [unit for trip in self.found for unit in trip.units]
         if before and behind and behind[0].text == "one" and item.wish.army is None:
             return replace(item, wish=replace(before[-1].wish, nation=item.wish.nation))
         return item
 
-    def _joined(self, item: Tagged) -> bool:
+    def _goal_of_joining(self, item: Tagged) -> bool:
         """Take the location of the units being joined as the goal, or check that they are at the goal: `to nancy to join fr 2`."""
         if self.now.way:
             there = [unit for unit in self.ground.own if self.ground.where(unit) == self.now.way[-1]]
@@ -162,9 +162,9 @@ class Journeys:
             and trip.way
             and ((self._goal_first and role in ("to", "")) or (names_units and self.ground.is_own(space)))
         ):
-            trip = self._next()
+            trip = self._next_journey()
         trip.items.append(item)
-        if not role and self._listed(at) and trip.items[-2:-1] and trip.items[-2].kind == "space":
+        if not role and self._continues_list(at) and trip.items[-2:-1] and trip.items[-2].kind == "space":
             (trip.way or trip.origins).append(space)  # one more of the same kind: `nancy and verdun`
         elif role == "via" and trip.way and trip.way[-1] != space:
             trip.way.insert(len(trip.way) - 1, space)
@@ -174,7 +174,7 @@ class Journeys:
             self._goal_first |= trip is self.found[0] and not trip.who
             trip.way.append(space)
 
-    def _listed(self, at: int) -> bool:
+    def _continues_list(self, at: int) -> bool:
         """Return whether only joining words stand directly before an item."""
         before = self.items[at - 1] if at else None
         return before is not None and (before.text in (",", "+") or before.names_any("and"))
