@@ -11,6 +11,7 @@ from typing import get_args
 
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView
+from renderer.kit.requests import of_view_alone
 from renderer.league import samples, views
 from renderer.liege import LiegeRequest
 from renderer.liege.gallery import plain_requests
@@ -137,6 +138,13 @@ KINDS: dict[str, tuple[type, Callable[[Seen], Request | None]]] = {
     "summary": (TurnSummary, _summary),
     "end": (GameEnd, _end),
     "joined": (Joined, _joined),
+}
+
+
+KINDS |= {
+    kind.__name__.lower(): (kind, lambda seen, kind=kind: kind(seen.view))  # type: ignore[misc]
+    for kind in of_view_alone(get_args(PictureRequest))
+    if kind not in {there for there, _ in KINDS.values()}
 }
 
 

@@ -63,6 +63,24 @@ class PictureRef(_Record):
         """Mark pictures of a seat's view as private, also those stored by older versions."""
         return {**data, "private": True} if isinstance(data, dict) and data.get("viewer") is not None else data
 
+    def whole(self, name: str) -> int:
+        """Return an argument as a whole number; raises KeyError or ValueError."""
+        return int(str(self.args[name]))
+
+    def listed(self, name: str) -> list[object]:
+        """Return an argument that is a list, [] if it is none."""
+        value = self.args.get(name)
+        return list(value) if isinstance(value, list | tuple) else []
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """Return an argument that is a list of whole numbers, () if it is no list."""
+        return tuple(int(str(number)) for number in self.listed(name))
+
+    def parts(self) -> list[PictureRef]:
+        """Return the references of the pictures that are joined in this one."""
+        parts = [part for part in self.listed("parts") if isinstance(part, dict)]
+        return [PictureRef.model_validate({**self.model_dump(), "args": {}, **part}) for part in parts]
+
 
 class Button(_Record):
     """A button that sends `token` back; tokens contain game, record number and choice."""

@@ -1,12 +1,19 @@
-"""Protocol for drawing a title's pictures, and the job that a worker gets."""
+"""Protocol for drawing a title's pictures, how their kinds are declared, and the job that a worker gets."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from bot.storage.game_record import parsed_record
+from bot.table.reply import PictureRef
+from renderer.kit.requests import BaseRequest
+
+#: What a picture is drawn from, besides the game's options.
+Needs = Literal["nothing", "position", "record"]
+V = TypeVar("V")
+R = TypeVar("R", bound=BaseRequest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,7 @@ class Pictures(Protocol):
         """The shelf of each kind that has a slot on the page; other kinds are shown like ordinary messages."""
         ...
 
-    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
+    def needs(self, kind: str) -> Needs:
         """Return what a kind of picture is drawn from, besides the game's options."""
         ...
 
@@ -69,4 +76,75 @@ class Pictures(Protocol):
         ...
 
 
-__all__ = ["Job", "Pictures", "Shelf"]
+@dataclass(frozen=True)
+class PictureKind(Generic[V, R]):
+    """A kind of picture of a title, declared once.
+
+    Args:
+        room: width and height in px that a page reserves before the picture is drawn.
+        request: makes the renderer's request from a viewer's view and a reference, without colours and language;
+            None for a kind that is drawn from more than one view.
+        shelf: the slot on the page, None for a picture that is shown like an ordinary message.
+        needs: what the picture is drawn from.
+    """
+
+    room: tuple[int, int]
+    request: Callable[[V, PictureRef], R] | None = None
+    shelf: Shelf | None = None
+    needs: Needs = "position"
+
+
+class DeclaredPictures(Generic[V, R]):
+    """The members of `Pictures` that follow from the declared kinds of a title."""
+
+    def __init__(self, kinds: Mapping[str, PictureKind[V, R]]) -> None:
+        self._kinds = kinds
+
+    @property
+    def rooms(self) -> Mapping[str, tuple[int, int]]:
+        """All kinds, with their sizes."""
+        return {name: kind.room for name, kind in self._kinds.items()}
+
+    @property
+    def shelves(self) -> Mapping[str, Shelf]:
+        """The shelf of each kind that has one."""
+        return {name: kind.shelf for name, kind in self._kinds.items() if kind.shelf is not None}
+
+    def needs(self, kind: str) -> Needs:
+        """Return what a kind is drawn from."""
+        return self.kind(kind).needs
+
+    def kind(self, name: str) -> PictureKind[V, R]:
+        """Return a declared kind; raises ValueError for another name."""
+        if name not in self._kinds:
+            raise ValueError(f"There is no picture of kind {name}.")
+        return self._kinds[name]
+
+    def request_for(self, ref: PictureRef, view: V) -> R:
+        """Return the request for the renderer, in the colours and the language of a reference.
+
+        Raises:
+            ValueError: the kind isn't drawn from one view, or the arguments don't fit it.
+        """
+        kind = self.kind(ref.kind)
+        if kind.request is None:
+            raise ValueError(f"A picture of kind {ref.kind} is no part of another.")
+        make = kind.request
+        return self.checked(ref, lambda: make(view, ref))
+
+    def checked(self, ref: PictureRef, make: Callable[[], R]) -> R:
+        """Return a request in the colours and the language of a reference; raises ValueError if its arguments don't fit."""
+        try:
+            request = make()
+        except (KeyError, TypeError, IndexError) as error:
+            raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
+        return replace(request, palette=ref.palette, language=ref.language)
+
+    def load(self) -> None:
+        """Do nothing: there is nothing to load."""
+
+    def beforehand(self) -> None:
+        """Do nothing: nothing is rendered in advance."""
+
+
+__all__ = ["DeclaredPictures", "Job", "Needs", "PictureKind", "Pictures", "Shelf"]

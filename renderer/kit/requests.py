@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import MISSING, dataclass, fields
 from typing import Final, Literal, get_args
 
 from renderer.kit.languages import USUAL
@@ -21,4 +22,13 @@ class BaseRequest:
     language: str = USUAL
 
 
-__all__ = ["PALETTES", "STANDARD", "BaseRequest", "Palette"]
+def of_view_alone(kinds: Iterable[type]) -> list[type]:
+    """Return the kinds of requests that need nothing but a view: samples of them can be made without naming them."""
+    return [
+        kind
+        for kind in kinds
+        if [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING] == ["view"]
+    ]
+
+
+__all__ = ["PALETTES", "STANDARD", "BaseRequest", "Palette", "of_view_alone"]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import get_args
 
 from renderer.kit.colours import SETS
 from renderer.kit.page import Shown
+from renderer.kit.requests import of_view_alone
 from renderer.liege import (
     AssaultPicture,
     BarragePicture,
@@ -39,6 +41,7 @@ def plain_requests() -> Iterator[tuple[str, LiegeRequest]]:
     yield "liege-camp-maubeuge", CampCloseUp(maubeuge_view())
     yield "liege-camp-fog", CampCloseUp(sample_view(fog=True, viewer=1))
     yield from _reports()
+    yield from _of_view_alone()
 
 
 def _reports() -> Iterator[tuple[str, LiegeRequest]]:
@@ -57,6 +60,13 @@ def _reports() -> Iterator[tuple[str, LiegeRequest]]:
     yield "liege-turn", sample_reports.turn()
     yield "liege-end", sample_reports.end()
     yield "liege-puzzle", sample_reports.puzzle()
+
+
+def _of_view_alone() -> Iterator[tuple[str, LiegeRequest]]:
+    """Yield every other kind that needs nothing but a view."""
+    for kind in of_view_alone(get_args(LiegeRequest)):
+        if kind is not LiegeTheatre and kind is not CampCloseUp:
+            yield f"liege-{kind.__name__.lower()}", kind(sample_view())
 
 
 def frames() -> Iterator[tuple[DrawnPosition, str]]:

@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from engine.pog.content import load_content
 from renderer.kit.page import Shown
+from renderer.kit.requests import of_view_alone
 from renderer.pog import (
     PALETTES,
     Battle,
@@ -57,6 +59,10 @@ def requests() -> Iterator[tuple[str, PictureRequest]]:
     yield from map_requests()
     yield from panel_requests()
     yield from palette_requests()
+    shown = {type(request) for _, request in (*map_requests(), *panel_requests())}
+    for kind in of_view_alone(get_args(PictureRequest)):
+        if kind not in shown:
+            yield kind.__name__.lower(), kind(lively_view())
     for card in load_content().cards:
         yield f"card-{card.name}", CardFace(load_content(), card.id)
 

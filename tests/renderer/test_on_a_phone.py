@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.titles.pog.pictures import ROOMS
+from bot.titles.pog.pictures import KINDS
 from engine.pog.view import ActionMarks, GameView
 from renderer.pog import CloseUp, Control, Front, PictureRequest, SpaceClose, Supply, Threats
 from renderer.pog.framing import LOWEST, NARROWEST
@@ -55,5 +55,5 @@ def test_the_room_that_a_page_keeps_has_the_shape_of_the_picture() -> None:
     for kind, request in (
         ("closeup", CloseUp(view, marks)), ("front", Front(view, view, "west")), ("control", Control(view, "east")),
     ):  # fmt: skip
-        scene, (wide, high) = scene_of(request), ROOMS[kind]
+        scene, (wide, high) = scene_of(request), KINDS[kind].room
         assert abs((scene.width / scene.height) / (wide / high) - 1) < 0.15, kind

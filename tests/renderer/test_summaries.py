@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.titles.pog.pictures import ROOMS
+from bot.titles.pog.pictures import KINDS
 from renderer.kit.scene import Stamp
 from renderer.pog import DiceTally, Pile, Status, TurnSummary, VpPoint, draw
 from renderer.pog.charts import chance_of
@@ -25,7 +25,7 @@ TEXTS = frozenset({"text", "die", "map"})
 )
 def test_the_room_that_a_page_keeps_for_a_tall_picture_has_its_shape(kind: str, request_: TurnSummary | Status) -> None:
     scene = scene_of(request_)
-    width, height = ROOMS[kind]
+    width, height = KINDS[kind].room
     assert height / width == pytest.approx(scene.height / scene.width, rel=0.15)
 
 

@@ -133,7 +133,6 @@ def test_every_kind_of_picture_of_the_wars_is_drawn_with_words() -> None:
         "summary": {"turn": 1}, "opening": {"scenario": "campaign"}, "puzzle": {"puzzle": puzzles_of(case.title)[0].name}, "pile": {"side": 1, "pile": "discard"},
         "joined": {"parts": [{"kind": "status"}, {"kind": "card", "args": {"card": 3}}]},
         "replay": {"name": "west", "entries": [20, 40]},
-        "overview": {}, "control": {}, "front": {}, "status": {}, "end": {},
     }  # fmt: skip
     more = [PictureRef(kind=kind, game=GAME, number=0, args=of_kind) for kind, of_kind in args.items()]
     contract.check_pictures(case, found, [*more, PictureRef(kind="hand", game=GAME, number=0, viewer=0)])

@@ -16,6 +16,7 @@ from bot.table.decision_ui import DecisionUI
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.titles.looks import Look, News
+from bot.titles.pictures import PictureKind
 from bot.titles.testing import contract, contract_secrets, contract_words
 from bot.titles.testing.contract import GAME, Broken, Case
 from engine.core.game import Game
@@ -228,9 +229,24 @@ def test_a_picture_without_alt_text(monkeypatch: Patch) -> None:
         contract.check_pictures(TOY, contract.play(TOY, 0), more())
 
 
-def test_a_kind_of_picture_that_nobody_sees(monkeypatch: Patch) -> None:
-    monkeypatch.setitem(pictures.KINDS, "moon", "position")
-    with pytest.raises(Broken, match="kinds of pictures that nobody has seen: moon"):
+def test_a_kind_of_picture_without_an_example_of_its_arguments(monkeypatch: Patch) -> None:
+    def phase(kind: str, view: View) -> str:
+        if kind == "moon":
+            raise ValueError("which phase?")
+        return alt(kind, view)
+
+    alt = pictures.alt
+    monkeypatch.setattr(pictures, "alt", phase)
+    monkeypatch.setitem(pictures.KINDS, "moon", PictureKind(pictures.SIZE))
+    with pytest.raises(Broken, match="no example of the picture of kind moon, which needs arguments: which phase"):
+        contract.check_pictures(TOY, contract.play(TOY, 0), more())
+
+
+def test_a_kind_of_picture_that_no_game_shows_is_drawn_without_arguments(monkeypatch: Patch) -> None:
+    alt = pictures.alt
+    monkeypatch.setattr(pictures, "alt", lambda kind, view: "" if kind == "moon" else alt(kind, view))
+    monkeypatch.setitem(pictures.KINDS, "moon", PictureKind(pictures.SIZE))
+    with pytest.raises(Broken, match="the picture of kind moon has no alt text"):
         contract.check_pictures(TOY, contract.play(TOY, 0), more())
 
 

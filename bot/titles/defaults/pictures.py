@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from PIL import Image
 
 from bot.table.reply import PictureRef
 from bot.titles import title_named
-from bot.titles.pictures import Job, Shelf
+from bot.titles.pictures import DeclaredPictures, Job, Needs, PictureKind, Shelf
 from bot.titles.title import Title
 from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
@@ -20,14 +20,14 @@ from engine.core.record import Entry, in_force
 #: Draws a position as a side may see it (None: the public), in the colours of a palette.
 Draw = Callable[[Game[Any], int | None, str], Image.Image]
 #: The input that each kind is drawn from.
-_NEEDS: Final[Mapping[str, Literal["nothing", "position", "record"]]] = {
+_NEEDS: Final[Mapping[str, Needs]] = {
     "board": "position", "joined": "position", "end": "position", "opening": "nothing", "replay": "record",
 }  # fmt: skip
 #: Duration of a replay frame in ms, and the gap between joined pictures in px.
 _FRAME, _GAP = 700, 8
 
 
-class PlainPictures:
+class PlainPictures(DeclaredPictures[Any, Any]):
     """The position as `board`, plus opening, replay, end, and several positions joined in one picture.
 
     Args:
@@ -36,31 +36,18 @@ class PlainPictures:
     """
 
     def __init__(self, draw: Draw, size: tuple[int, int]) -> None:
-        self._draw, self._size = draw, size
-
-    @property
-    def rooms(self) -> Mapping[str, tuple[int, int]]:
-        """All kinds, all of one size."""
-        return dict.fromkeys(_NEEDS, self._size)
-
-    @property
-    def shelves(self) -> Mapping[str, Shelf]:
-        """The position is the map."""
-        return {"board": Shelf("overview", "whole")}
-
-    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """Return what a kind is drawn from."""
-        return _NEEDS[kind]
+        shelves = {"board": Shelf("overview", "whole")}
+        super().__init__({name: PictureKind(size, None, shelves.get(name), needs) for name, needs in _NEEDS.items()})
+        self._draw = draw
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
         """Return bytes, MIME type and alt text; raises ValueError for an unknown kind."""
         ref = PictureRef.model_validate_json(job.ref)
-        if ref.kind not in _NEEDS:
-            raise ValueError(f"There is no picture of kind {ref.kind}.")
+        self.kind(ref.kind)
         title, games = title_named(job.title), _positions(job, ref)
         frames = [self._draw(game, ref.viewer, ref.palette) for game in games]
         if ref.kind == "joined":
-            frames = [_stacked(frames * max(1, len(_listed(ref.args.get("parts")))))]
+            frames = [_stacked(frames * max(1, len(ref.listed("parts"))))]
         data = io.BytesIO()
         kind = "PNG" if len(frames) == 1 else "GIF" if job.plain else "WEBP"
         if len(frames) == 1:
@@ -68,12 +55,6 @@ class PlainPictures:
         else:
             frames[0].save(data, kind, save_all=True, append_images=frames[1:], duration=_FRAME)
         return data.getvalue(), f"image/{kind.casefold()}", _position_text(title, job, games[-1], ref)
-
-    def load(self) -> None:
-        """Do nothing: there is nothing to load."""
-
-    def beforehand(self) -> None:
-        """Do nothing: nothing is rendered in advance."""
 
 
 def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
@@ -84,7 +65,7 @@ def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
     if job.snapshot is not None:
         return [Game.restore(system, json.loads(job.snapshot), RecordedChance(()))]
     entries = in_force([Entry.load(entry) for entry in job.entries])
-    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
+    wanted = set(ref.numbers("entries"))
     if ref.kind != "replay" or not wanted:
         return [Game.replay(system, entries)]
     source = RecordedChance(entries[0].outcomes)
@@ -111,10 +92,6 @@ def _stacked(pictures: Sequence[Image.Image]) -> Image.Image:
         made.paste(one, (0, top))
         top += one.height + _GAP
     return made
-
-
-def _listed(value: object) -> list[object]:
-    return list(value) if isinstance(value, list | tuple) else []
 
 
 __all__ = ["Draw", "PlainPictures"]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Final
 
 from pydantic import TypeAdapter
+from typing_extensions import override
 
 from bot.table.reply import PictureRef
-from bot.titles.pictures import Job, Shelf
+from bot.titles.pictures import DeclaredPictures, Job, PictureKind, Shelf
 from bot.titles.pog.chronicle import Chronicle
 from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
@@ -48,98 +48,59 @@ from renderer.pog import (
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 _BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
 _USES: TypeAdapter[tuple[tuple[int, tuple[str, ...]], ...]] = TypeAdapter(tuple[tuple[int, tuple[str, ...]], ...])
-#: Kinds of pictures that show how a position came about: they need the record, not only a snapshot.
-_TOLD = frozenset({"replay", "front", "summary", "end"})
 
 
-#: Size in px reserved for each kind of picture before the first is drawn.
-ROOMS: dict[str, tuple[int, int]] = {
-    "overview": (2883, 2271), "theatre": (1400, 1120), "supply": (560, 920), "closeup": (560, 440), "space": (560, 440),
-    "hand": (938, 703), "pile": (938, 703), "card": (512, 728), "battle": (900, 600), "status": (900, 2700),
-    "replay": (1000, 800), "control": (560, 920), "front": (560, 920), "threats": (560, 920), "summary": (900, 1800), "end": (900, 1750),
-    "joined": (900, 1300), "opening": (2883, 2271), "puzzle": (1400, 1120),
-}  # fmt: skip
-#: The page slot that each kind of picture is kept in.
-SHELVES: dict[str, Shelf] = {
-    "overview": Shelf("overview", "whole"), "hand": Shelf("hand"),
-    **dict.fromkeys(("supply", "control", "front", "threats", "theatre", "closeup", "space"), Shelf("near", "part")),
-}  # fmt: skip
-
-
-class PogPictures:
+class PogPictures(DeclaredPictures[GameView, PictureRequest]):
     """The pictures of Paths of Glory."""
 
-    @property
-    def rooms(self) -> Mapping[str, tuple[int, int]]:
-        """All kinds, with their sizes."""
-        return ROOMS
-
-    @property
-    def shelves(self) -> Mapping[str, Shelf]:
-        """Map pictures with at most one overlay, theatres, spaces, and the hand."""
-        return SHELVES
-
-    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """Return what a picture is drawn from: nothing for a card, the record for how a position came about."""
-        return "nothing" if kind == "card" else "record" if kind in _TOLD else "position"
-
     def paint(self, job: Job) -> tuple[bytes, str, str]:
-        """Draw one picture."""
-        return paint(job)
+        """Draw one picture; return its bytes, MIME type and alt text."""
+        ref = PictureRef.model_validate_json(job.ref)
+        if ref.kind == "replay":
+            return _animation(job, ref)
+        picture = draw(_picture_request(job, ref), webp=not job.plain)
+        return picture.data, picture.mime, picture.alt
 
+    @override
     def load(self) -> None:
-        """Load what every picture needs."""
-        load()
+        """Load rules, content and drawing code, so that the first picture doesn't wait for them."""
+        game = Game.start(system_for({}), FirstChance())
+        draw(Overview(view_for(game, None)))
 
+    @override
     def beforehand(self) -> None:
         """Render counters and names in advance."""
-        beforehand()
-
-
-def load() -> None:
-    """Load rules, content and drawing code, so that the first picture doesn't wait for them."""
-    game = Game.start(system_for({}), FirstChance())
-    draw(Overview(view_for(game, None)))
-
-
-def beforehand() -> None:
-    """Render counters and names in advance."""
-    warm(content_of({}))
-
-
-def paint(job: Job) -> tuple[bytes, str, str]:
-    """Draw one picture; return its bytes, MIME type and alt text."""
-    ref = PictureRef.model_validate_json(job.ref)
-    if ref.kind == "replay":
-        return _animation(job, ref)
-    picture = draw(_picture_request(job, ref), webp=not job.plain)
-    return picture.data, picture.mime, picture.alt
+        warm(content_of({}))
 
 
 def _picture_request(job: Job, ref: PictureRef) -> PictureRequest | Joined:
     """Return the request for the renderer; nothing else enters the picture."""
-    if ref.kind in _TOLD:
-        return _record_request(job, ref)
+    if ref.kind in _NO_VIEW:
+        return PICTURES.checked(ref, lambda: _NO_VIEW[ref.kind](job, ref))
+    if PICTURES.kind(ref.kind).needs == "record":
+        return PICTURES.checked(ref, lambda: _record_request(job, ref))
+    view = _view(job, ref.viewer)
     if ref.kind == "joined":
-        return _join_pictures(_view(job, ref.viewer), ref)
-    if ref.kind == "opening":
-        begun = Game.start(system_for(json.loads(job.options)), FirstChance())
-        return Overview(view_for(begun, None), palette=ref.palette, language=ref.language)
-    if ref.kind == "puzzle":
-        return _fitting(ref, lambda: _puzzle(str(ref.args["puzzle"]), ref))
-    if ref.kind == "card":
-        return _fitting(
-            ref,
-            lambda: CardFace(
-                content_of(json.loads(job.options)), _whole(ref, "card"), palette=ref.palette, language=ref.language
-            ),
-        )
-    return request_for(ref, _view(job, ref.viewer))
+        return Joined(tuple(request_for(part, view) for part in ref.parts()))
+    return request_for(ref, view)
 
 
-def _puzzle(name: str, ref: PictureRef) -> PictureRequest:
+def _opening(job: Job, ref: PictureRef) -> PictureRequest:
+    """Return the whole map at the beginning of a game."""
+    del ref
+    return Overview(view_for(Game.start(system_for(json.loads(job.options)), FirstChance()), None))
+
+
+def _puzzle(job: Job, ref: PictureRef) -> PictureRequest:
     """Return the theatre of a puzzle's position at its start, as the public sees it."""
-    return Theatre(view_for(position(name), None), front_of(name), palette=ref.palette, language=ref.language)
+    del job
+    name = str(ref.args["puzzle"])
+    return Theatre(view_for(position(name), None), front_of(name))
+
+
+def _card(job: Job, ref: PictureRef) -> PictureRequest:
+    """Return a card of the content that a game is played with."""
+    return CardFace(content_of(json.loads(job.options)), ref.whole("card"))
 
 
 def _view(job: Job, viewer: int | None) -> GameView:
@@ -155,13 +116,10 @@ def _record_request(job: Job, ref: PictureRef) -> PictureRequest:
     """Return the request for a picture made from the whole record."""
     chronicle = Chronicle(json.loads(job.options), job.entries)
     if ref.kind == "end":
-        return replace(chronicle.game_end(ref.palette), language=ref.language)
+        return chronicle.game_end(ref.palette)
     if ref.kind == "front":
-        focus = tuple(int(str(space)) for space in _listed(ref.args.get("focus")))
-        return Front(
-            chronicle.view, chronicle.turn_began, _area(ref), focus, palette=ref.palette, language=ref.language
-        )
-    return replace(chronicle.turn_summary(_whole(ref, "turn"), ref.palette), language=ref.language)
+        return Front(chronicle.view, chronicle.turn_began, _area(ref), ref.numbers("focus"))
+    return chronicle.turn_summary(ref.whole("turn"), ref.palette)
 
 
 def _animation(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
@@ -177,7 +135,7 @@ def _animation(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
 
 def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
     """Return the public views after the requested entries, each captioned with turn, round and action."""
-    wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
+    wanted = set(ref.numbers("entries"))
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(system_once(json.loads(job.options)), source)
@@ -210,25 +168,11 @@ def _caption(before: GameView | None, view: GameView, language: str) -> str:
 
 
 def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
-    """Return the request for the renderer.
-
-    Raises:
-        ValueError: the arguments don't fit the kind.
-    """
-    if ref.kind not in _REQUESTS:
-        raise ValueError(f"There is no picture of kind {ref.kind}.")
-    return _fitting(ref, lambda: _REQUESTS[ref.kind](view, ref))
+    """Return the request for a picture of one view; raises ValueError if the arguments don't fit the kind."""
+    return PICTURES.request_for(ref, view)
 
 
-def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureRequest:
-    """Build a request; a reference with wrong arguments raises ValueError."""
-    try:
-        return asked()
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
-
-
-def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
+def _close_up(view: GameView, ref: PictureRef) -> CloseUp:
     """Return the request for a close-up; a declared attack is labelled with its factors and its chance to win."""
     labels: tuple[tuple[int, str], ...] = ()
     found = declared(view)
@@ -236,18 +180,12 @@ def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
         chance = f"{float(found.chance('win')):.0%}"
         force, against = (fire.factors if fire else 0 for fire in (found.attacker, found.defender))
         labels = ((view.battle.target, f"{force}:{against} · {chance}"),)
-    return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette, language=ref.language)
-
-
-def _theatre(view: GameView, ref: PictureRef) -> PictureRequest:
-    return Theatre(
-        view, str(ref.args["name"]), _marks(ref), palette=ref.palette, density=_density(ref), language=ref.language
-    )
+    return CloseUp(view, _MARKS.validate_python(ref.args), labels)
 
 
 def _density(ref: PictureRef) -> float:
     """Return the pixel density; the argument `fine` is an index into the renderer's densities, for high-resolution screens."""
-    return DENSITIES[_whole(ref, "fine")] if "fine" in ref.args else 1.0
+    return DENSITIES[ref.whole("fine")] if "fine" in ref.args else 1.0
 
 
 def _marks(ref: PictureRef) -> ActionMarks:
@@ -256,30 +194,12 @@ def _marks(ref: PictureRef) -> ActionMarks:
     )
 
 
-def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
-    playable = tuple(int(str(card)) for card in _listed(ref.args.get("playable")))
-    return Hand(
-        view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette, language=ref.language
-    )
-
-
-def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
+def _battle(view: GameView, ref: PictureRef) -> Battle:
     """Return the given battle report, else that of the current combat."""
     battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
     if battle is None:
         raise ValueError("There is no combat that could be shown.")
-    return Battle(view, battle, palette=ref.palette, language=ref.language)
-
-
-def _join_pictures(view: GameView, ref: PictureRef) -> Joined:
-    """Return several pictures of one position in one; an invalid part is refused as it would be on its own."""
-    parts = [part for part in _listed(ref.args.get("parts")) if isinstance(part, dict)]
-    refs = [PictureRef.model_validate({**ref.model_dump(), "args": {}, **part}) for part in parts]
-    return Joined(tuple(request_for(part, view) for part in refs))
-
-
-def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
-    return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette, language=ref.language)
+    return Battle(view, battle)
 
 
 def _area(ref: PictureRef) -> str:
@@ -287,32 +207,45 @@ def _area(ref: PictureRef) -> str:
     return str(ref.args.get("name", "overview"))
 
 
-def _whole(ref: PictureRef, name: str) -> int:
-    return int(str(ref.args[name]))
-
-
-_REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
-    "overview": lambda view, ref: Overview(view, palette=ref.palette, density=_density(ref), language=ref.language),
-    "theatre": _theatre,
-    "closeup": _close_up,
-    "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette, language=ref.language),
-    "supply": lambda view, ref: Supply(
-        view, _whole(ref, "side"), _area(ref), palette=ref.palette, language=ref.language
+#: Pictures that need no position of a game.
+_NO_VIEW: Final[Mapping[str, Callable[[Job, PictureRef], PictureRequest]]] = {
+    "opening": _opening, "puzzle": _puzzle, "card": _card,
+}  # fmt: skip
+#: The slot of map pictures with at most one overlay, of theatres and of spaces.
+_NEAR: Final = Shelf("near", "part")
+_Kind = PictureKind[GameView, PictureRequest]
+#: All kinds of pictures.
+KINDS: Final[Mapping[str, _Kind]] = {
+    "overview": _Kind(
+        (2883, 2271), lambda view, ref: Overview(view, density=_density(ref)), Shelf("overview", "whole")
     ),
-    "control": lambda view, ref: Control(view, _area(ref), palette=ref.palette, language=ref.language),
-    "threats": lambda view, ref: Threats(
-        view, _whole(ref, "side"), _area(ref), palette=ref.palette, language=ref.language
+    "theatre": _Kind(
+        (1400, 1120),
+        lambda view, ref: Theatre(view, str(ref.args["name"]), _marks(ref), density=_density(ref)),
+        _NEAR,
     ),
-    "hand": _hand,
-    "pile": _pile,
-    "battle": _battle,
-    "status": lambda view, ref: Status(view, palette=ref.palette, language=ref.language),
-    "card": lambda view, ref: CardFace(view.content, _whole(ref, "card"), palette=ref.palette, language=ref.language),
+    "supply": _Kind((560, 920), lambda view, ref: Supply(view, ref.whole("side"), _area(ref)), _NEAR),
+    "closeup": _Kind((560, 440), _close_up, _NEAR),
+    "space": _Kind((560, 440), lambda view, ref: SpaceClose(view, ref.whole("space")), _NEAR),
+    "hand": _Kind(
+        (938, 703),
+        lambda view, ref: Hand(view, ref.numbers("playable"), _USES.validate_python(ref.args.get("uses", ()))),
+        Shelf("hand"),
+    ),
+    "pile": _Kind((938, 703), lambda view, ref: Pile(view, ref.whole("side"), str(ref.args["pile"]))),
+    "card": _Kind((512, 728), lambda view, ref: CardFace(view.content, ref.whole("card")), needs="nothing"),
+    "battle": _Kind((900, 600), _battle),
+    "status": _Kind((900, 2700), lambda view, ref: Status(view)),
+    "replay": _Kind((1000, 800), needs="record"),
+    "control": _Kind((560, 920), lambda view, ref: Control(view, _area(ref)), _NEAR),
+    "front": _Kind((560, 920), None, _NEAR, needs="record"),
+    "threats": _Kind((560, 920), lambda view, ref: Threats(view, ref.whole("side"), _area(ref)), _NEAR),
+    "summary": _Kind((900, 1800), needs="record"),
+    "end": _Kind((900, 1750), needs="record"),
+    "joined": _Kind((900, 1300)),
+    "opening": _Kind((2883, 2271)),
+    "puzzle": _Kind((1400, 1120)),
 }
+PICTURES: Final = PogPictures(KINDS)
 
-
-def _listed(value: object) -> list[object]:
-    return list(value) if isinstance(value, list | tuple) else []
-
-
-__all__ = ["PogPictures", "paint", "request_for"]
+__all__ = ["KINDS", "PICTURES", "PogPictures", "request_for"]

@@ -30,7 +30,7 @@ from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.opponents import PogOpponents
 from bot.titles.pog.order_completion import ALWAYS, WHOLE
 from bot.titles.pog.panels import board, figures
-from bot.titles.pog.pictures import PogPictures
+from bot.titles.pog.pictures import PICTURES
 from bot.titles.pog.puzzles import PogPuzzles
 from bot.titles.pog.school import PogSchool
 from bot.titles.pog.setups import LONGEST_TURN, PogSetups
@@ -227,7 +227,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
     @property
     def pictures(self) -> Pictures:
         """How pictures are drawn."""
-        return _PICTURES
+        return PICTURES
 
     @property
     def story(self) -> Story[Names]:
@@ -319,7 +319,6 @@ _OPPONENTS: Final = PogOpponents()
 _PUZZLES: Final = PogPuzzles()
 _SCHOOL: Final = PogSchool()
 _STORY: Final = PogStory()
-_PICTURES: Final = PogPictures()
 TITLE: Final[Title[Names, PogOfferContext]] = PathsOfGloryTitle()
 
 __all__ = ["TITLE", "PathsOfGloryTitle", "PogTouchMap", "check_shipped_facts"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Any, Final
 
 from PIL import Image, ImageDraw
 
 from bot.table.reply import PictureRef
-from bot.titles.pictures import Job, Shelf
+from bot.titles.pictures import DeclaredPictures, Job, PictureKind, Shelf
 from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
@@ -18,10 +18,13 @@ from tests.titles.toy.rules import FOX, NOWHERE, Toy, ToyGame, View, facts, view
 from tests.titles.toy.words import book
 
 SIZE: Final = (360, 320)
-#: What each kind of picture is drawn from.
-KINDS: Final[dict[str, Literal["nothing", "position", "record"]]] = {
-    "board": "position", "lair": "position", "tracks": "record", "end": "record", "replay": "record",
-    "joined": "position", "opening": "nothing", "puzzle": "nothing",
+_BOARD: Final = Shelf("overview", "whole")
+#: All kinds of pictures.
+KINDS: Final[dict[str, PictureKind[Any, Any]]] = {
+    "board": PictureKind(SIZE, shelf=_BOARD), "lair": PictureKind(SIZE, shelf=_BOARD),
+    "tracks": PictureKind(SIZE, needs="record"), "end": PictureKind(SIZE, needs="record"),
+    "replay": PictureKind(SIZE, needs="record"), "joined": PictureKind(SIZE),
+    "opening": PictureKind(SIZE, needs="nothing"), "puzzle": PictureKind(SIZE, needs="nothing"),
 }  # fmt: skip
 
 
@@ -31,33 +34,16 @@ def middle(number: int) -> tuple[int, int]:
     return 70 + 90 * column + 40 * (row % 2), 60 + 95 * row
 
 
-class ToyPictures:
+class ToyPictures(DeclaredPictures[Any, Any]):
     """The pictures of the toy."""
 
-    @property
-    def kinds(self) -> frozenset[str]:
-        """Return all kinds with their sizes."""
-        return frozenset(KINDS)
-
-    @property
-    def rooms(self) -> dict[str, tuple[int, int]]:
-        """Return the size of a picture; all have the same."""
-        return dict.fromkeys(KINDS, SIZE)
-
-    @property
-    def shelves(self) -> dict[str, Shelf]:
-        """Return the page slots: the board is the whole map."""
-        return dict.fromkeys(("board", "lair"), Shelf("overview", "whole"))
-
-    def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """Return what a kind is drawn from."""
-        return KINDS[kind]
+    def __init__(self) -> None:
+        super().__init__(KINDS)
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
         """Draw a picture; return bytes, MIME type and alt text."""
         ref = PictureRef.model_validate_json(job.ref)
-        if ref.kind not in KINDS:
-            raise ValueError(f"There is no picture of kind {ref.kind}.")
+        self.kind(ref.kind)
         views, way = _shown(job, ref)
         frames = [_drawn(view, way) for view in views]
         data = io.BytesIO()
@@ -68,12 +54,6 @@ class ToyPictures:
         else:
             frames[0].save(data, kind)
         return data.getvalue(), f"image/{kind.casefold()}", alt(ref.kind, views[-1])
-
-    def load(self) -> None:
-        """Do nothing: there is nothing to load."""
-
-    def beforehand(self) -> None:
-        """Do nothing: there is nothing to draw beforehand."""
 
 
 def alt(kind: str, view: View) -> str:
@@ -100,7 +80,7 @@ def _shown(job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
         game = Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
     else:
         game = Game.replay(system, [Entry.load(entry) for entry in job.entries])
-    return [view_of(game, ref.viewer)], _ints(ref.args.get("way"))
+    return [view_of(game, ref.viewer)], list(ref.numbers("way"))
 
 
 def _told(system: Toy, job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
@@ -108,7 +88,7 @@ def _told(system: Toy, job: Job, ref: PictureRef) -> tuple[list[View], list[int]
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
     game: ToyGame = Game.start(system, source)
-    wanted, views, way = _ints(ref.args.get("entries")), [], [game.state.hound]
+    wanted, views, way = ref.numbers("entries"), [], [game.state.hound]
     for entry in standing:
         if entry is not standing[0]:
             game.repeat(entry, source)
@@ -117,10 +97,6 @@ def _told(system: Toy, job: Job, ref: PictureRef) -> tuple[list[View], list[int]
         if game.state.hound != way[-1]:
             way.append(game.state.hound)
     return (views, []) if ref.kind == "replay" and views else ([view_of(game, None)], way)
-
-
-def _ints(value: object) -> list[int]:
-    return [int(str(one)) for one in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
 
 
 def _drawn(view: View, way: Sequence[int]) -> Image.Image:
