@@ -56,7 +56,7 @@ def test_a_folder_without_a_peer_is_refused_in_a_sentence(tmp_path: Path, capsys
     assert f"{tmp_path} has no rules.js: name a copy of the peer's repository" in capsys.readouterr().err
 
 
-def test_ours_stands_beside_the_peer_s_run_by_run() -> None:
+def test_our_time_is_paired_with_the_peer_s_run_by_run() -> None:
     runs = [(600, 0.1), (600, 0.2), (600, 0.1)]
     beside = [peer.Run(400, 0.2, 4, 4), peer.Run(400, 0.4, 4, 3), peer.Run(400, 0.1, 4, 4)]
     found = engine._against(runs, beside)

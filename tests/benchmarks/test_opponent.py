@@ -144,7 +144,7 @@ def _adopted(path: Path, games: int) -> list[dict[str, object]]:
 
 
 @pytest.mark.process
-def test_games_of_a_version_that_played_alike_count_and_say_who_played_them(
+def test_games_of_an_equal_version_count_and_name_the_version(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.jsonl"

@@ -48,7 +48,7 @@ async def test_the_log_of_a_turn_is_weighed_at_a_first_and_at_later_looks() -> N
     assert all(found.values())
 
 
-def test_the_crossing_lies_between_the_rates_around_it() -> None:
+def test_the_crossing_is_between_the_rates_around_it() -> None:
     def step(rate: float, late: float) -> dict[str, float]:
         return {"rate": rate, "ack_p95_ms": late}
 

@@ -85,7 +85,7 @@ async def test_between_people_nobody_is_advised_unless_the_game_was_opened_so(ch
     assert "advice" not in await channel.told("ben", "status")
 
 
-async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_advised(channel: Channel) -> None:
+async def test_where_advice_is_on_only_the_deciding_side_is_advised(channel: Channel) -> None:
     await opened(channel, "new introductory advice=on")
     table = [reply.text for kind, reply in await channel.posts() if kind == "table"]
     assert "advice: on, for both players" in table[0], "everybody reads it above the seats"
@@ -184,7 +184,7 @@ async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(hunt: T
 
 
 @pytest.mark.usefixtures("toy_title")
-async def test_while_the_computer_stands_in_for_somebody_the_other_is_not_advised(store: Store) -> None:
+async def test_no_advice_while_the_computer_plays_a_seat_of_a_person(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "new short_hunt", "join fox")
     await table.say("ben", "join hound", "start")

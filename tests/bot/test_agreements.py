@@ -39,7 +39,7 @@ async def test_the_lobby_says_what_is_to_be_done_next(channel: Channel) -> None:
     assert "already" in await channel.told("ben", "join ap")
 
 
-async def test_a_bid_stands_on_the_table_and_is_answered_by_a_button(channel: Channel) -> None:
+async def test_a_bid_is_shown_in_the_lobby_and_answered_by_a_button(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "bid cp 2")
     table = (await posted(channel, "table"))[-1]
@@ -167,7 +167,7 @@ async def test_a_wish_for_another_clock_can_be_rejected(channel: Channel) -> Non
 
 
 @pytest.mark.parametrize("wish", ["draw", "rollback round"])
-async def test_offers_have_buttons_for_whoever_must_answer(channel: Channel, wish: str) -> None:
+async def test_offers_have_buttons_for_those_who_must_answer(channel: Channel, wish: str) -> None:
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
     await channel.clear()

@@ -109,7 +109,7 @@ def test_points_are_spent_on_every_unit_that_is_named() -> None:
     assert "FR c isn't in Nancy" in refused(table, AP, "rp", "fr corps at nancy")
 
 
-def test_redeployment_from_a_place_where_nobody_stands() -> None:
+def test_redeployment_from_an_empty_space() -> None:
     table = lorraine().redeploy(AP, 8)
     assert "None of the units you named is in Verdun" in refused(table, AP, "sr", "fr 2 army nancy verdun paris")
 
@@ -139,7 +139,7 @@ def test_odds_leave_out_what_the_ops_do_not_suffice_for() -> None:
         odds_of(table, AP, "metz from nancy, verdun")
 
 
-def test_odds_leave_out_whoever_is_out_of_supply() -> None:
+def test_odds_leave_out_units_out_of_supply() -> None:
     table = lorraine().hold(CP, *table_names(lorraine(), "fr")).put("nancy", "fr_2_army").put("verdun", "fr_3_army")
     assert not table.supplied("fr_3_army")
     with pytest.raises(Refusal) as found:

@@ -59,7 +59,7 @@ async def test_both_are_told_so_before_the_start_and_all_the_time(channel: Chann
         assert "asked about combat cards only when you hold one" in await channel.told(user, "standing")
 
 
-async def test_that_somebody_is_asked_cannot_be_tried_out(channel: Channel) -> None:
+async def test_a_trial_order_does_not_reveal_that_a_player_is_asked(channel: Channel) -> None:
     """An attacker who sees the other side being asked can't undo the attack."""
     for card in HANDS.values():
         await channel.say("anna", "resign yes")
@@ -92,7 +92,7 @@ async def test_a_side_that_wants_to_be_asked_every_time_gets_it_for_both_to_see(
     assert "whenever you could hold one" in await channel.told("ben", "standing")
 
 
-async def test_an_empty_question_is_passed_at_once_by_whoever_wants_no_more_of_them(channel: Channel) -> None:
+async def test_a_player_can_have_empty_questions_passed_automatically(channel: Channel) -> None:
     """In a game started without the default; a choice made with `/new` holds from the start."""
     posts = await attacked(channel, HANDS["none"], EVERY)
     assert [text for _, text in posts if ASKED in text]

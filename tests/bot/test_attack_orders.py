@@ -86,7 +86,7 @@ def test_where_from_may_come_first(order: str) -> None:
     assert {before.loc[unit] for unit in attack.data["attackers"]} == {spaces["koblenz"]}
 
 
-def test_several_may_come_first_and_whoever_is_wrong_is_named() -> None:
+def test_units_may_come_first_and_the_wrong_one_is_named() -> None:
     orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", "koblenz, metz on sedan")
     assert len(next(event for _, event in orders.told if event.kind == "attack").data["attackers"]) == 4
     answer = refused(rhine().operate(CP, 5), CP, "attack", "hannover on sedan")
@@ -161,7 +161,7 @@ def test_alternatives_listed_with_a_refused_attack_are_possible() -> None:
         assert "attack" in told(carried_out(table, CP, "attack", f"nancy {text}"))
 
 
-def test_an_attack_behind_a_move_that_ends_the_operation_says_what_is_not_marked() -> None:
+def test_an_attack_after_the_last_move_says_which_space_is_not_activated() -> None:
     table = rhine().operate(CP, 5).activate("koblenz")
     answer = refused(table, CP, "attack", "nancy from metz")
     assert "Metz isn't activated to attack" in answer

@@ -87,7 +87,7 @@ async def test_errors_of_the_work_and_cancellation_pass_through() -> None:
     assert undone == ["tidied up"]
 
 
-async def test_work_that_is_broken_off_while_it_stands_back_tidies_up_as_well() -> None:
+async def test_work_cancelled_while_yielding_cleans_up() -> None:
     undone = list[str]()
 
     async def work() -> None:

@@ -56,7 +56,7 @@ async def test_a_server_sees_its_own_challenges_and_those_for_everybody(store: S
     assert south.count("Carl") == 1, "not again among those for everybody"
 
 
-async def test_one_press_takes_the_seat_and_whoever_waited_is_told_with_a_way_to_begin(store: Store) -> None:
+async def test_one_press_takes_the_seat_and_the_waiting_player_can_start(store: Store) -> None:
     town = Town(store)
     await town.say("north/one", "anna", "new introductory")
     await town.say("north/one", "anna", "join cp")

@@ -183,7 +183,7 @@ async def test_a_link_is_completed_where_it_may_be_confirmed_or_undone(channel: 
     assert not refused
 
 
-async def test_nobody_is_offered_to_be_forgotten_while_others_count_on_them(channel: Channel) -> None:
+async def test_forgetting_is_not_offered_during_a_game_with_others(channel: Channel) -> None:
     for user in ("anna", "eve"):
         assert await channel.complete(user, "forget ") == [], "nobody has asked yet"
         await channel.say(user, "forget")

@@ -166,7 +166,7 @@ async def test_a_lobby_offers_the_computer_and_other_levels_and_sides(channel: C
     assert "Play the computer" not in [label for label, _ in controls([(await channel.posts())[-1][1]])]
 
 
-async def test_somebody_who_comes_to_a_full_lobby_takes_no_seat_of_it(channel: Channel) -> None:
+async def test_joining_a_full_lobby_takes_no_seat(channel: Channel) -> None:
     await channel.say("anna", "new introductory against=recruit side=ap")
     assert "taken by" in await channel.told("ben", "join cp")
     assert "no seat" in await channel.told("ben", "substitute officer")

@@ -20,7 +20,7 @@ async def holder(table: Table, seat: str) -> str:
     return (await table.stored()).seats.holders[seat].user
 
 
-async def test_it_stands_in_by_consent_and_gives_the_seat_back(table: Table) -> None:
+async def test_it_substitutes_by_agreement_and_returns_the_seat(table: Table) -> None:
     await table.say("anna", "new short_hunt", "join fox")
     await table.say("ben", "join hound", "start")
     await table.fresh()
@@ -91,7 +91,7 @@ async def test_a_player_with_an_agreed_stand_in_keeps_the_seat(table: Table, lin
     assert await table.number() == number
 
 
-async def test_nothing_but_play_is_agreed_on_for_whoever_is_away(table: Table) -> None:
+async def test_the_computer_only_plays_for_an_absent_player(table: Table) -> None:
     await stood_in(table)
     await table.say("ben", "clock fast")
     await table.moved()
@@ -99,7 +99,7 @@ async def test_nothing_but_play_is_agreed_on_for_whoever_is_away(table: Table) -
     assert "reject" in (await table.posts("offer"))[-1].text
 
 
-async def test_no_draw_and_no_way_back_is_agreed_on_for_whoever_is_away(table: Table) -> None:
+async def test_the_computer_agrees_to_no_draw_or_rollback_for_an_absent_player(table: Table) -> None:
     await stood_in(table)
     await first_choice(table, "ben")
     await table.say("ben", "done")
@@ -126,7 +126,7 @@ async def test_where_the_computer_cannot_go_on_nobody_is_bound_to_it(
     assert not (await table.stored()).header.in_progress
 
 
-async def test_a_clock_that_whoever_is_away_has_stopped_runs_again(table: Table) -> None:
+async def test_a_clock_stopped_by_an_absent_player_runs_again(table: Table) -> None:
     await table.say("anna", "new short_hunt clock=slow", "join fox")
     await table.say("ben", "join hound", "start")
     await table.say("anna", "substitute pup")
@@ -136,7 +136,7 @@ async def test_a_clock_that_whoever_is_away_has_stopped_runs_again(table: Table)
 
 
 @pytest.mark.parametrize("asks", ["ben", "anna"])
-async def test_the_next_game_is_with_whoever_was_away(table: Table, asks: str) -> None:
+async def test_a_rematch_is_with_the_absent_player(table: Table, asks: str) -> None:
     await stood_in(table)
     await table.say("ben", "resign yes")
     await table.say(asks, "rematch")
@@ -176,7 +176,7 @@ async def test_a_warning_that_nobody_read_does_not_stop_it(table: Table) -> None
     assert await table.number() > before
 
 
-async def test_it_takes_the_seat_of_whoever_is_out_of_time(table: Table) -> None:
+async def test_it_takes_the_seat_of_a_player_out_of_time(table: Table) -> None:
     await table.say("anna", "new short_hunt clock=fast", "join fox")
     await table.say("ben", "join hound", "start")
     table.hands.move(days=3)

@@ -64,7 +64,7 @@ async def test_it_goes_back_where_nobody_has_learned_anything_since(table: Table
     assert after.actor == 1
 
 
-async def test_it_does_not_go_back_behind_a_die(table: Table) -> None:
+async def test_it_does_not_undo_a_die_roll(table: Table) -> None:
     await hunted(table)
     await table.say("anna", "track sniff", "done")
     await table.moved()
@@ -174,7 +174,7 @@ async def test_nothing_is_kept_of_it_as_of_a_person(table: Table, connection: Co
     assert [key for key in keys if b"staff" in key and b":answer:" not in key] == []
 
 
-async def test_undo_takes_nothing_back_that_somebody_chose_before_the_computer_stood_in(table: Table) -> None:
+async def test_undo_keeps_what_a_person_chose_before_the_computer_took_over(table: Table) -> None:
     await table.say("ben", "new short_hunt", "join fox")
     await table.say("anna", "join hound", "start")
     await first_choice(table, "ben")

@@ -157,7 +157,7 @@ async def replacing(channel: Channel) -> Channel:
     return channel
 
 
-async def test_nothing_is_done_until_it_is_said_twice(replacing: Channel) -> None:
+async def test_nothing_is_done_until_it_is_confirmed(replacing: Channel) -> None:
     number = await replacing.number()
     reply = (await replacing.say("ben", "done"))[0]
     assert "would lose them: France 1½" in reply.text
@@ -169,7 +169,7 @@ async def test_nothing_is_done_until_it_is_said_twice(replacing: Channel) -> Non
     assert await replacing.number() > number
 
 
-async def test_a_word_behind_the_order_says_that_it_is_meant(replacing: Channel) -> None:
+async def test_a_word_after_the_order_confirms_it(replacing: Channel) -> None:
     number = await replacing.number()
     await replacing.say("ben", "done anyway")
     assert await replacing.number() > number
@@ -314,7 +314,7 @@ async def test_an_old_question_does_nothing(replacing: Channel) -> None:
     assert await replacing.number() == number
 
 
-async def test_nobody_else_answers_it(replacing: Channel) -> None:
+async def test_only_the_asked_player_can_answer_it(replacing: Channel) -> None:
     reply = (await replacing.say("ben", "done"))[0]
     number = await replacing.number()
     for user in ("anna", "eve"):

@@ -106,7 +106,7 @@ def test_a_press_in_the_menu_asks_as_well() -> None:
         orders.check_questions()
 
 
-def test_every_grade_is_told_and_stands_on_the_panel() -> None:
+def test_every_supply_grade_is_announced_and_shown_on_the_panel() -> None:
     """From the first marker to the loss, after each action of either side."""
     table = before_paris().put("paris", "ge_1_army").hold(CP, "paris").choose(CP)
     assert (

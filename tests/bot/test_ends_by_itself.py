@@ -169,21 +169,21 @@ def test_redeployment_points_that_do_not_suffice(text: str, why: str) -> None:
 # -- done ------------------------------------------------------------------------------------
 
 
-def test_done_behind_what_has_ended_by_itself_is_kept() -> None:
+def test_done_after_a_step_that_ended_by_itself_does_nothing() -> None:
     table = rhine().redeploy(CP, 4)
     assert carried_out(table, CP, "sr", "ge 2 army berlin; done").told[0][1].kind == "sr"
     orders = carried_out(points(half=2), AP, "rp", "2 fr corps; done")
     assert [event.kind for _, event in orders.told].count("flipped") == 2
 
 
-def test_done_behind_a_semicolon_ends_what_is_going_on() -> None:
+def test_done_after_a_semicolon_ends_the_current_step() -> None:
     orders = carried_out(points(), AP, "rp", "fr corps; done")
     assert orders.game.state.rp.get("fr", 0) == 0
     orders = carried_out(rhine().redeploy(CP, 8), CP, "sr", "ge 2 army berlin; done")
     assert not orders.mine or orders.kind != "sr_unit"
 
 
-def test_done_ends_nothing_but_the_step_that_it_stands_behind() -> None:
+def test_done_ends_only_the_step_before_it() -> None:
     """The last unit has moved, so the attacks are asked about: they aren't given up with it."""
     table = Table().put("aachen", "ge_1_army").put("metz", "ge_4_army").put("nancy", "fr_2_army")
     table.operate(CP, 2)
@@ -209,7 +209,7 @@ def test_something_else_is_told_that_the_step_has_ended() -> None:
         ("move koblenz frankfurt; metz strasbourg", "This operation has no OPS left"),
     ],
 )
-async def test_behind_a_movement_that_has_ended_the_operation(channel: Channel, lines: str, why: str) -> None:
+async def test_after_a_movement_that_ended_the_operation(channel: Channel, lines: str, why: str) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")
     before = await channel.number()
@@ -228,7 +228,7 @@ async def test_a_chain_that_ends_with_done(channel: Channel) -> None:
     assert answer.count("redeploys") == 3, answer
 
 
-def test_an_attack_behind_something_else_is_not_told_of_an_operation() -> None:
+def test_an_attack_after_another_order_is_not_refused_for_an_operation() -> None:
     table = rhine().redeploy(CP, 4)
     orders = carried_out(table, CP, "sr", "ge 2 army berlin")
     with pytest.raises(Refusal) as found:
@@ -236,7 +236,7 @@ def test_an_attack_behind_something_else_is_not_told_of_an_operation() -> None:
     assert found.value.reason.code == "step_over"
 
 
-def test_an_army_that_is_not_activated_cannot_entrench_behind_another() -> None:
+def test_an_army_that_is_not_activated_cannot_entrench_after_another() -> None:
     table = rhine().played("cp_06_entrench").any_dice().operate(CP, 5).activate("koblenz")
     answer = refused(table, CP, "entrench", "ge 2 army; ge 4 army")
     assert "Metz isn't activated to move" in answer

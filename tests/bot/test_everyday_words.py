@@ -211,7 +211,7 @@ async def test_units_that_can_attack_several_spaces_are_asked_which(channel: Cha
     assert await channel.number() == number
 
 
-async def test_a_unit_is_found_where_it_stands(channel: Channel) -> None:
+async def test_a_unit_is_found_in_its_space(channel: Channel) -> None:
     await channel.begin()
     await put(channel, west())
     assert await channel.told("anna", "where is fr 2") == "- Nancy: FR 2"

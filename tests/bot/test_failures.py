@@ -42,9 +42,7 @@ async def moving(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Channel:
     return channel
 
 
-async def test_the_panel_stands_although_a_choice_on_it_cannot_be_worked_out(
-    moving: Channel, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_panel_is_shown_even_if_one_choice_fails(moving: Channel, caplog: pytest.LogCaptureFixture) -> None:
     """A choice whose trial fails is left out, the panel says so, and the log has the same report id."""
     (panel,) = await moving.say("anna", "panel")
     assert controls([panel])
@@ -123,7 +121,7 @@ async def stuck(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Channel:
     return channel
 
 
-async def test_a_game_that_stands_where_the_rules_fail_says_so_and_how_to_go_on(
+async def test_a_game_at_a_failing_rule_says_so_and_what_works(
     stuck: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Every order gets the same true sentence, whose report is in the log; read-only commands work."""
@@ -160,13 +158,13 @@ async def test_rollback_takes_a_game_back_from_where_the_rules_fail(stuck: Chann
     assert "Choose" in await stuck.told("anna", "panel")
 
 
-async def test_a_draw_and_a_resignation_end_a_game_that_stands_where_the_rules_fail(stuck: Channel) -> None:
+async def test_a_game_at_a_failing_rule_can_end_by_draw_or_resignation(stuck: Channel) -> None:
     await stuck.say("ben", "draw")
     await stuck.say("anna", "draw reject")
     assert "resigns" in await stuck.told("ben", "resign yes")
 
 
-async def test_a_game_that_stands_where_the_rules_fail_is_counted_and_its_people_are_not_told_that_it_is_lost(
+async def test_a_game_at_a_failing_rule_is_counted_and_not_reported_as_lost(
     stuck: Channel,
 ) -> None:
     """As loaded by a new process; a rollback ends that."""

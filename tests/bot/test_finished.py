@@ -44,7 +44,7 @@ async def test_the_panel_of_a_game_that_is_over_leads_to_the_next(channel: Chann
     assert await channel.game_id() != game
 
 
-async def test_a_game_that_is_over_waits_for_nobody(channel: Channel) -> None:
+async def test_a_finished_game_waits_for_no_player(channel: Channel) -> None:
     await channel.begin()
     assert "Waiting since" in await channel.told("eve", "status")
     await channel.say("ben", "resign yes")

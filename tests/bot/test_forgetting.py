@@ -275,7 +275,7 @@ async def test_a_death_at_any_round_trip_leaves_a_job_and_the_next_who_looks_fin
     assert began >= 3
 
 
-async def test_the_name_that_somebody_had_before_goes_as_well(timed: Store, connection: Connection) -> None:
+async def test_former_names_are_forgotten_too(timed: Store, connection: Connection) -> None:
     world, games = await lived(timed)
     await timed.persons.of(f"web:{WEB}", "Otto")
     theirs = (games["web"], "web-hall")

@@ -18,7 +18,7 @@ def descriptions(table: Table) -> dict[str, str]:
     return {entry.label: entry.description for group in offers_of(context(table)).groups for entry in group.entries}
 
 
-def test_whoever_fills_a_space_reads_that_one_must_go_on() -> None:
+def test_a_full_space_warns_that_a_unit_must_move_on() -> None:
     table = Table().put("verdun", "fr_5_army", "fr_9_army", "fr_corps_02").put("paris", "fr_6_army")
     table.reserve("fr_corps_01").redeploy(AP).do("pick fr_corps_01")
     told = descriptions(table)

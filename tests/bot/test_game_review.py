@@ -83,7 +83,7 @@ async def test_a_war_that_ended_before_its_first_action_is_not_looked_at_forever
     assert "There's nothing to review" in told
 
 
-async def test_a_review_that_cannot_be_read_is_made_anew(store: Store) -> None:
+async def test_an_unreadable_review_is_made_again(store: Store) -> None:
     await store.connection.call("SET", keys.GameKeys("x").review, "{")
     assert not (await store.review("x")).over
     await store.connection.call("DEL", keys.GameKeys("x").review)

@@ -108,7 +108,7 @@ async def test_an_offer_and_the_move_that_fall_due_together_are_both_told_with_t
     assert await ticker.tick() == 0
 
 
-async def test_a_hand_over_that_falls_due_with_a_new_offer_is_told_beside_it(store: Store) -> None:
+async def test_a_due_hand_over_is_sent_along_with_a_new_offer(store: Store) -> None:
     channel, ticker, hands, watch = await begin(store)
     await channel.say("ben", "clock slow")
     await channel.say("anna", "clock reject")

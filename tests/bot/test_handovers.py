@@ -204,7 +204,7 @@ async def test_a_player_of_both_sides_is_never_pinged(store: Store) -> None:
         assert (told.pings, told.direct) == ([], [])
 
 
-async def test_taking_back_takes_the_button_off_and_a_new_hand_over_is_told_anew(store: Store) -> None:
+async def test_undo_removes_the_button_and_the_next_hand_over_is_sent(store: Store) -> None:
     channel, _, hands, watch = await begin(store)
     await channel.say("anna", "play cp 1 as rp")
     assert (await watch.told()).pings == ["ben"]

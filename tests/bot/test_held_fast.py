@@ -88,7 +88,7 @@ def test_nobody_can_be_picked_in_a_space_that_is_not_offered() -> None:
 
 
 @pytest.mark.parametrize("free", ["joined", "entrench", "open"])
-def test_a_space_is_not_asked_about_where_somebody_may_move_or_dig(free: str) -> None:
+def test_no_question_about_a_space_where_units_can_still_move_or_entrench(free: str) -> None:
     table = _coast(turn=3 if free == "entrench" else 1)
     if free == "joined":
         table.put("antwerp", "br_corps_01")

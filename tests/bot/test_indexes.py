@@ -86,7 +86,7 @@ async def test_a_note_of_taking_a_seat_that_is_damaged_keeps_nobody_from_it(
 
 
 @pytest.mark.parametrize("key", keys.NAMING)
-async def test_a_start_makes_a_damaged_index_anew(store: Store, connection: Connection, key: str) -> None:
+async def test_a_start_rebuilds_a_damaged_index(store: Store, connection: Connection, key: str) -> None:
     _, hands, handler, _ = await two_games(store)
     await store.repair()
     before = await held(connection)
@@ -99,7 +99,7 @@ async def test_a_start_makes_a_damaged_index_anew(store: Store, connection: Conn
 
 
 @pytest.mark.parametrize("key", [keys.GAMES, keys.RUNNING])
-async def test_a_lost_index_is_made_anew_while_games_are_played(store: Store, connection: Connection, key: str) -> None:
+async def test_a_lost_index_is_rebuilt_during_play(store: Store, connection: Connection, key: str) -> None:
     _, _, handler, _ = await two_games(store)
     await store.repair()
     before = await held(connection)

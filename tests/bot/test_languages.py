@@ -80,7 +80,7 @@ async def test_posts_speak_the_language_of_the_channel_and_panels_that_of_the_pe
     assert unspoken([reply for _, reply in posts], "Anna", "Ben") == []
 
 
-async def test_pictures_speak_as_the_sentences_beside_them(channel: Channel, pseudo: str) -> None:
+async def test_pictures_have_the_language_of_their_message(channel: Channel, pseudo: str) -> None:
     await channel.told("anna", f"settings language {pseudo}")
     await channel.begin()
     await channel.clear()
@@ -111,7 +111,7 @@ async def test_a_reference_in_english_is_stored_as_before(pseudo: str) -> None:
     assert other.model_dump_json() != english.model_dump_json(), "what is kept of pictures is kept by language"
 
 
-async def test_a_new_game_speaks_as_its_community_does_until_somebody_chooses(channel: Channel, pseudo: str) -> None:
+async def test_a_new_game_has_the_language_of_its_server_by_default(channel: Channel, pseudo: str) -> None:
     (opened,) = await said(channel, "anna", "new introductory", place_locale=pseudo) or [Reply(text="")]
     assert OPEN not in opened.text
     assert unspoken([reply for _, reply in await channel.posts()], "Anna", await channel.game_id()) == []
@@ -217,7 +217,7 @@ async def test_the_winner_of_a_bid_is_told_directly_in_their_language(channel: C
     assert [kind for kind, reply in posts if kind != "direct" and OPEN in reply.text] == []
 
 
-async def test_an_offer_is_read_in_the_language_of_whoever_it_waits_for(store: Store, pseudo: str) -> None:
+async def test_an_offer_has_the_language_of_its_addressee(store: Store, pseudo: str) -> None:
     channel, _, hands, watch = await begin(store)
     await wishes(channel, "ben", pseudo)
     game = await channel.game_id()

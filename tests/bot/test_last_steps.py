@@ -33,7 +33,7 @@ def offered(table: Orders) -> int:
     return sum(len(group.entries) for group in offers(title.offer_context(table, "en")).groups)
 
 
-def test_every_end_of_the_last_way_is_offered_though_a_die_follows() -> None:
+def test_every_destination_is_offered_even_if_a_die_roll_follows() -> None:
     digging, plain = gathered(digging=True), gathered(digging=False)
     assert digging.kind == plain.kind == "move_stack"
     ends = ways(digging)

@@ -58,7 +58,7 @@ async def test_codes_are_not_guessed_and_not_asked_for_without_end(people: Peopl
     await people.link("web:cem", codes[-1])
 
 
-async def test_the_code_of_somebody_who_is_forgotten_is_none(people: People) -> None:
+async def test_a_forgotten_person_s_code_is_invalid(people: People) -> None:
     code = await people.code("discord:1")
     await people.store.forgetting.begin(await people.person("discord:1"))
     await refused("unknown_code", people.link("web:bob", code))
@@ -77,7 +77,7 @@ async def test_typing_a_link_code_asks_whose_it_is_first(people: People) -> None
     assert await people.person("web:bob") == one
 
 
-async def test_nobody_is_joined_to_somebody_beside_whom_they_play(people: People, store: Store) -> None:
+async def test_players_of_one_game_cannot_be_linked(people: People, store: Store) -> None:
     await people.season("s-spring", *(f"web:p{number}" for number in range(5)))
     data = await refused("both_in_section", people.link("web:p1", await people.code("web:p0")))
     assert data == {"name": "s-spring", "section": 0}

@@ -120,7 +120,7 @@ async def test_a_place_alone_says_where_a_reinforcement_arrives(channel: Channel
     assert "arrives in Berlin" in await channel.told("anna", "berlin")
 
 
-def test_behind_the_spaces_units_go_on_to_where_they_move() -> None:
+def test_units_named_after_activated_spaces_move_on() -> None:
     table = Table().put("breslau", "ge_11_army").put("metz", "ge_4_army").put("verdun", "fr_3_army")
     table.hold(CP, "lodz").operate(CP, 2)
     orders = carried_out(table, CP, "activate", "metz attack; breslau move; GE 11 -> lodz")

@@ -120,7 +120,7 @@ async def test_everything_agreed_on_is_shown_before_the_start_and_after(channel:
 
 
 @pytest.mark.parametrize("starts", ["anna", "ben"])
-async def test_a_direct_message_that_somebody_joins_names_the_game_and_starts_it(channel: Channel, starts: str) -> None:
+async def test_the_message_about_a_joining_player_names_and_starts_the_game(channel: Channel, starts: str) -> None:
     for line in ("settings pings dm", "new introductory", "join cp"):
         await channel.say("anna", line)
     await channel.clear()
@@ -247,7 +247,7 @@ async def test_a_seed_that_is_not_made_of_its_parts_is_found_out(channel: Channe
     assert verification.verify(stored, record, stored.header.seed).problem == "seed"
 
 
-async def test_the_words_of_whoever_left_do_not_count(channel: Channel) -> None:
+async def test_agreements_of_a_player_who_left_do_not_count(channel: Channel) -> None:
     await _seated(channel)
     for line in ("ben: seed", "ben: seed mine", "ben: leave", "carl: join ap", "carl: start"):
         user, _, text = line.partition(": ")
@@ -318,7 +318,7 @@ async def test_words_for_the_seed_are_taken_as_they_stand(channel: Channel, word
     assert "begun" in await channel.told("ben", "start")
 
 
-async def test_a_promise_goes_with_whoever_leaves(channel: Channel) -> None:
+async def test_an_agreement_lapses_when_its_player_leaves(channel: Channel) -> None:
     await _seated(channel)
     await channel.say("ben", "seed")
     await channel.say("ben", f"seed sha256 {_sha('forgotten')}")

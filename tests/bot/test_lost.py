@@ -62,7 +62,7 @@ async def test_a_part_that_is_gone_is_damage(store: Store, connection: Connectio
     assert said
 
 
-async def test_a_position_that_is_gone_is_made_anew(store: Store, connection: Connection) -> None:
+async def test_a_missing_position_is_rebuilt(store: Store, connection: Connection) -> None:
     _, hands, _, ruined = await two_games(store)
     assert await connection.call("DEL", GameKeys(ruined).snapshot) == 1
     again, handler, _, _ = await after_a_restart(connection, hands)

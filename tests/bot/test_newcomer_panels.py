@@ -77,7 +77,7 @@ async def test_a_unit_is_found_by_the_name_that_orders_use(channel: Channel) -> 
         (0.9, "**The Central Powers are close to winning.**"),
     ],
 )
-def test_how_a_war_stands_is_said_before_its_numbers(lead: float, said: str) -> None:
+def test_the_state_of_the_war_comes_before_its_numbers(lead: float, said: str) -> None:
     assert advice_text.verdict(names(), lead) == said
 
 

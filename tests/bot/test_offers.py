@@ -227,7 +227,7 @@ async def test_offers_of_a_seat_move_with_the_seat(channel: Channel, line: str) 
 
 
 @pytest.mark.parametrize("line", [line for line, _ in KINDS])
-async def test_whoever_takes_over_a_seat_answers_its_offers(channel: Channel, line: str) -> None:
+async def test_the_new_holder_of_a_seat_answers_its_offers(channel: Channel, line: str) -> None:
     await ready(channel)
     await channel.say("anna", line)
     await channel.say("ben", "substitute offer")
@@ -236,7 +236,7 @@ async def test_whoever_takes_over_a_seat_answers_its_offers(channel: Channel, li
     assert "Eve (Allied Powers) rejects the offer." in await channel.told("eve", f"{line.split(maxsplit=1)[0]} reject")
 
 
-async def test_an_agreement_to_go_back_goes_with_whoever_agreed(store: Store) -> None:
+async def test_a_rollback_agreement_lapses_when_its_player_leaves(store: Store) -> None:
     channel = Channel.open(store)
     for user, line in (("eve", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
         await channel.say(user, line)

@@ -148,12 +148,12 @@ def test_most_kinds_of_decisions_are_met() -> None:
 
 
 @pytest.mark.parametrize("line", ["card guns of august; ", "peace accept; "])
-def test_nothing_is_offered_behind_what_has_one_part_alone(line: str) -> None:
+def test_nothing_is_completed_after_an_order_of_one_part(line: str) -> None:
     command, _, begun = line.partition(" ")
     assert suggested(positions(GAMES[0])[0], names(), command, begun) == []
 
 
-def test_nothing_is_offered_behind_what_ends_the_game() -> None:
+def test_nothing_is_completed_after_an_order_that_ends_the_game() -> None:
     table = next(table for seed in GAMES for table in positions(seed) if table.kind == "answer_peace")
     ends = [line for line in suggested(table, names(), "choose", "") if ends_the_game(table, line)]
     assert ends

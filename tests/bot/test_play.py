@@ -146,7 +146,7 @@ async def test_undo_of_a_posted_action_is_told(channel: Channel) -> None:
     assert sum(kind == "action" for kind, _ in await channel.posts()) == 2, "told again in channel and thread"
 
 
-async def test_no_undo_behind_a_die_or_the_other_side(channel: Channel) -> None:
+async def test_no_undo_past_a_die_roll_or_the_other_side(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
     await channel.attack_sedan()
     await channel.say("ben", "pass")

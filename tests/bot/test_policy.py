@@ -196,7 +196,7 @@ async def test_a_player_who_did_not_open_the_game_may_end_it_when_it_is_dead(sto
     assert (await store.header(await channel.game_id())).status == "finished"
 
 
-async def test_a_game_whose_clock_was_stopped_by_somebody_who_is_gone_can_be_ended(store: Store) -> None:
+async def test_a_game_with_a_clock_stopped_by_a_former_player_can_be_ended(store: Store) -> None:
     channel, hands, _ = ruled(store)
     await channel.say("eve", "new campaign")
     await channel.begin()

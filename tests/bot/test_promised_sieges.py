@@ -40,7 +40,7 @@ def refused(orders: Orders, name: str, text: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "text"), [("done", ""), ("attack", "verdun"), ("attack", "verdun with ge 1 army")])
-def test_movement_does_not_end_behind_an_order(name: str, text: str) -> None:
+def test_no_order_ends_the_movement_with_an_open_siege(name: str, text: str) -> None:
     """Ending it, or continuing to an attack, which would end it on the way, is refused with the reason."""
     orders = strasbourg("nancy")
     if name == "done":

@@ -280,7 +280,7 @@ async def test_a_seed_that_both_have_a_part_in_is_checked_with_its_parts(channel
 
 
 @pytest.mark.usefixtures("toy_title", "last_chosen")
-async def test_another_title_is_checked_alike(store: Store) -> None:
+async def test_another_title_is_checked_in_the_same_way(store: Store) -> None:
     channel = Channel.open(store)
     for user, text in (("anna", "new short_hunt"), ("anna", "join fox"), ("ben", "join hound"), ("anna", "start")):
         await channel.say(user, text)

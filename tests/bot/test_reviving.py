@@ -103,9 +103,7 @@ async def test_a_position_that_fits_is_kept_where_the_record_plays_differently(
     assert again.store.damaged == {}
 
 
-async def test_records_are_played_again_in_the_process_beside_the_loop(
-    channel: Channel, connection: Connection
-) -> None:
+async def test_records_are_replayed_outside_the_event_loop(channel: Channel, connection: Connection) -> None:
     await channel.begin()
     game = await channel.game_id()
     before = (await channel.store.load(game)).snapshot
@@ -143,7 +141,7 @@ async def spoiled_games(channel: Channel, connection: Connection, patch: pytest.
     return games
 
 
-async def test_games_that_are_made_anew_together_wait_for_each_other(
+async def test_simultaneous_rebuilds_of_a_game_wait_for_each_other(
     channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = await spoiled_games(channel, connection, monkeypatch, 8)
@@ -282,7 +280,7 @@ async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
     assert played == []
 
 
-async def test_a_moment_behind_a_veil_is_made_anew_as_well(store: Store, connection: Connection) -> None:
+async def test_a_hidden_earlier_position_is_rebuilt_too(store: Store, connection: Connection) -> None:
     """The position shown to others is in the settings; it can be an older version's as well."""
     channel, _, _ = timed(store)
     await channel.begin()

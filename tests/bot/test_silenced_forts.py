@@ -26,7 +26,7 @@ def liege(table: Table, die: int = 6) -> Orders:
 
 
 @pytest.mark.parametrize("order", ["done", "advance"])
-def test_no_advance_behind_a_silenced_fort_is_asked_first(order: str) -> None:
+def test_advancing_past_a_silenced_fort_needs_no_question(order: str) -> None:
     orders = liege(banquet())
     typed.ORDERS[order](lexicon(), orders, "none" if order == "advance" else "")
     with pytest.raises(AsksFirst) as asked:

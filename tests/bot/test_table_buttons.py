@@ -34,7 +34,7 @@ def seen(table: Reply, viewer: str, players: tuple[str, ...]) -> tuple[str, list
     return told["text"], [button["label"] for row in told["rows"] for button in row["buttons"]]
 
 
-async def test_the_table_promises_a_move_to_nobody_else_and_speaks_to_whoever_moves(channel: Channel) -> None:
+async def test_the_table_message_addresses_only_the_deciding_side(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play 2 as ops")
     table = await table_of(channel)
@@ -95,7 +95,7 @@ async def test_the_end_offers_a_rematch_and_no_move(channel: Channel) -> None:
 
 
 @pytest.mark.parametrize("reader", ["anna", "ben"])
-async def test_the_clock_speaks_to_whoever_it_waits_for(channel: Channel, reader: str) -> None:
+async def test_the_clock_addresses_the_player_it_waits_for(channel: Channel, reader: str) -> None:
     await channel.begin()
     told = await channel.told(reader, "clock")
     assert ("Your turn (Central Powers)" in told) == (reader == "anna")
@@ -103,7 +103,7 @@ async def test_the_clock_speaks_to_whoever_it_waits_for(channel: Channel, reader
 
 
 @pytest.mark.usefixtures("toy_title")
-async def test_a_lesson_goes_on_by_the_panel_whoever_moves(store: Store) -> None:
+async def test_a_lesson_continues_on_the_panel_for_either_side(store: Store) -> None:
     channel = Channel.open(store)
     await channel.say("anna", "learn 1")
     assert "Panel" in {label for label, _ in controls([await table_of(channel)])}

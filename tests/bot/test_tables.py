@@ -75,7 +75,7 @@ async def test_an_offer_can_be_called_off(channel: Channel) -> None:
     assert "seat is taken by" in await channel.told("eve", "substitute ap")
 
 
-async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) -> None:
+async def test_the_game_master_opens_only_the_seat_of_an_absent_player(store: Store) -> None:
     channel, _, hands = timed(store)
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
@@ -94,7 +94,7 @@ async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) 
     assert len(log) == 1
 
 
-async def test_a_game_master_beside_the_table_needs_both_for_going_back(channel: Channel) -> None:
+async def test_a_game_master_who_does_not_play_needs_both_players_for_a_rollback(channel: Channel) -> None:
     await channel.say("greta", "new campaign")
     await channel.say("anna", "join cp")
     await channel.say("ben", "join ap")

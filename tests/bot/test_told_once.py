@@ -61,7 +61,7 @@ async def decided(channel: Channel) -> str:
     return user
 
 
-async def test_an_attack_between_people_who_come_and_go_stands_in_the_channel_once(store: Store) -> None:
+async def test_an_attack_is_posted_once_while_players_come_and_go(store: Store) -> None:
     channel, ticker, hands, watch = await begin(store)
     wall, pings = Wall(), list[str]()
     await attack(channel)
@@ -133,7 +133,7 @@ async def test_an_action_that_nobody_was_asked_in_and_the_next_one_are_two_messa
     assert len(wall.telling("replacement points")) == len(wall.telling("one operation")) == 1
 
 
-async def test_the_next_attack_leaves_the_one_before_where_it_stands(store: Store) -> None:
+async def test_the_next_attack_leaves_the_post_of_the_previous_one(store: Store) -> None:
     channel, _, hands, watch = await begin(store)
     wall = Wall()
     await attack(channel)

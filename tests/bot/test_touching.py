@@ -73,7 +73,7 @@ def test_touches_match_the_panel(seed: int) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(3))
-def test_a_card_can_be_touched_only_by_whoever_holds_it(seed: int) -> None:
+def test_a_card_can_be_touched_only_by_its_holder(seed: int) -> None:
     game, rng = start(seed + 20), random.Random(seed)
     seen = 0
     for _ in range(120):

@@ -61,7 +61,7 @@ def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:
         ("move", "ge 1 army to aachen and ge 2 army to essen", "ge 2 army"),
     ],
 )
-def test_a_unit_behind_a_place_is_not_taken_for_a_place(name: str, text: str, unit: str) -> None:
+def test_a_unit_after_a_space_is_not_read_as_a_space(name: str, text: str, unit: str) -> None:
     answer = refused(at_work(), CP, name, text)
     assert f"No unit belongs here. Remove “{unit}”, or give it an order of its own after a semicolon" in answer
 

@@ -130,7 +130,7 @@ async def test_the_cached_turns_follow_undo_and_rollback(long: Channel) -> None:
 
 
 @pytest.mark.parametrize("harm", ["garbage", "kind", "version", "position", "epoch"])
-async def test_an_unusable_cache_is_made_anew(long: Channel, harm: str) -> None:
+async def test_an_unusable_cache_is_rebuilt(long: Channel, harm: str) -> None:
     before = await told(long)
     connection, key = long.store.connection, GameKeys(await long.game_id()).turns
     if harm == "kind":

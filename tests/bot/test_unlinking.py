@@ -43,7 +43,7 @@ async def test_both_accounts_are_told_of_a_link_and_of_its_end(people: People) -
     assert await people.store.links.news() == []
 
 
-async def test_undone_each_has_again_what_it_had_entered_and_ratings_are_counted_anew(people: People) -> None:
+async def test_unlinking_restores_entries_and_recounts_ratings(people: People) -> None:
     await people.season("s-spring", "slack:T1.U1", "web:bob", "web:cem", "web:dan")
     await people.season("s-open", "discord:1", "web:bob", drawn=False)
     one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
@@ -119,7 +119,7 @@ async def test_a_linked_account_stays_an_interested_party_after_unlinking(people
         acts.rule_game(season, ruling)
 
 
-async def test_roles_go_back_to_whoever_had_them(people: People) -> None:
+async def test_roles_return_to_their_former_holders(people: People) -> None:
     await people.season("s-spring", "web:bob", drawn=False)
     one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
     for role, person in (("owner", other), ("arbiter", one), ("organiser", one), ("organiser", other)):

@@ -45,7 +45,7 @@ def codes(orders: Orders, text: str) -> list[str]:
     return []
 
 
-def test_nobody_is_asked_about_those_who_stay_behind_a_move() -> None:
+def test_no_question_about_units_that_stay_after_a_move() -> None:
     """The army has left Strasbourg: the order said that its corps stays."""
     table = beside_verdun().any_dice().operate(CP, 2)
     orders = table_of(table.activate("!metz", "strasbourg").game, CP)
@@ -53,7 +53,7 @@ def test_nobody_is_asked_about_those_who_stay_behind_a_move() -> None:
     assert codes(orders, "verdun") == []
 
 
-def test_nobody_is_asked_where_units_may_move_behind_the_combats() -> None:
+def test_no_question_where_units_can_still_move_after_combats() -> None:
     """In Banquet their markers stay (9.2.10)."""
     table = Table("banquet", turn=3).put("metz", "ge_1_army").put("strasbourg", "ge_5_army").put("verdun", "fr_3_army")
     orders = table_of(table.any_dice().operate(CP, 2).activate("!metz", "strasbourg").game, CP)

@@ -176,7 +176,7 @@ async def test_a_game_of_an_older_version_tells_what_happens_from_now_on(channel
     assert unread_events.since(POG.story, old, 0) == []
 
 
-async def test_how_the_game_ended_stands_once_on_the_panel(channel: Channel) -> None:
+async def test_the_panel_says_once_how_the_game_ended(channel: Channel) -> None:
     await channel.begin()
     table = Table().hand(AP, "ap_10_french_reinforcements").hand(CP, "cp_05_landwehr")
     table.state.round, table.state.vp = 6, 20
@@ -192,7 +192,7 @@ def moved(entry: int) -> tuple[int, Event]:
     return entry, Event("moved", {"units": (1,), "path": (10, 11)})
 
 
-def test_only_what_somebody_has_still_to_read_is_kept() -> None:
+def test_only_unread_events_are_kept() -> None:
     memory = Memory()
     for turn in range(60):
         unread_events.note(
@@ -229,7 +229,7 @@ def test_secrets_stored_by_an_older_version_are_still_told() -> None:
     assert [names().card(4) in one for one in told] == [True, False]
 
 
-async def test_a_waiting_panel_falls_behind_in_what_it_tells_of_the_past_only(channel: Channel) -> None:
+async def test_a_waiting_panel_is_outdated_only_in_its_past_events(channel: Channel) -> None:
     await attacked(channel)
     (panel,) = await channel.say("ben", "panel")
     assert panel.text.startswith(SO_FAR)

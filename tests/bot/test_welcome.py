@@ -120,7 +120,7 @@ async def test_every_short_form_of_a_unit_is_explained(channel: Channel) -> None
         assert word.casefold() in told.partition("\n")[0].casefold(), told
 
 
-async def test_the_glossary_stands_before_the_paragraphs_and_is_listed(channel: Channel) -> None:
+async def test_the_glossary_comes_before_the_rules_and_is_listed(channel: Channel) -> None:
     told = await channel.told("anna", "rules flank")
     assert told.startswith("**Flank attack**")
     assert "**12.3" in told
@@ -206,7 +206,7 @@ async def test_a_second_game_is_shown_the_way(channel: Channel) -> None:
     assert "another channel or thread" in await channel.told("ben", "new campaign")
 
 
-def test_every_command_stands_in_a_theme() -> None:
+def test_every_command_belongs_to_a_theme() -> None:
     words = texts()
     shown = "".join(page(words, KNOWN, part).text for part in ("lobby", "playing", "looking", "around"))
     assert all(f"`/{command.name}`" in shown for command in COMMANDS)

@@ -131,7 +131,7 @@ async def test_the_urgent_goes_first_and_everybody_has_a_turn(workers: Workers, 
 
 
 @forked
-async def test_a_full_queue_gives_up_the_least_urgent_of_whoever_has_most(workers: Workers, tmp_path: Path) -> None:
+async def test_a_full_queue_drops_the_least_urgent_of_its_largest_user(workers: Workers, tmp_path: Path) -> None:
     queue = Queue(workers, tmp_path)
     await asyncio.sleep(0)
     tasks = [await queue.ask(*wish) for wish in [("anna", "a1", 1), ("anna", "a2", 1), ("ben", "b1", 1), ("", "p1", 0)]]

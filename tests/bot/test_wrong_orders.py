@@ -125,7 +125,7 @@ def test_bare_choices_are_named_where_there_are_no_others() -> None:
         assert told in sentence(names(), found.value)
 
 
-def test_going_on_without_is_named_beside_the_cards_that_could_be_played() -> None:
+def test_skipping_is_offered_along_with_the_playable_cards() -> None:
     game, dice = new_game("campaign", 1), random.Random(1)
     while game.decision.kind != "defender_cards" or len(list(game.options())) < 2:
         game.apply(dice.choice(list(game.options())))

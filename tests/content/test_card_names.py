@@ -41,7 +41,7 @@ def test_a_card_is_known_by_its_other_names() -> None:
     assert words.cards.card("Suedarmee") == content.card_by_name["cp_10_sud_army"]
 
 
-def test_the_english_words_have_the_notice_of_their_source_beside_them() -> None:
+def test_the_english_word_list_has_its_licence_notice() -> None:
     notice = NOTICE.read_text(encoding="utf-8")
     assert "Copyright 2000-2011 by Kevin Atkinson" in notice
     assert "this permission notice appear in\n  supporting documentation" in notice

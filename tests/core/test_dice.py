@@ -56,7 +56,7 @@ def test_a_die_of_twenty_is_keyed_recorded_and_played_again() -> None:
     assert rolled().fresh == game.fresh, "the seed alone makes every die again"
 
 
-def test_nobody_takes_back_a_die_of_twenty_and_a_stored_game_rolls_on_alike() -> None:
+def test_a_die_of_twenty_is_not_undone_and_a_restored_game_rolls_the_same() -> None:
     game: Game[Jar] = Game.start(Toy(Twenty), KeyedChance(SEED))
     play(game, "add one", "roll")
     assert game.undoable(0) == 0
@@ -74,7 +74,7 @@ def test_a_die_of_an_answer_that_failed_was_never_rolled() -> None:
     assert game.throws == []
 
 
-def test_dice_are_noted_where_somebody_listens() -> None:
+def test_dice_are_recorded_for_listeners() -> None:
     deaf: Game[Jar] = Game.start(Toy(Twenty), KeyedChance(SEED), listening=False)
     play(deaf, "roll")
     assert deaf.throws == []

@@ -43,7 +43,7 @@ def test_begins():
 """
 
 
-def test_behind_a_file_its_garbage_is_gone_and_what_stays_is_set_apart(pytester: pytest.Pytester) -> None:
+def test_garbage_of_a_test_file_is_collected_and_the_rest_frozen(pytester: pytest.Pytester) -> None:
     pytester.makeconftest('pytest_plugins = ["tests.garbage"]')
     pytester.makepyfile(kept_by_tests=KEPT, test_a=FIRST, test_b=SECOND)
     pytester.syspathinsert()

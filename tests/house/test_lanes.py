@@ -265,7 +265,7 @@ def test_a_test_of_unchanged_files_runs_only_in_its_eighth(tree: pytest.Pytester
 
 
 @pytest.mark.process
-def test_workers_choose_alike(tree: pytest.Pytester) -> None:
+def test_all_workers_choose_the_same_cases(tree: pytest.Pytester) -> None:
     tree.makepyfile(SWEEP.format(fixed=""))
     (tree.path / ".gitignore").write_text("*\n!*.py\n", encoding="utf-8")
     checkout(tree, 1)

@@ -37,7 +37,7 @@ def test_short_tests_keep_their_order() -> None:
     assert dealt("abcdef", 2, lambda item: Takes({"e": 2.0, "b": 1.0}.get(item, 0.0))) == list("eacbdf")
 
 
-def test_those_with_whole_bots_beside_them_stand_in_the_run_of_one_worker() -> None:
+def test_tests_with_whole_bots_run_on_one_worker() -> None:
     """One behind the other; whoever has least to do has the other long ones."""
     takes = {0: Takes(9, "bots"), 4: Takes(8), 7: Takes(7, "bots"), 8: Takes(6, "browser"), 9: Takes(5), 11: Takes(1)}
     runs = dealt(range(12), 3, lambda item: takes.get(item, Takes()))

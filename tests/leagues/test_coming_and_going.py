@@ -79,7 +79,7 @@ def test_a_substitute_who_went_as_well_is_offered_nothing_more() -> None:
     assert held.season.section_of("s1") == 0
 
 
-def test_a_place_that_falls_vacant_again_is_offered_anew() -> None:
+def test_a_place_vacant_again_is_offered_again() -> None:
     held = with_substitutes(5, 2)
     held.do(acts.withdraw_player, "p01", 5)
     held.do(acts.offer_places, 6)

@@ -55,7 +55,7 @@ def test_entries_of_an_older_version_stay_as_they_were_written() -> None:
     assert back.season.rules.name == "Spring"
 
 
-def test_a_document_that_somebody_laid_out_anew_is_the_same_journal() -> None:
+def test_a_reformatted_document_is_the_same_journal() -> None:
     held = played()
     text = archives.write([archives.dumped(entry) for entry in held.entries])
     again = archives.read(json.dumps(json.loads(text), indent=3))
@@ -157,7 +157,7 @@ def test_the_line_of_a_broken_entry_is_its_own() -> None:
     "cell",
     ["=1+1", "+49 30", "-3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "  =1", "'=1", "＝1", "'quoted", "=cmd|' /C calc'!A0"],
 )
-def test_no_cell_that_somebody_wrote_is_a_formula(cell: str) -> None:
+def test_no_free_text_cell_is_a_formula(cell: str) -> None:
     (told,) = next(csv.reader(io.StringIO(sheets.write([[cell]]), newline="")))
     assert told == f"'{cell}"
     assert sheets.plain(told) == cell

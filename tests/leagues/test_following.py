@@ -238,7 +238,7 @@ async def test_a_forgotten_person_is_no_longer_notified(league: League) -> None:
     assert await league.store.watching.read(SPRING, "follows") == {}
 
 
-async def test_a_direct_message_speaks_the_language_of_whoever_reads_it(league: League, pseudo: str) -> None:
+async def test_a_direct_message_has_its_reader_s_language(league: League, pseudo: str) -> None:
     """What a channel reads of the same season stays in the season's."""
     await _type(league, "eve", "league follow every=turn")
     await _type(league, "eve", f"settings language {pseudo}")

@@ -18,7 +18,7 @@ def test_the_score_is_the_square_of_how_far_one_was_off() -> None:
         score(1.2, 1.0)
 
 
-def test_the_best_come_first_and_who_foretold_little_stands_apart() -> None:
+def test_the_best_predictors_come_first_and_those_with_few_are_apart() -> None:
     games = [game(1, 1.0), game(2, 0.0), game(3, 0.5)]
     told = {
         ("1.1.1", 0): {"ann": 0.9, "bob": 0.5, "cem": 1.0},

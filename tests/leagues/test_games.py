@@ -86,7 +86,7 @@ async def test_a_rematch_of_a_game_of_a_season_is_a_game_of_its_two_players(stor
     assert "clock: " not in next(reply.text for kind, reply in await channel.posts() if kind == "table")
 
 
-async def test_nobody_goes_back_behind_what_was_rolled_or_shown(store: Store) -> None:
+async def test_no_rollback_past_dice_or_revealed_cards(store: Store) -> None:
     channel, _, _, _ = await playing(store)
     await channel.say("anna", "choose take")
     await channel.say("anna", "play 1 as rp")

@@ -57,7 +57,7 @@ async def test_after_an_outage_all_clocks_and_the_window_move_once(league: Leagu
     assert (clock.granted, clock.waited(league.hands())) == (1, 5 * HOUR)
 
 
-async def test_time_in_which_a_platform_was_away_is_given_back_once_by_whoever_keeps_the_season(league: League) -> None:
+async def test_an_outage_is_given_back_once_by_the_process_that_keeps_the_season(league: League) -> None:
     await drawn_season(league)
     away = [False]
 

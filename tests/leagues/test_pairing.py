@@ -62,7 +62,7 @@ def test_among_equals_those_meet_who_want_different_sides() -> None:
     assert {pair.second for pair in found.pairs} == {"a", "c"}
 
 
-def test_nobody_meets_twice_even_if_somebody_is_left() -> None:
+def test_no_pair_meets_twice_even_if_a_player_is_left_over() -> None:
     some = field(2, 0)
     met = [replace(some[0], met=frozenset("b")), replace(some[1], met=frozenset("a"))]
     assert pair_round(met, SEED) == Pairing((), None, ("a", "b"))

@@ -28,7 +28,7 @@ def places(season: Season) -> Places:
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=80, deadline=None)
-def test_places_only_narrow_and_the_final_table_lies_within(
+def test_possible_places_only_narrow_and_contain_the_final_one(
     form: Format, count: int, match: str, rng: random.Random
 ) -> None:
     told: list[Places] = []

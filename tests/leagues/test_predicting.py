@@ -126,7 +126,7 @@ async def test_the_winner_is_named_by_name_as_well(league: League) -> None:
     assert all(people[slot].name in wrong.text for slot in season.matches["1.1.1"].slots)
 
 
-async def test_where_sides_were_bid_for_the_first_is_whoever_won_the_first_side(league: League) -> None:
+async def test_after_an_auction_the_first_player_is_the_winner_of_the_first_side(league: League) -> None:
     made = Fixed("1.1.1", 1, 0, "ann", "ben", kind="bid")
     made.auction = journal.Auctioned(
         at=0, match="1.1.1", first="ben", second="ann", side=1, ceded=2, maxima=((2, 0), (3, 0)), dice=(), calls=()
@@ -187,7 +187,7 @@ async def test_nobody_predicts_the_own_match_and_wrong_words_are_told_what_would
     assert await league.store.watching.read(SPRING, "predictions") == {}
 
 
-async def test_the_table_lies_behind_a_press_for_whoever_wants_no_results(league: League) -> None:
+async def test_the_table_needs_a_press_from_readers_who_hide_results(league: League) -> None:
     await _say(league, "eve", "league predict 1.1.1 first 80")
     await _say(league, "eve", "settings spoilers off")
     before = (await _say(league, "eve", "league predict"))[0]

@@ -18,7 +18,7 @@ FOUR = ("Ann", "Ben", "Cleo", "Dan")
 SHORT = LeagueClock(bank=DAY, per_round=0, cap=DAY, leave=2 * DAY)
 
 
-async def test_beside_a_preview_rooms_outages_offers_and_windows_go_on(store: Store) -> None:
+async def test_rooms_outages_offers_and_windows_go_on_during_a_preview(store: Store) -> None:
     league = League(store)
     persons = await league.open(FOUR, format="swiss", rounds=2, window=10 * DAY, clock=SHORT)
     await league.draw()
@@ -44,7 +44,7 @@ async def test_beside_a_preview_rooms_outages_offers_and_windows_go_on(store: St
     assert (season.stage, season.round) == ("drawn", 1), "no draw is made beside one that is shown"
 
 
-async def test_the_same_preview_again_is_no_further_entry_and_counts_for_whoever_looks(store: Store) -> None:
+async def test_repeating_a_preview_adds_no_entry(store: Store) -> None:
     league = League(store)
     persons = await league.open(FOUR, format="swiss", rounds=2)
     for key in ("look", "look again"):
@@ -58,7 +58,7 @@ async def test_the_same_preview_again_is_no_further_entry_and_counts_for_whoever
     assert [entry.kind for entry in await league.repository.journal(SPRING)].count("drawn") == 2
 
 
-def test_a_journal_in_which_a_preview_stands_twice_follows_from_its_seed() -> None:
+def test_a_journal_with_a_repeated_preview_still_follows_from_its_seed() -> None:
     """As older versions wrote it."""
     held = Held(format="swiss", rounds=1)
     held.enter(4)

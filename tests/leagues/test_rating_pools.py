@@ -148,7 +148,7 @@ async def test_provisional_players_stand_apart_and_rest_makes_less_certain(playe
     assert (await played.ratings.of(POOL, ["nobody"]))["nobody"] == Rated("nobody", Rating())
 
 
-async def test_a_damaged_rating_is_computed_anew(played: Played) -> None:
+async def test_a_damaged_rating_is_computed_again(played: Played) -> None:
     told = entries(1)
     await played.open("s-one", told[:-4])
     await played.ratings.refresh()

@@ -38,7 +38,7 @@ def test_a_draw_between_equals_moves_nobody_but_tells_something() -> None:
     assert pool.of("a").sigma < START_SIGMA
 
 
-def test_the_figure_for_people_has_its_doubt_beside_it() -> None:
+def test_a_rating_is_shown_with_its_uncertainty() -> None:
     assert Rating().shown == (1500, 400)
     assert Rating(mu=30, sigma=5).shown == (1620, 240)
 

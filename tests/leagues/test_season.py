@@ -293,7 +293,7 @@ def test_a_season_played_elsewhere_creates_no_games_and_takes_results() -> None:
     assert caught.value.code == "played_here"
 
 
-def test_a_ruling_stands_over_a_report_and_the_latest_over_the_others() -> None:
+def test_a_ruling_overrides_reports_and_the_latest_ruling_the_others() -> None:
     held = Held()
     held.enter(4)
     held.begin()

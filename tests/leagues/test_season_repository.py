@@ -91,7 +91,7 @@ async def test_entries_of_another_process_are_read_as_a_tail(
     assert asked == [0, 1]
 
 
-async def test_a_journal_that_was_put_back_is_read_anew(repository: SeasonRepository, store: Store) -> None:
+async def test_a_restored_journal_is_read_again(repository: SeasonRepository, store: Store) -> None:
     kept = await store.seasons.read(SPRING)
     await _join(repository, "p1")
     await _join(repository, "p2")

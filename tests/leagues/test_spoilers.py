@@ -86,7 +86,7 @@ async def test_no_answer_depends_on_a_hidden_result_until_asked(
     assert told[0] == told[1] == told[2]
 
 
-async def test_a_game_that_is_over_is_shown_behind_a_press_to_whoever_has_no_seat_and_wants_no_results(
+async def test_a_finished_game_needs_a_press_from_readers_who_hide_results(
     store: Store,
 ) -> None:
     league = League(store)

@@ -227,7 +227,7 @@ def test_an_appeal_is_decided_by_one_who_has_no_part_in_it_and_then_by_two_other
     refused("appealed_already", acts.rule_game, held.season, again)
 
 
-def test_where_the_two_do_not_agree_the_first_decision_stands() -> None:
+def test_without_agreement_the_first_decision_is_kept() -> None:
     held, match, loser, winner = ruled()
     held.do(acts.appeal_result, match, loser, "unfair", 11)
     held.do(acts.decide_appeal, match, "judge", (1, 1), "both", 13)

@@ -111,7 +111,7 @@ def test_the_least_valuable_chosen_absence_is_cut_before_a_weaker_opponent() -> 
     assert rows["a"] == 0, "the absence would be worth a's own three points and is what is cut; b has none"
 
 
-def test_a_bye_of_the_pairing_counts_as_somebody_with_ones_own_points() -> None:
+def test_a_pairing_bye_counts_as_an_opponent_with_the_own_points() -> None:
     matches = [MatchResult(1, "a", None, (2, 0), how=How.BYE), won("a", "b", 2), won("b", "c", 1)]
     rows = {row.name: row.second_tiebreak for row in table(list("abc"), matches, SWISS, rounds=2)}
     assert rows["a"] == 4

@@ -57,7 +57,7 @@ def test_teams_are_paired_on_match_points_and_play_alternating_sides() -> None:
     assert acts.verify_lots(held.entries) == []
 
 
-def test_an_alternate_plays_for_whoever_went_and_a_team_that_went_loses() -> None:
+def test_an_alternate_replaces_a_leaver_and_a_team_that_left_loses() -> None:
     held = with_teams(2, 2)
     held.do(acts.close_registration, CHIEF, 2)
     held.do(acts.take_leave, "t0b0", Leave(start=0, end=50), 2)

@@ -93,7 +93,7 @@ async def test_while_a_platform_is_away_nobody_is_told_of_a_room(league: League)
     assert len(await league.games()) == 6
 
 
-async def test_a_venue_that_takes_no_post_is_told_to_whoever_named_it(league: League) -> None:
+async def test_the_organiser_is_told_of_a_venue_that_cannot_be_posted_in(league: League) -> None:
     there = refusing(league)
     there.posts["league"] = DeliveryError("The bot may not post in #league.", final=True)
     await league.open(FOUR)

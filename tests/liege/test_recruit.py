@@ -101,7 +101,7 @@ def test_a_unit_that_faces_elsewhere_is_named_for_an_assault_and_turns() -> None
     assert game.state.facing[one.unit] == FACTS.grid.side_toward(hex_("U35"), hex_("V35"))
 
 
-def test_an_attack_leaves_out_whoever_makes_it_worse() -> None:
+def test_an_attack_leaves_out_units_that_make_it_worse() -> None:
     """Cavalry in rough ground costs twelve on the die: the divisions attack without it."""
     units = {"ge_13_id": "V34 n", "ge_27_ib": "V34 n", "ge_9_kd": "V34 n", "be_9_11_bm": "V35 n"}
     state = position(units, turn=5, forts=())
@@ -234,7 +234,7 @@ def test_by_night_it_marches_to_the_gap_that_it_can_break() -> None:
     assert focus(position(units, scenario="night", turn=3, forts=("all",))) == 1 << hex_("V35")
 
 
-def test_by_night_one_of_them_stands_before_an_open_gap() -> None:
+def test_at_night_a_unit_guards_an_open_gap() -> None:
     """The brigade that would hold the city faces elsewhere, so it turns to V35; the others are then free."""
     state = position({"ge_34_ib": "U35 n", "ge_14_ib": "U36 n"}, scenario="night", turn=3, forts=("all",))
     assert focus(state) == 1 << hex_("V35") | 1 << hex_("W34")

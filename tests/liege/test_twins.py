@@ -37,7 +37,7 @@ def compared(seed: int, *, every: int = 3, most: int = 700) -> tuple[int, list[s
 
 @pytest.mark.sweep(fixed=["0", "12", "61"])
 @pytest.mark.parametrize("seed", [*(str(one) for one in range(16)), "61"])
-def test_twins_answer_alike_but_for_a_zone_next_to_the_mover(seed: str) -> None:
+def test_twins_give_the_same_answers_except_for_a_zone_next_to_the_mover(seed: str) -> None:
     """In whole random games, for the side to decide: view, imagined position, every option and every refusal."""
     many, found = compared(int(seed))
     assert many > 50

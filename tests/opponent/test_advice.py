@@ -130,7 +130,7 @@ def test_decisions_without_an_action_are_no_use_of_one() -> None:
     assert not found & before
 
 
-def test_an_action_without_a_card_tells_nothing_of_the_card_whose_number_stands_in_its_place() -> None:
+def test_an_action_without_a_card_explains_no_card() -> None:
     political, event, operation = Choice("political"), Choice("event", 0), Choice("ops", 0)
     uses = {political: {"units": 1.0}, event: {"event": 5.0}, operation: {"attacks": 3.0}}
     assert reason(political, uses).lead == 0, "nothing else of it may be told"
@@ -140,7 +140,7 @@ def test_an_action_without_a_card_tells_nothing_of_the_card_whose_number_stands_
     assert same_card(operation, event)
 
 
-def test_doing_nothing_is_worth_nothing_beside_itself() -> None:
+def test_passing_is_worth_nothing_compared_with_passing() -> None:
     game = of_each_kind()["activate"]
     thinks = Deliberation(Offers(game), Offers(game).imagine(random.Random(1)), random.Random(1), LITTLE)
     thinks.operation()
@@ -213,7 +213,7 @@ def test_a_reason_tells_of_no_card_that_is_still_in_the_hand() -> None:
 
 
 @pytest.mark.parametrize("level", ["officer", "recruit"])
-def test_other_cards_beside_the_one_that_is_shown_change_no_word_of_the_reason(level: str, share: Share) -> None:
+def test_cards_not_shown_do_not_change_the_reason(level: str, share: Share) -> None:
     """The other cards in hand are swapped with the draw pile; if the action is the same, so is its reason."""
     rng, alike, actions, deal = random.Random(3), 0, 0, 0
     while alike <= 10:  # a war can end early
@@ -247,7 +247,7 @@ def _another_hand(game: PogGame, shown: Choice, rng: random.Random) -> PogGame:
     return twin
 
 
-def test_reinforcements_of_an_event_are_misjudged_alike_with_any_hand() -> None:
+def test_an_event_s_reinforcements_are_valued_the_same_with_any_hand() -> None:
     """German reinforcements of 1916, which a recruit places with the event's own random numbers, whatever the hand used before."""
     card = 71
     system = PathsOfGlory(GameOptions(scenario="summer_1916"))

@@ -237,7 +237,7 @@ def certain() -> ChanceWeights:
     return ships.model_copy(update={"scenarios": {**ships.scenarios, "campaign": own}})
 
 
-def test_kinds_of_players_count_the_same_whoever_has_more_games() -> None:
+def test_kinds_of_players_weigh_the_same_with_any_number_of_games() -> None:
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"3"))
     seen = sight(game.state)
     rows = [Seen(seen, deal, CP, "many") for deal in range(9) for _ in range(deal + 1)]

@@ -62,7 +62,7 @@ def test_the_estimate_is_told_as_a_range_in_percent() -> None:
     assert "best guess" in told
 
 
-def test_the_estimate_counts_the_next_side_alike_everywhere() -> None:
+def test_the_estimate_treats_the_next_side_the_same_everywhere() -> None:
     """Before an action the side to choose it acts next; in a review, at the table and in training alike."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32))
     while game.decision.kind != "choose_action":

@@ -106,7 +106,7 @@ def test_a_runner_that_breaks_is_out_and_the_best_of_the_others_wins() -> None:
     assert race.halve(3, 4, 16) == 2
 
 
-def test_a_raid_is_seen_where_a_way_lies_open_and_not_where_it_is_barred() -> None:
+def test_a_raid_is_seen_on_an_open_way_and_not_on_a_blocked_one() -> None:
     """A corps next to open ground will take it; one that is shut in takes nothing."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"7"), listening=False)
     state, rules = game.state, game.state.rules

@@ -39,7 +39,7 @@ def test_a_gap_before_own_vp_spaces_lowers_the_value() -> None:
     assert danger.open_spaces(gap, AP, rings) > 0
 
 
-def test_a_fort_holds_up_only_for_a_step_whoever_passes_it() -> None:
+def test_a_fort_delays_any_passing_unit_by_one_step() -> None:
     state = august()
     board = state.rules.board
     state.place(state.rules.content.unit_by_name["br_bef_army"], board.space("paris"))
@@ -57,7 +57,7 @@ def _without_garrison(name: str) -> State:
     return state
 
 
-def test_a_fort_that_stands_alone_beside_armies_is_seen_as_attacked() -> None:
+def test_a_lone_fort_next_to_armies_is_valued_as_attacked() -> None:
     """Metz facing the French of Nancy and Verdun, after either side's action."""
     state = _without_garrison("metz")
     metz = state.rules.board.spaces("metz")
@@ -182,7 +182,7 @@ def test_replacement_points_are_worth_what_there_is_to_restore() -> None:
     assert redeploy.restored(state, CP, card) == 0.0
 
 
-def test_total_war_is_sought_by_whoever_wins_where_it_ends_the_war() -> None:
+def test_the_winning_side_seeks_total_war_where_it_ends_the_war() -> None:
     state = august("limited_war")
     gained = []
     for vp in (10, 18):

@@ -141,7 +141,7 @@ def test_an_argument_that_makes_no_sense_is_refused(argument: str, capsys: pytes
     assert f"{argument.split()[1]!r} is no" in capsys.readouterr().err
 
 
-def test_a_match_that_is_broken_off_leaves_no_program_behind_though_it_is_told_so_twice(tmp_path: Path) -> None:
+def test_a_match_interrupted_twice_leaves_no_program_running(tmp_path: Path) -> None:
     marks = [tmp_path / "first", tmp_path / "second"]
     stubborn = tmp_path / "stubborn.py"
     stubborn.write_text(
@@ -200,7 +200,7 @@ def test_a_program_that_cannot_be_ended_holds_nothing_up(tmp_path: Path, monkeyp
     process.wait()
 
 
-def test_a_program_that_went_is_started_anew_for_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_died_is_restarted_for_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.pog.opponent.match.MOST_CHOICES", 5)
     mark = tmp_path / "begun"
     player = named(program(tmp_path, f"open({str(mark)!r}, 'a').write('x')\ninput()\n"))

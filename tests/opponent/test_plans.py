@@ -136,7 +136,7 @@ def test_an_army_stays_where_a_plan_wants_one(war: str, monkeypatch: pytest.Monk
     assert campaigns.posts(PathsOfGlory(GameOptions(scenario="historical")).rules, 1, CP) == ()
 
 
-def test_ground_that_is_left_empty_beside_an_army_costs_whoever_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_ground_empty_next_to_an_army_has_a_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     """The price of a plan's guard is paid only after the side's own action, and only with an enemy army nearby."""
     state = _war("banquet").state
     rules = state.rules

@@ -118,7 +118,7 @@ def test_an_imagined_game_agrees_with_what_the_seat_knows() -> None:
         assert twin.undoable(side) == 0
 
 
-def test_recruits_beat_whoever_takes_anything_from_both_sides() -> None:
+def test_recruits_beat_random_players_as_either_side() -> None:
     tally = match(PathsOfGlory(GameOptions(scenario="introductory")), (recruit, anything), deals=2)
     won, _, lost = tally.count()
     assert won >= 3

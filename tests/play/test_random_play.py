@@ -272,7 +272,7 @@ def told(game: PogGame, viewer: int | None) -> list[tuple[Any, ...]]:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", [seed for seed in range(18) if TABLES[table_of(seed)].windows == "public"])
-def test_two_positions_that_differ_in_hidden_cards_look_and_play_alike(seed: int) -> None:
+def test_positions_that_differ_in_hidden_cards_look_and_play_the_same(seed: int) -> None:
     """The other seat and spectators get identical views, options and events, now and after their own choice."""
     assert compare_worlds(table_of(seed), seed) > 20
 

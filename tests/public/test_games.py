@@ -39,7 +39,7 @@ def links(page: str) -> list[str]:
     return [html.unescape(found) for found in re.findall(r'(?:href|src|data-next)="([^"]+)"', page)]
 
 
-async def test_a_running_game_is_shown_where_it_stands(public: Public) -> None:
+async def test_a_running_game_is_shown_at_its_current_position(public: Public) -> None:
     game = public.running.game_id
     answer, page = await public.get(f"/g/{game}")
     assert answer.status == 200

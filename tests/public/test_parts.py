@@ -71,7 +71,7 @@ HERE, INSIDE = ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("10.0.0
         ("", "192.0.2.9", [HERE], ""),
     ],
 )
-def test_behind_a_proxy_of_ours_it_says_who_asks(peer: str, forwarded: str, proxies: list[Net], who: str) -> None:
+def test_our_own_proxy_names_the_client(peer: str, forwarded: str, proxies: list[Net], who: str) -> None:
     assert caller(peer, forwarded, proxies) == who
 
 
@@ -85,7 +85,7 @@ def test_the_address_is_a_host_and_a_port() -> None:
             Settings(public=wrong)
 
 
-def test_pages_beside_the_bot_need_a_server_that_both_reach() -> None:
+def test_separate_pages_need_a_server_that_the_bot_reaches_too() -> None:
     with pytest.raises(SettingsError, match="REDIS_URL is not set"):
         run_public(Settings(public="127.0.0.1:0"))
     with pytest.raises(SettingsError, match="Say where to listen"):

@@ -33,7 +33,7 @@ async def asked(address: str) -> int:
         return answer.status
 
 
-async def test_beside_the_bot_and_by_the_bot_itself(redis_url: str, tmp_path: Path) -> None:
+async def test_pages_are_served_by_the_bot_and_by_a_process_of_their_own(redis_url: str, tmp_path: Path) -> None:
     settings = Settings(redis_url=SecretStr(redis_url), public="127.0.0.1:0", var=tmp_path, port=0)
     async with public_pages(settings) as server:
         assert await asked(f"{server.url}/") == 200
@@ -91,7 +91,7 @@ async def _never(ref: PictureRef) -> tuple[bytes, str, str]:
     raise AssertionError(ref)
 
 
-async def test_records_are_played_again_beside_the_loop_and_so_many_wait(store: Store) -> None:
+async def test_records_are_replayed_outside_the_loop_with_a_bounded_queue(store: Store) -> None:
     handler, workshop = BotHandler(store), Recorder()
     worlds = [await played(store, handler, f"w{number}", "introductory", number, 30) for number in range(3)]
     games = PublicGames(store, PublicQueue(workshop, waiting=2), "en")

@@ -143,7 +143,7 @@ async def test_it_is_posted_at_its_hour_in_its_zone_and_not_in_quiet_hours_nor_l
     assert await day.poster.look() == 1
 
 
-async def test_where_its_hour_is_quiet_it_comes_when_that_ends_and_not_late_behind_it(day: Day) -> None:
+async def test_a_daily_puzzle_in_quiet_hours_comes_when_they_end(day: Day) -> None:
     await day.store.puzzling.want(CHANNEL, WISH.model_copy(update={"hour": 13}))
     await Channel(day.store, day.handler, count()).say("anna", "settings quiet 12-21")
     for hours, posted in ((1, 0), (8.9, 0), (15.1, 0), (14.9, 1)):

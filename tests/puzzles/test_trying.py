@@ -108,7 +108,7 @@ async def test_starting_another_puzzle_closes_the_first_and_says_so(channel: Cha
     assert "is closed" not in await channel.told("anna", "/hunt puzzle scent"), "it was answered"
 
 
-async def test_beside_a_game_it_is_said_for_which_typed_orders_are(channel: Channel) -> None:
+async def test_with_a_puzzle_and_a_game_the_bot_says_which_one_orders_are_for(channel: Channel) -> None:
     assert "typed* into it" not in await channel.told("anna", "/hunt puzzle scent")
     await channel.say("anna", "/hunt puzzle leave")
     await channel.say("anna", "new short_hunt")

@@ -49,7 +49,7 @@ async def test_finding_the_best_plan_is_confirmed(store: Store) -> None:
     assert await store.outbox.pending_posts(game_id) == []
 
 
-async def test_nobody_goes_back_behind_the_beginning_of_a_puzzle(store: Store) -> None:
+async def test_no_undo_past_the_beginning_of_a_puzzle(store: Store) -> None:
     channel = Channel.open(store)
     for name in ("hwcv", "nszg"):
         await channel.say("anna", f"puzzle {name}")

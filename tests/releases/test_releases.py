@@ -89,7 +89,7 @@ async def test_the_store_of_the_next_release_can_be_kept(store: Store, connectio
 
 
 @every_release
-async def test_every_game_of_a_release_stands_where_it_stood(store: Store, connection: Connection, path: Path) -> None:
+async def test_every_game_of_a_release_keeps_its_position(store: Store, connection: Connection, path: Path) -> None:
     expected = await laid_out(connection, path)
     assert await positions(store) == expected
     assert store.damaged == {}

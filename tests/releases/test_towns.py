@@ -78,9 +78,7 @@ async def test_every_record_agrees_with_its_seed(store: Store, connection: Conne
 
 
 @every_kept
-async def test_ratings_that_are_counted_anew_are_those_that_were_kept(
-    store: Store, connection: Connection, path: Path
-) -> None:
+async def test_recounted_ratings_equal_the_stored_ones(store: Store, connection: Connection, path: Path) -> None:
     expected = await laid_out(connection, path, "over")
     pools = {key: value[1] for key, value in expected["store"].items() if key.startswith("feldpost:ratings:")}
     assert pools

@@ -66,7 +66,7 @@ def test_three_counters_and_a_trench_in_every_space_leave_room_for_all() -> None
         assert cut_off(scene) == [], scene.name
 
 
-def test_every_space_lies_in_a_theatre() -> None:
+def test_every_space_is_in_a_theatre() -> None:
     view = setup_view()
     seen = set()
     for name in THEATRES:

@@ -102,7 +102,7 @@ def test_cards_bear_pictures_of_their_own() -> None:
     assert [found for found in titles.values() if len(found) > 1] == []
 
 
-def test_no_two_themes_look_alike() -> None:
+def test_no_two_themes_look_the_same() -> None:
     painted = {theme: EmblemKey(theme, 0).paint(0.5).tobytes() for theme in {*pictures().values()}}
     assert len(set(painted.values())) == len(painted)
 

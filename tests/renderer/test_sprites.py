@@ -45,7 +45,7 @@ def test_the_check_for_missing_letters_notices_one() -> None:
 
 
 @pytest.mark.parametrize("role", sorted(theme.FONTS))
-def test_every_font_has_its_licence_beside_it(role: str) -> None:
+def test_every_font_has_a_licence_file(role: str) -> None:
     folder = resources.files("assets").joinpath("fonts")
     family = theme.FONTS[role].removesuffix(".ttf").split("-")[0]
     other = {

@@ -77,7 +77,7 @@ def test_no_seam_shows_where_tiles_meet(monkeypatch: pytest.MonkeyPatch) -> None
     assert difference.point(lambda value: 255 if value else 0).histogram()[255] < frame.width * frame.height / 20_000
 
 
-def test_only_what_changes_hands_is_painted_anew() -> None:
+def test_only_ground_that_changes_hands_is_repainted() -> None:
     start = setup_view("campaign")
     compose(scene_of(Control(start)))
     first = len(territory._tiles)
@@ -110,7 +110,7 @@ def test_names_of_lands_are_written_on_the_tint() -> None:
     assert ImageChops.subtract(different, covered).getbbox() is None
 
 
-def test_territory_lies_lowest() -> None:
+def test_territory_is_the_lowest_layer() -> None:
     scene = scene_of(Control(setup_view("campaign")))
     ground = next(command for command in scene.commands if isinstance(command, Territory))
     late = replace(scene, commands=(*scene.commands, replace(ground, kind="front")))

@@ -296,7 +296,7 @@ def test_goals_of_war_plans_bear_a_pennant_of_their_side() -> None:
     assert ImageChops.difference(allied, central).getbbox() is not None
 
 
-def test_map_and_texts_call_holland_alike() -> None:
+def test_map_and_texts_use_the_same_name_for_holland() -> None:
     """The name over the land is the one of the rules and of the units."""
     view = view_of(suicide(setup=True).choose(AP).game, None)
     written = {

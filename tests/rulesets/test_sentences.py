@@ -65,7 +65,7 @@ def test_a_sentence_without_an_entry_is_named() -> None:
     assert differences(whole, {key: text[key] for key in ("1.1/1", "1.1/2")}) == ["1.1/3 is no sentence of the text"]
 
 
-def test_an_entry_stands_for_the_words_that_it_was_written_for() -> None:
+def test_an_entry_belongs_to_the_sentence_it_was_written_for() -> None:
     """A sentence whose words or place changed is reported; punctuation and case do not matter."""
     book = _book(_entry("1.1/1-2", "Nobody stays nobody sleeps"))
     assert differences(book, {"1.1/1": "Nobody stays!", "1.1/2": "“Nobody sleeps.”"}) == []

@@ -60,7 +60,7 @@ def test_the_declaration_of_an_attack_is_a_moment() -> None:
     assert table.state.mandated[CP] == "none"
 
 
-def test_something_else_stands_against_peace() -> None:
+def test_another_rule_can_forbid_peace() -> None:
     """Never in the first year, says this ruleset, with a reason."""
     bar = Reason("no_peace_terms", "test", {})
     later = deluxe_with(peace_bars=(lambda state, side: bar if state.turn < 4 else None,))

@@ -142,7 +142,7 @@ def test_progress_knows_a_step_by_the_name_that_it_had_before() -> None:
         Lesson.model_validate({**lesson.model_dump(), "steps": [first, renamed, second]})
 
 
-async def test_a_step_of_a_free_game_is_skipped_by_nobody(channel: Channel) -> None:
+async def test_no_step_of_a_free_game_can_be_skipped(channel: Channel) -> None:
     """It continues automatically, so that whoever is used to pressing on would leave out what they never saw."""
     pupil = Pupil(channel)
     await pupil.says("learn 5")

@@ -129,7 +129,7 @@ def test_a_mistake_names_buttons_that_there_are() -> None:
     assert named <= buttons
 
 
-async def test_a_question_stands_alone_and_a_step_shows_the_place_that_it_names(channel: Channel) -> None:
+async def test_a_question_is_shown_alone_and_a_step_shows_its_place(channel: Channel) -> None:
     pupil = Pupil(channel)
     for number, lesson in enumerate(LESSONS[:4], 1):
         await pupil.says(f"learn {number}")
@@ -174,7 +174,7 @@ async def test_an_order_that_is_refused_is_explained_by_the_step(channel: Channe
     assert "`/rules 11.1.8`" in told
 
 
-async def test_where_somebody_was_survives_leaving_and_another_process(channel: Channel) -> None:
+async def test_lesson_progress_survives_leaving_and_a_restart(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 2")
     await pupil.says("learn next")

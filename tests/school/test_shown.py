@@ -63,7 +63,7 @@ async def test_a_card_that_is_spent_is_a_mistake_until_the_step_is_begun_again(c
     assert "✔" in await pupil.says("activate strasbourg move")
 
 
-async def test_undo_is_offered_only_where_it_does_something(channel: Channel) -> None:
+async def test_undo_is_offered_only_where_it_changes_something(channel: Channel) -> None:
     pupil = Pupil(channel)
     await pupil.says("learn 1")
 
@@ -78,7 +78,7 @@ async def test_undo_is_offered_only_where_it_does_something(channel: Channel) ->
     assert await offered()
 
 
-async def test_nobody_is_reminded_of_a_lesson(store: Store) -> None:
+async def test_no_reminders_are_sent_for_a_lesson(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "learn 5", "choose take")
     await table.moved()

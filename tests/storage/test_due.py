@@ -93,7 +93,7 @@ async def test_the_index_of_an_older_version_is_brought_over(store: Store, conne
     assert not await connection.call("EXISTS", keys.DUE_FORMERLY)
 
 
-async def test_a_shard_that_was_lost_is_made_anew_of_its_running_games(store: Store, connection: Connection) -> None:
+async def test_a_lost_shard_is_rebuilt_from_its_running_games(store: Store, connection: Connection) -> None:
     own = await games(store, 40)
     await store.repair()
     for game in own:

@@ -100,7 +100,7 @@ async def test_damage_of_a_season_harms_it_alone_and_names_it(store: Store, part
     assert await store.seasons.listed() == ["s-other", SPRING]
 
 
-async def test_a_journal_that_is_gone_is_not_begun_anew(store: Store) -> None:
+async def test_a_missing_journal_is_not_started_again(store: Store) -> None:
     await _made(store)
     await store.connection.call("DEL", SeasonKeys(SPRING).journal)
     with pytest.raises(StoredDamage, match="journal of season s-spring is gone"):
@@ -112,7 +112,7 @@ async def test_a_journal_that_is_gone_is_not_begun_anew(store: Store) -> None:
         await store.seasons.append(SPRING, None, ["x"], "k")
 
 
-async def test_the_index_of_seasons_is_made_anew_of_the_seasons(store: Store) -> None:
+async def test_the_season_index_is_rebuilt_from_the_seasons(store: Store) -> None:
     await _made(store)
     await _made(store, "s-other")
     assert await store.seasons.listed() == ["s-other", SPRING]

@@ -42,7 +42,7 @@ async def serving(var: Path) -> tuple[asyncio.subprocess.Process, str]:
     return process, (await asyncio.wait_for(process.stdout.readline(), 30)).decode().strip()
 
 
-async def test_a_second_bot_is_refused_at_once_though_somebody_looks(tmp_path: Path) -> None:
+async def test_a_second_bot_is_refused_at_once_even_during_a_check(tmp_path: Path) -> None:
     settings = Settings(var=tmp_path)
     async with redis_server(settings) as url, redis_server(settings, attach=True) as looking:
         assert looking == url
@@ -52,9 +52,7 @@ async def test_a_second_bot_is_refused_at_once_though_somebody_looks(tmp_path: P
                     raise AssertionError("two bots serve one directory")
 
 
-async def test_a_bot_that_waits_for_somebody_who_looks_says_so_at_once(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_bot_waiting_for_a_check_says_so_at_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     settings = Settings(var=tmp_path)
     async with AsyncExitStack() as looker:
         await looker.enter_async_context(redis_server(settings, attach=True))

@@ -199,7 +199,7 @@ async def test_two_who_take_one_seat_at_once_do_not_both_get_it(store: Store, co
     assert (await store.load(game)).revision == 1 + 6
 
 
-async def test_a_change_without_an_entry_stands_on_all_that_was_changed_before(store: Store) -> None:
+async def test_a_change_without_an_entry_builds_on_all_earlier_changes(store: Store) -> None:
     """Another process is quicker between a command's look and its write: the command decides again."""
     game, quicker, met = await new_game(store), Store(store.connection), list[list[str]]()
 
@@ -218,7 +218,7 @@ async def test_a_change_without_an_entry_stands_on_all_that_was_changed_before(s
 
 
 @pytest.mark.process
-async def test_two_processes_write_one_game_and_every_entry_stands_once_in_order(store: Store, redis_url: str) -> None:
+async def test_two_processes_writing_one_game_keep_entries_in_order(store: Store, redis_url: str) -> None:
     game = await new_game(store)
     processes = [
         await asyncio.create_subprocess_exec(

@@ -35,7 +35,7 @@ def test_it_shows_what_is_pending_with_numbers_and_ends_with_the_input() -> None
     assert "1 Start with Guns of August in hand" in text
 
 
-def test_a_number_makes_the_choice_that_stands_beside_it() -> None:
+def test_a_number_makes_the_choice_next_to_it() -> None:
     assert "CP starts with Guns of August" in played("1")
     assert "1 take" not in played("2", "legal").splitlines()[-1]
 

@@ -252,7 +252,7 @@ async def test_an_attack_that_is_not_answered_is_taken_back_if_nothing_was_uncov
     assert "must decide first" in await channel.told("ben", "stand")
 
 
-async def test_the_clock_runs_for_whoever_is_asked(store: Store) -> None:
+async def test_the_clock_runs_for_the_side_that_is_asked(store: Store) -> None:
     channel, _, hands = timed(store)
     await typed(channel, ("anna", "new short_day clock=standard"), *LOBBY[1:], *ATTACK)
     assert "Blues 3 d, Reds 3 d" in await channel.told("eve", "status")

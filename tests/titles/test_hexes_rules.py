@@ -85,7 +85,7 @@ def test_the_steps_of_a_march_are_taken_back_one_by_one() -> None:
     assert facts().hexes[game.state.at[0]] == "b6"
 
 
-def test_nobody_goes_from_zone_to_zone_though_the_enemy_is_hidden() -> None:
+def test_no_move_from_zone_to_zone_even_of_a_hidden_enemy() -> None:
     """The one thing that tells of a hidden stack: that it has steps, and that it faces there."""
     ways = {}
     for red in (FALLING, RISING):  # blue is at c4, before the second stack of red; it has steps in both
@@ -150,7 +150,7 @@ def test_the_other_side_is_asked_in_the_middle_of_an_attack() -> None:
     assert game.actor == BLUE, "the phase goes on"
 
 
-def test_a_stack_that_falls_back_stays_hidden_and_a_decoy_that_stands_is_lost() -> None:
+def test_a_retreating_stack_stays_hidden_and_a_standing_decoy_is_lost() -> None:
     game = met()
     give(game, "attack blue2", "at red2", "fall_back c2/s")
     assert game.fresh[-1].told == "fall_back c2"

@@ -85,7 +85,7 @@ def test_no_barrage_is_proposed_that_brings_next_to_nothing() -> None:
     assert shots > 10
 
 
-async def test_the_movement_does_not_end_unasked_before_who_is_to_storm_stands_there(channel: Channel) -> None:
+async def test_the_movement_does_not_end_before_the_stormers_have_arrived(channel: Channel) -> None:
     await marching(channel)
     await typed(channel, ("anna", "undo"), ("anna", "assault pontisse with emmich"))
     asked = await typed(channel, ("anna", "done"))
@@ -109,7 +109,7 @@ async def test_a_unit_that_was_picked_to_march_is_turned_by_a_button_or_a_line(c
     assert "14.IB turns north in U35." in await typed(channel, ("anna", "face north"))
 
 
-async def test_a_way_that_no_hex_has_is_answered_with_the_two_beside_it(channel: Channel) -> None:
+async def test_an_impossible_direction_is_answered_with_its_two_neighbours(channel: Channel) -> None:
     await marching(channel)
     answer = []
     for line in ("turn 27ib w", "turn 27ib facing w", "turn 27ib west"):
@@ -206,7 +206,7 @@ async def test_a_turn_is_rolled_back_to_its_own_beginning(channel: Channel) -> N
     assert f"asks to go back to entry {begun}" in asked
 
 
-async def test_a_proposal_is_not_repeated_beside_a_touched_place(channel: Channel) -> None:
+async def test_a_proposal_is_not_repeated_at_a_touched_place(channel: Channel) -> None:
     """The orders of a proposal are taken on the panel; what else is about no place stays beside the map."""
     await typed(channel, *LOBBY)
     labels = [touch.label for touch in (await channel.board("anna", "panel")).touches]

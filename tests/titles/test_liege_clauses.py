@@ -36,7 +36,7 @@ def context_at(moment: str) -> object:
         ("marching", "34ib march to U36 and turn it to face south", None),
     ],
 )
-def test_a_clause_begins_with_somebody_new(moment: str, line: str, found: list[str] | None) -> None:
+def test_a_clause_begins_at_a_new_unit(moment: str, line: str, found: list[str] | None) -> None:
     assert clauses(context_at(moment), line) == found  # type: ignore[arg-type]
 
 

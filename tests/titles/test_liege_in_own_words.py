@@ -71,7 +71,7 @@ def test_all_of_a_hex_are_those_in_it() -> None:
     assert "add ge_27_ib" in made(at("barrage", guns), "shell", "all u35 at v35")
 
 
-def test_a_fort_may_be_named_behind_who_storms_it() -> None:
+def test_a_fort_may_be_named_after_its_attackers() -> None:
     table = at("assaults", {"ge_pir_emmich": "V36 s", "ge_ii_fussa_9": "V36 s", "ge_27_ib": "V36 s"})
     guesses = TITLE.guesses(TITLE.offer_context(table, "en"), "27ib assaults Pontisse after the 15cm")
     assert guesses[0] == "assault Pontisse 27ib after 15cm"

@@ -42,7 +42,7 @@ async def test_a_refused_advance_names_what_else_is_possible(channel: Channel, m
 @pytest.mark.parametrize(
     ("line", "sides"), [("turn 27ib facing e", ("ne", "se")), ("turn 27ib west", ("sw", "nw")), ("march 27ib u36 facing East", ("ne", "se"))]
 )  # fmt: skip
-async def test_a_point_of_the_compass_that_is_no_side_offers_the_sides_beside_it(
+async def test_a_direction_without_a_hexside_offers_its_two_neighbours(
     channel: Channel, line: str, sides: tuple[str, ...]
 ) -> None:
     await marching(channel)

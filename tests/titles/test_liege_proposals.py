@@ -240,7 +240,7 @@ def test_nothing_is_fired_as_before_where_its_target_has_fallen() -> None:
 # -- through the host -----------------------------------------------------------------------------------------------
 
 
-async def test_typed_and_pressed_a_proposal_is_carried_out_alike(channel: Channel) -> None:
+async def test_a_proposal_does_the_same_typed_and_pressed(channel: Channel) -> None:
     for user, line in (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start")):
         await channel.say(user, line)
     shown = await channel.told("anna", "proposal")

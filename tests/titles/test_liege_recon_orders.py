@@ -168,7 +168,7 @@ def test_a_unit_changes_its_headquarters(line: str) -> None:
     assert game.state.under[unit("ge_13_id")] == unit("ge_43_ib")
 
 
-def test_a_change_may_be_kept_from_and_must_name_somebody() -> None:
+def test_a_change_may_be_declined_and_must_name_a_unit() -> None:
     game = administration(two_headquarters(PAIR), 9)
     assert refused(game, "change") == "which_change"
     assert refused(game, "change 13id to 2aok") == "no_other_headquarters"

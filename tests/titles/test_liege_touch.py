@@ -133,7 +133,7 @@ async def test_a_tap_near_a_side_means_the_side_where_a_facing_is_asked(channel:
     assert any(name == f"stack:{facts().grid.names[crowded]}" for name, *_ in camp_ground(view).boxes)
 
 
-def test_arriving_beside_a_stack_is_an_additional_choice() -> None:
+def test_arriving_next_to_a_stack_is_an_additional_choice() -> None:
     """One tap on the stack let the unit arrive, and left no way to what marches from there."""
     state = position_of({"ge_34_ib": "V36 s", "be_15_bm": "W35 n"}, turn=3, forts=("all",))
     gun = unit("ge_ii_fussa_4")

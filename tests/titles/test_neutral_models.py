@@ -93,7 +93,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("key", sorted(FOREIGN))
-def test_a_stored_key_of_one_game_stands_in_one_place(key: str) -> None:
+def test_a_stored_key_of_one_game_is_defined_in_one_place(key: str) -> None:
     assert {path.relative_to(ROOT).as_posix() for path in shared() if key in constants(path)} == KEPT.get(key, set())
 
 

@@ -35,7 +35,7 @@ def reads(name: str) -> Interpreter:
 
 @pytest.mark.parametrize("name", ["pog", "toy", "hexes", "depots"])
 @pytest.mark.usefixtures("toy_title", "hex_title", "smallest_title")
-def test_every_title_is_spoken_to_alike(name: str) -> None:
+def test_every_title_understands_the_same_phrases(name: str) -> None:
     interpreter = reads(name)
     for said, command in MEANT.items():
         assert interpreter.meaning(interpreter.plainly(said), Moment()).line == command, said

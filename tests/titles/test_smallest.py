@@ -89,7 +89,7 @@ async def test_a_refusal_says_what_is_wrong_and_what_would_work(channel: Channel
     assert "carry 1 from the station" in await channel.complete("ben", "carry ")
 
 
-async def test_going_back_is_agreed_on_and_chance_is_asked_anew(channel: Channel) -> None:
+async def test_a_rollback_needs_agreement_and_draws_new_chance(channel: Channel) -> None:
     for user, line in (*LOBBY, *ORDERS[:2]):
         await channel.say(user, line)
     await channel.say("anna", "rollback 1")

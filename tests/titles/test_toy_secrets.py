@@ -66,7 +66,7 @@ def differing(one: list[tuple[str, str]], other: list[tuple[str, str]], begun: s
 WAYS = (("north", "north west", "north"), ("north west", "north", "north west"))
 
 
-async def test_where_the_fox_lies_makes_no_difference_to_others(connection: Connection) -> None:
+async def test_the_fox_s_hex_makes_no_difference_to_others(connection: Connection) -> None:
     one, other = [await seen(connection, *way) for way in WAYS]
     assert len(one) > 200
     told = "".join(text for _, text in one)

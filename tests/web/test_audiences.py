@@ -103,7 +103,7 @@ async def test_a_spectator_never_receives_a_hidden_card(platform: WebPlatform, p
     assert any(ref.kind == "hand" for ref in painter.drawn)
 
 
-async def test_a_file_is_for_whoever_got_it_and_is_never_shown_by_the_browser(platform: WebPlatform) -> None:
+async def test_a_file_is_only_for_its_receiver_and_never_rendered_by_the_browser(platform: WebPlatform) -> None:
     async with FakePage(platform, "Player one") as one, FakePage(platform, "Player two") as two:
         await one.run("export")
         file = (await one.entry(lambda i: i.get("file")))["file"]
@@ -127,7 +127,7 @@ async def test_channels_do_not_mix(platform: WebPlatform) -> None:
         assert set((await answer.json())["channels"]) == {"august-1914", "liege", "ypres"}
 
 
-async def test_a_form_is_told_to_whoever_pressed_with_the_key_of_the_press(platform: WebPlatform) -> None:
+async def test_a_form_goes_to_the_person_who_pressed_with_the_key_of_the_press(platform: WebPlatform) -> None:
     async with (
         FakePage(platform, "Player one") as one,
         FakePage(platform, "Player two") as two,

@@ -337,7 +337,7 @@ async def test_an_offer_is_told_whole_where_it_is_answered_and_goes_when_it_is_o
     assert await page.locator("#sheet-title").text_content() == "Your panel", "it waits for nobody any more"
 
 
-async def test_where_nothing_of_the_map_can_be_touched_it_keeps_its_room_beside_the_open_panel(
+async def test_a_map_without_targets_keeps_its_room_next_to_the_open_panel(
     browser: Browser, platform: WebPlatform
 ) -> None:
     page, _ = await open_page(browser, platform.link("Player one", CHANNEL), **PHONE)

@@ -85,7 +85,7 @@ async def test_a_post_that_can_never_be_shown_is_parked_and_the_next_goes_on(
     assert ear.heard == []
 
 
-async def test_a_private_post_names_whoever_sits_there(store: Store, ear: Ear, courier: Courier) -> None:
+async def test_a_private_post_names_the_holder_of_the_seat(store: Store, ear: Ear, courier: Courier) -> None:
     private = {"audience": "private", "edit": "panel"}
     await game(store, "web:liege", say("cp", seat=1, **private), say("ap", seat=0, **private), say("all"))
     courier.wake()
@@ -93,9 +93,7 @@ async def test_a_private_post_names_whoever_sits_there(store: Store, ear: Ear, c
     assert [(message.reply.text, message.user) for message in ear.heard] == [("cp", "player-one"), ("all", "")]
 
 
-async def test_a_private_post_for_somebody_who_is_forgotten_is_told_to_nobody(
-    store: Store, ear: Ear, courier: Courier
-) -> None:
+async def test_a_private_post_for_a_forgotten_person_is_not_sent(store: Store, ear: Ear, courier: Courier) -> None:
     made = await game(store, "web:liege", say("gone", audience="private", to="former:1"), say("all"))
     courier.wake()
     await heard(ear, 1)
@@ -281,7 +279,7 @@ async def test_posts_pass_an_edit_of_the_table_message_and_a_burst_leaves_no_que
         await courier.stop()
 
 
-async def test_a_table_message_is_posted_anew_behind_an_edit_on_its_way(store: Store) -> None:
+async def test_a_table_message_is_reposted_after_an_edit_in_progress(store: Store) -> None:
     ear = Slow()
     courier = Courier(store, {"web": ear})
     courier.start()

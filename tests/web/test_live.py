@@ -136,7 +136,7 @@ def standing(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [item for item in items if item.get("id") not in over and item.get("of") not in over]
 
 
-async def test_a_page_that_knows_more_than_the_store_begins_anew(platform: WebPlatform) -> None:
+async def test_a_page_ahead_of_the_store_starts_again(platform: WebPlatform) -> None:
     async with FakePage(platform, "Player one") as page:
         await page.run("hello")
     async with FakePage(platform, "Player one", public=900, private=900) as back:

@@ -30,7 +30,7 @@ NOTICES = """() => {
 }"""
 
 
-async def test_a_notification_comes_only_to_whoever_pressed_for_it_and_is_away(
+async def test_a_notification_goes_only_to_an_absent_person_who_asked_for_it(
     browser: Browser, platform: WebPlatform
 ) -> None:
     one, _ = await open_page(browser, platform.link("Player one", CHANNEL))

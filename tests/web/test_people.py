@@ -50,7 +50,7 @@ def test_links_live_on_after_a_restart_and_the_secret_is_private(tmp_path: Path)
     assert stat.S_IMODE((tmp_path / "var" / "web.key").stat().st_mode) == 0o600
 
 
-def test_a_damaged_secret_is_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_secret_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "web.key"
     path.write_bytes(b"short")
     signer = Signer.from_file(path)

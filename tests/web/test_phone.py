@@ -96,7 +96,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
 
 
 @pytest.mark.parametrize("width", [400, 1280])
-async def test_no_button_lies_over_the_map(browser: Browser, local: Guests, width: int) -> None:
+async def test_no_button_covers_the_map(browser: Browser, local: Guests, width: int) -> None:
     await begin(local)
     page, _ = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": width, "height": 800}}
@@ -132,7 +132,7 @@ async def test_the_button_that_unfolds_the_map_is_never_covered(browser: Browser
     assert traffic.faults == []
 
 
-async def test_a_spectator_sees_events_beside_the_map(browser: Browser, local: Guests) -> None:
+async def test_a_spectator_sees_events_next_to_the_map(browser: Browser, local: Guests) -> None:
     early, _ = await open_page(browser, local.links["Spectator"])
     await early.locator(
         "#panel-body button"

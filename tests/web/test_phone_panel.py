@@ -165,7 +165,7 @@ async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_a
     assert faults.faults == []
 
 
-async def test_nothing_lies_over_an_answer_or_a_suggestion(browser: Browser, local: Guests) -> None:
+async def test_nothing_covers_an_answer_or_a_suggestion(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
@@ -223,7 +223,7 @@ async def test_the_map_is_looked_at_from_a_sheet_that_stays_filled_in(browser: B
     assert traffic.faults == []
 
 
-async def test_nothing_lies_over_the_hand(browser: Browser, local: Guests) -> None:
+async def test_nothing_covers_the_hand(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await expect(phone.locator("#map-larger")).to_be_visible()
@@ -265,9 +265,7 @@ async def _menu_and_hand_are_shown_from_their_beginning(phone: Page) -> None:
         assert await menu.locator(".option").nth(number).evaluate(FREE)
 
 
-async def test_in_a_lesson_what_its_step_asks_for_lies_above_the_fold_and_the_place_on_the_map(
-    browser: Browser, local: Guests
-) -> None:
+async def test_a_lesson_step_shows_its_task_and_place_without_scrolling(browser: Browser, local: Guests) -> None:
     phone, traffic = await open_page(
         browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 400, "height": 800}}
     )

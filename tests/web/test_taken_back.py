@@ -88,7 +88,7 @@ def test_a_later_rollback_does_not_go_beyond_an_earlier_one() -> None:
     assert Memory().told_until(4) == 0, "of an older version nothing is known"
 
 
-async def test_a_post_that_pinged_somebody_tells_nothing_of_what_was_taken_back(store: Store) -> None:
+async def test_an_edited_post_with_a_ping_shows_nothing_of_an_undone_order(store: Store) -> None:
     channel = Channel.open(store)
     await channel.begin()
     for line in ("play auto", "move ge 2 frankfurt", "done"):

@@ -101,7 +101,7 @@ async def test_an_attack_shows_its_odds_before_the_tap_that_makes_it(browser: Br
     assert traffic.faults == []
 
 
-async def test_touching_an_enemy_offers_the_attack_whoever_makes_it(browser: Browser, local: Guests) -> None:
+async def test_touching_an_enemy_offers_the_attack_by_any_unit(browser: Browser, local: Guests) -> None:
     ((one, traffic),) = await begun(browser, local, "Player one")
     await operation(one)
     await tap(one, "nancy")
@@ -163,7 +163,7 @@ async def _tokens(page: Page, selector: str) -> AsyncIterator[str]:
         yield token
 
 
-async def test_on_a_phone_fingers_find_room_and_nothing_lies_over_anything(browser: Browser, local: Guests) -> None:
+async def test_on_a_phone_targets_are_large_and_nothing_overlaps(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await operation(phone)
@@ -223,7 +223,7 @@ async def test_keyboard_and_screen_reader_keep_the_panel(browser: Browser, local
     await expect(one.locator("#panel-body")).to_contain_text("Marked")
 
 
-async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: Browser, local: Guests) -> None:
+async def test_arrows_of_past_events_are_drawn_for_returning_players(browser: Browser, local: Guests) -> None:
     (one, own), (two, other) = await begun(browser, local, "Player one", "Player two")
     await type_line(two, "/panel")
     await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt anyway")

@@ -19,9 +19,7 @@ pytestmark = together.IN_BROWSER
 browser, connection, platform = together.browser, together.connection, together.platform
 
 
-async def test_back_closes_what_lies_over_the_page_and_leaves_it_only_then(
-    browser: Browser, platform: WebPlatform
-) -> None:
+async def test_back_closes_overlays_before_it_leaves_the_page(browser: Browser, platform: WebPlatform) -> None:
     page, traffic = await open_page(browser, platform.link("Player one", CHANNEL), **PHONE)
     address = page.url
     await type_line(page, "/status")

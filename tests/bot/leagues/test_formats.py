@@ -154,7 +154,7 @@ async def test_two_who_are_kept_apart_are_not_paired(hall: Hall) -> None:
     assert not {"Anna – Ben", "Ben – Anna"} & set(pairs)
 
 
-async def test_a_rolling_swiss_pairs_whoever_is_free(hall: Hall) -> None:
+async def test_a_rolling_swiss_pairs_the_players_who_are_free(hall: Hall) -> None:
     await running(hall, "format=rolling")
     assert "Nobody in Cup can be paired right now" in await hall.told("olga", "draw")
 

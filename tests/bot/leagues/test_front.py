@@ -20,7 +20,7 @@ async def test_the_root_alone_tells_what_leagues_are_and_help_leads_there(channe
     assert "`/league help" in await channel.told("anna", "help league help")
 
 
-async def test_leagues_are_answered_whatever_goes_on_in_the_channel(channel: Channel) -> None:
+async def test_league_commands_work_in_every_channel(channel: Channel) -> None:
     await channel.begin()
     assert (await channel.told("eve", "league help")).startswith("**Leagues**")
 

@@ -96,7 +96,7 @@ async def test_an_entry_before_the_draw_is_taken_back_without_a_question(hall: H
 
 @pytest.mark.parametrize("result", ["first", "draw"])
 @pytest.mark.parametrize("moved", [False, True])
-async def test_a_ruled_win_and_a_ruled_draw_count_alike(hall: Hall, result: str, moved: bool) -> None:
+async def test_ruled_wins_and_draws_count_like_played_ones(hall: Hall, result: str, moved: bool) -> None:
     await swiss(hall)
     if moved:
         await hall.report("s-cup", "1.1.1", (0, 2))
@@ -108,7 +108,7 @@ async def test_a_ruled_win_and_a_ruled_draw_count_alike(hall: Hall, result: str,
 
 
 @pytest.mark.parametrize("result", ["first", "draw"])
-async def test_a_decided_win_and_a_decided_draw_count_alike(hall: Hall, result: str) -> None:
+async def test_decided_wins_and_draws_count_like_played_ones(hall: Hall, result: str) -> None:
     await swiss(hall)
     await hall.say("olga", "rule 1.1.1 second nobody came")
     season = await hall.handler.leagues.repository.season("s-cup")
@@ -262,7 +262,7 @@ def test_honours_and_calendar_tell_when_a_season_ended() -> None:
     assert (found["s-x-round-1@league"].end, found["s-x-due-1@league"].start) == (10 * DAY, 10 * DAY)
 
 
-def test_the_day_after_which_no_game_begins_stands_in_the_calendar() -> None:
+def test_the_calendar_has_the_last_day_on_which_games_begin() -> None:
     from bot.leagues.windows import Calendar
 
     held = Held(format="ladder", calendar=Calendar(closes=5 * DAY, draw=9 * DAY, ends=90 * DAY))

@@ -40,7 +40,7 @@ async def test_shared_leaders_are_named_together(store: Store, results: dict[str
     assert re.search(says, post.text), post.text
 
 
-async def test_a_place_that_is_offered_stands_among_what_is_to_be_done(store: Store) -> None:
+async def test_an_offered_place_is_listed_among_the_open_tasks(store: Store) -> None:
     league = League(store)
     people = await drawn_season(league)
     sam = await store.persons.of("web:sam", "Sam")

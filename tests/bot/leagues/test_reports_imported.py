@@ -169,9 +169,7 @@ async def test_imported_results_of_all_pairing_programs_are_understood(
     assert await does(store, "import", "s-club", file) == (0, "0 results are new."), "twice is once"
 
 
-async def test_records_that_are_not_understood_are_named_by_whoever_takes_a_report_in(
-    hall: Hall, store: Store, tmp_path: Path
-) -> None:
+async def test_unknown_records_of_an_imported_report_are_named(hall: Hall, store: Store, tmp_path: Path) -> None:
     await open_elsewhere(hall)
     file = tmp_path / "club.trf"
     file.write_text("XXC white1\n013 Reds\n013 Blues\n" + trf("2w1|1b0|4w=|3b=|0-U"), "utf-8")

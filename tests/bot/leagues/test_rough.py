@@ -205,7 +205,7 @@ async def test_a_wrong_word_is_named_with_what_would_work_and_no_long_usage(hall
     assert len(told) <= 150, told
 
 
-async def test_places_that_are_shared_are_not_numbered_anew_by_a_platform(hall: Hall) -> None:
+async def test_no_platform_renumbers_shared_places(hall: Hall) -> None:
     await opened(hall, "format=swiss rounds=1")
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")

@@ -134,7 +134,7 @@ async def test_joining_leaving_and_going_on_leave(hall: Hall) -> None:
     assert "made the season" in "".join([await hall.told("zoe", f"log {page}") for page in (1, 2)])
 
 
-async def test_nobody_decides_in_the_own_section(hall: Hall) -> None:
+async def test_no_organiser_decides_in_their_own_section(hall: Hall) -> None:
     await hall.say("anna", "new Own scenario=introductory window=60d beginners=yes")
     await hall.say("anna", "open")
     await hall.all_join(FIVE)
@@ -290,7 +290,7 @@ def test_every_command_is_carried_out_by_something() -> None:
     assert set(ROUTES) == set(leagues.BY_NAME)
 
 
-async def test_a_season_with_too_few_people_ends_only_for_whoever_is_sure(hall: Hall) -> None:
+async def test_ending_a_season_with_too_few_players_needs_confirmation(hall: Hall) -> None:
     await hall.opened("Small", ("anna", "ben"))
     assert "Only an organiser" in await hall.told("anna", "finish")
     (asked,) = await hall.say("olga", "finish")

@@ -63,7 +63,7 @@ async def test_an_arbiter_hears_that_one_vote_changes_nothing_and_what_two_come_
     assert "agreed on the second appeal about `1.1.1`, 1–1, which is final" in log
 
 
-async def test_arbiters_who_disagree_are_told_so_and_so_is_everybody(hall: Hall) -> None:
+async def test_disagreeing_arbiters_are_announced_to_all(hall: Hall) -> None:
     await appealed_twice(hall)
     first, second = [name.title() for name in await players_of(hall, "1.1.1")]
     await hall.say("paul", "decide 1.1.1 draw both were away")
@@ -75,7 +75,7 @@ async def test_arbiters_who_disagree_are_told_so_and_so_is_everybody(hall: Hall)
     assert "disagreed on the second appeal" in await hall.told("zoe", "log")
 
 
-async def test_an_open_appeal_and_the_reason_stand_beside_the_result_that_is_typed_for(hall: Hall) -> None:
+async def test_a_result_is_shown_with_its_open_appeal_and_reason(hall: Hall) -> None:
     loser = await appealed_twice(hall)
     assert "2–0 (an appeal is open)" in await hall.told("zoe", "pairings")
     assert "you lost 0–2. An appeal is open; 2 arbiters have yet to decide." in await hall.told(loser, "me")
@@ -86,7 +86,7 @@ async def test_an_open_appeal_and_the_reason_stand_beside_the_result_that_is_typ
     assert "you drew 1–1. Ruling: nobody came" in await hall.told(loser, "me")
 
 
-async def test_nobody_appeals_against_the_own_win(hall: Hall) -> None:
+async def test_no_player_appeals_against_their_own_win(hall: Hall) -> None:
     await running(hall)
     await hall.report("s-cup", "1.1.1", (2, 0))
     winner, _ = await players_of(hall, "1.1.1")
@@ -120,7 +120,7 @@ def decided(*votes: tuple[str, tuple[int, int] | None]) -> Held:
         ([("judge", (0, 2)), ("one", (1, 1)), ("two", (2, 0))], (0, 2), "judge says so"),
     ],
 )
-def test_the_reason_beside_a_result_is_of_whoever_decided_it(
+def test_the_reason_of_a_result_is_that_of_the_person_who_decided_it(
     votes: list[tuple[str, tuple[int, int] | None]], points: tuple[int, int], reason: str
 ) -> None:
     held = decided(*votes)

@@ -220,7 +220,7 @@ async def test_every_surface_shows_the_same(form: Format, store: Store) -> None:
     assert "final" in seen or form in ("rolling", "ladder"), seen
 
 
-def test_a_substitute_who_came_after_a_game_does_not_stand_beside_its_result() -> None:
+def test_a_later_substitute_is_not_named_with_an_earlier_result() -> None:
     """Ben's game was played by Dora before Sam joined: page and CSV both name Dora."""
     held = Held(format="swiss", rounds=2)
     held.enter(4)

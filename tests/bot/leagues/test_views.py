@@ -93,7 +93,7 @@ def test_a_substitute_is_named_and_a_name_is_cleaned() -> None:
     assert "Player p01" not in names
 
 
-def test_games_of_whoever_went_early_are_annulled_and_late_ones_are_walkovers() -> None:
+def test_games_of_an_early_leaver_are_annulled_and_of_a_late_one_walkovers() -> None:
     held = division(5)
     held.do(acts.withdraw_player, "p00", 6)
     cross = views.cross_table(telling(held), 0)
@@ -109,7 +109,7 @@ def test_games_of_whoever_went_early_are_annulled_and_late_ones_are_walkovers() 
     assert sum(game.without_play and game.outcome == "lost" for cell in gone.cells for game in cell) == 2
 
 
-def test_a_large_swiss_takes_pages_and_every_row_stands_on_one() -> None:
+def test_a_large_swiss_is_paged_with_every_row_on_one_page() -> None:
     held = Held(format="swiss", rounds=9)
     held.enter(33)
     held.begin()
@@ -132,7 +132,7 @@ def test_a_large_swiss_takes_pages_and_every_row_stands_on_one() -> None:
 
 
 @pytest.mark.parametrize("count", [5, 8, 16, 33, 64])
-def test_a_tree_stands_in_order_and_every_match_is_on_a_page(count: int) -> None:
+def test_a_bracket_is_in_order_with_every_match_on_a_page(count: int) -> None:
     held = Lived(format="knockout")
     held.enter(count)
     held.do(acts.close_registration, CHIEF, 2)
@@ -215,7 +215,7 @@ def test_a_graph_shows_four_people_at_most() -> None:
     assert [(point.shown, point.provisional) for point in graph.lines[0].points] == [(1500, True), (1524, False)]
 
 
-async def test_names_come_from_the_store_and_whoever_was_forgotten_has_a_number(store: Store) -> None:
+async def test_names_come_from_the_store_and_forgotten_people_have_numbers(store: Store) -> None:
     from bot.narration.texts import texts
     from bot.service.calls import Tools
     from bot.service.game_policy import FreeGames

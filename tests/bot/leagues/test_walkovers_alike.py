@@ -49,7 +49,7 @@ def moments(form: Format) -> Iterator[tuple[Lived, Fixed]]:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_walkover_counts_alike_on_every_surface(form: Format) -> None:
+def test_a_walkover_counts_the_same_on_every_surface(form: Format) -> None:
     compared = 0
     for held, made in moments(form):
         _alike(form, held, made)

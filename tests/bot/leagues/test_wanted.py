@@ -24,7 +24,7 @@ async def begun(local: Local, more: str, players: tuple[str, ...] = ("Anna", "Be
     await local.league.step("s-cup")
 
 
-async def test_a_challenge_reaches_whoever_is_challenged_with_its_answers(local: Local) -> None:
+async def test_a_challenged_player_gets_the_challenge_with_its_answers(local: Local) -> None:
     await begun(local, "format=ladder scenario=introductory window=60d")
     league = local.league
     season = await league.repository.season("s-cup")

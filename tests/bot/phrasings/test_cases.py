@@ -42,7 +42,7 @@ async def test_each_phrase_is_understood(channel: Channel, file: str, at: str) -
     assert [one for one in wrong if one] == []
 
 
-def test_no_case_stands_twice() -> None:
+def test_no_case_is_listed_twice() -> None:
     found = [(case.at, case.typed) for file in FILES for case in cases(file)]
     assert len(found) == len(set(found))
     assert len(found) > 800

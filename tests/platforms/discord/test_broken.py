@@ -178,7 +178,7 @@ async def test_an_answer_below_a_dismissed_panel_that_is_lost_comes_again(loopba
 # -- channels -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_game_is_played_beside_voices_without_a_thread(loopback: Loopback) -> None:
+async def test_a_game_works_in_a_voice_channel_without_a_thread(loopback: Loopback) -> None:
     bot = await loopback.bot()
     voices = {"bitrate": 64000, "user_limit": 0, "rtc_region": None, "video_quality_mode": 1}
     loopback.world.add_channel(VOICES, 2, **voices)

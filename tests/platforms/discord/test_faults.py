@@ -74,7 +74,7 @@ async def test_the_heartbeat_is_kept(loopback: Loopback) -> None:
     await until(lambda: loopback.gateway.heartbeats >= 3, "three heartbeats")
 
 
-async def test_an_invalid_session_begins_anew(loopback: Loopback) -> None:
+async def test_an_invalid_session_is_restarted(loopback: Loopback) -> None:
     _, people, game = await begun(loopback)
     before = loopback.gateway.sessions[0].socket
     loopback.gateway.sessions[0].id = "forgotten"
@@ -106,7 +106,7 @@ async def test_an_interaction_delivered_twice_counts_once(loopback: Loopback) ->
     assert sum("dealt 7 cards" in text for text in texts(loopback)) == 2, "once in the channel, once in the thread"
 
 
-async def test_a_late_interaction_is_not_carried_out_behind_somebodys_back(loopback: Loopback) -> None:
+async def test_a_late_interaction_is_not_carried_out_unseen(loopback: Loopback) -> None:
     _, people, game = await begun(loopback)
     await people["anna"].slash("choose take", wait=False, expired=True)
     await until(lambda: [one for one in loopback.world.requests if one.status == 404], "a refused acknowledgement")
@@ -153,7 +153,7 @@ async def test_after_a_quarter_of_an_hour_the_panel_is_a_fresh_one(
     assert loopback.world.private(11)[-1]["channel_id"] == str(direct_id(11))
 
 
-async def test_a_command_behind_a_slow_one_is_acknowledged_at_once(
+async def test_a_command_after_a_slow_one_is_acknowledged_at_once(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, people, _ = await begun(loopback)

@@ -91,7 +91,7 @@ def test_a_moment_is_each_readers_own_in_every_language(pseudo: str) -> None:
     assert "moments" not in Reply(text=shown(at)).model_dump_json(), "in English a post is stored as before"
 
 
-async def test_completions_speak_the_language_of_whoever_types(
+async def test_completions_have_the_language_of_the_typing_user(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     write(tmp_path, "de")

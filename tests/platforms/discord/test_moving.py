@@ -117,7 +117,7 @@ async def test_a_direct_message_goes_on_working_after_a_move(loopback: Loopback)
     await until(lambda: not direct["components"], "the answered controls are gone")
 
 
-async def test_a_finished_game_leaves_only_looks_beside_its_rematch(loopback: Loopback) -> None:
+async def test_a_finished_game_with_a_rematch_offers_only_look_ups(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     anna = people["anna"]
     for line in ("choose take", "draw", "warn paris: look there", "resign yes"):

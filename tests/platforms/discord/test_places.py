@@ -84,7 +84,7 @@ async def test_an_archived_thread_is_woken(loopback: Loopback) -> None:
     assert texts(loopback)[-1] == "awake"
 
 
-async def test_a_deleted_thread_is_opened_anew(loopback: Loopback) -> None:
+async def test_a_deleted_thread_is_opened_again(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     old = int(thread_of(loopback)["id"])
     del loopback.world.channels[old]
@@ -93,7 +93,7 @@ async def test_a_deleted_thread_is_opened_anew(loopback: Loopback) -> None:
     assert loopback.world.public()[-1]["channel_id"] == thread_of(loopback)["id"]
 
 
-async def test_a_deleted_table_message_is_posted_anew(loopback: Loopback) -> None:
+async def test_a_deleted_table_message_is_posted_again(loopback: Loopback) -> None:
     bot, people, game = await begun(loopback)
     (table,) = [one for one in loopback.world.public() if "Panel" in labels(one)]
     del loopback.world.messages[int(table["id"])]
@@ -124,7 +124,7 @@ async def test_the_thread_is_archived_at_the_end(loopback: Loopback) -> None:
     ("code", "says", "pinged"),
     [(50007, "don't accept direct messages", [str(user_id(12))]), (50278, "may have left this server", [])],
 )
-async def test_somebody_who_cannot_be_told_directly_is_told_of_it_in_the_channel(
+async def test_a_failed_direct_message_is_posted_in_the_channel(
     loopback: Loopback, code: int, says: str, pinged: list[str]
 ) -> None:
     bot, _, game = await begun(loopback)

@@ -14,7 +14,7 @@ from tests.platforms.discord.state import CHANNEL, user_id
 PUZZLE = "gbsc"
 
 
-async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopback: Loopback) -> None:
+async def test_the_daily_post_opens_a_puzzle_for_the_person_who_presses(loopback: Loopback) -> None:
     handler = BotHandler(loopback.store)
     bot = await loopback.bot(handler=handler)
     wish = Daily(title="pog", hour=handler.tools.now().hour, zone="UTC", by=f"discord:{user_id(11)}")

@@ -55,9 +55,7 @@ async def again(loopback: Loopback, bot: Bot, identified: int = 2) -> None:
 
 
 @pytest.mark.parametrize("code", [4004, 4010, 4011])
-async def test_a_gateway_that_closes_for_good_is_entered_anew(
-    loopback: Loopback, pauses: list[float], code: int
-) -> None:
+async def test_a_closed_gateway_is_connected_again(loopback: Loopback, pauses: list[float], code: int) -> None:
     bot, people, game = await begun(loopback)
     metrics = bot.metrics
     first = bot.platform.client
@@ -75,7 +73,7 @@ async def test_a_gateway_that_closes_for_good_is_entered_anew(
     assert len(tellings) == 1, "Discord knows the commands already"
 
 
-async def test_a_start_that_the_library_cannot_read_begins_anew(
+async def test_an_unreadable_start_begins_again(
     loopback: Loopback, pauses: list[float], caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, people, game = await begun(loopback)
@@ -93,7 +91,7 @@ async def test_a_start_that_the_library_cannot_read_begins_anew(
     assert "a card of a hand" not in caplog.text
 
 
-async def test_pauses_have_a_limit_and_begin_anew_after_steady_service(
+async def test_reconnect_pauses_have_a_limit_and_reset_after_steady_service(
     loopback: Loopback, pauses: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reconnect, "_LONGEST_PAUSE", 2.0)
@@ -313,9 +311,7 @@ async def test_a_platform_that_is_away_at_the_start_keeps_no_other_from_serving(
         assert not bot.lost.done()
 
 
-async def test_a_page_that_somebody_on_the_way_answers_with_ends_no_start(
-    loopback: Loopback, pauses: list[float]
-) -> None:
+async def test_a_proxy_s_error_page_does_not_end_the_start(loopback: Loopback, pauses: list[float]) -> None:
     del pauses
     page = [True]
 

@@ -49,7 +49,7 @@ async def test_a_direct_message_that_has_lost_its_button_is_not_edited_once_more
     assert [one.path for one in loopback.world.requests if one.method == "PATCH"] == []
 
 
-async def test_a_button_is_taken_off_nothing_where_nothing_stands(loopback: Loopback) -> None:
+async def test_removing_a_button_from_a_missing_message_does_nothing(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     off = Reply(text="Anna must play", audience="private", edit="prompt", seat=1)
     await bot.platform.deliver(outgoing(game, 1, off, user=str(user_id(11))))
@@ -107,7 +107,7 @@ async def test_a_table_message_that_moves_down_leaves_one_with_controls(loopback
 
 
 @pytest.mark.parametrize("code", [30046, 10008])
-async def test_a_table_message_that_cannot_be_edited_is_posted_anew(loopback: Loopback, code: int) -> None:
+async def test_a_table_message_that_cannot_be_edited_is_posted_again(loopback: Loopback, code: int) -> None:
     bot, _, game = await begun(loopback)
     before = tables(loopback)[-1]
     loopback.world.faults.append(

@@ -208,7 +208,7 @@ async def test_the_waiting_players_panel_follows_the_game(loopback: Loopback) ->
     await settled(bot, game)
 
 
-async def test_a_panel_dismissed_in_the_instant_of_the_press_comes_anew_and_is_the_panel_from_then_on(
+async def test_a_panel_dismissed_during_a_press_is_replaced_by_a_new_one(
     loopback: Loopback,
 ) -> None:
     bot, people, game = await begun(loopback)

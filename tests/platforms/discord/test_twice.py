@@ -47,7 +47,7 @@ async def crashed_after_the_first_post(loopback: Loopback, monkeypatch: pytest.M
     return again, game
 
 
-async def test_after_a_long_outage_a_post_that_stands_is_not_posted_again(
+async def test_after_a_long_outage_an_existing_post_is_not_repeated(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     again, game = await crashed_after_the_first_post(loopback, monkeypatch)
@@ -154,7 +154,7 @@ def test_references_of_an_older_version_can_be_read() -> None:
     assert Delivered.parse('{"v": 1, "post": "5-0"}', "last post") == Delivered(post="5-0", message=0)
 
 
-async def test_a_post_that_was_deleted_before_it_was_noted_is_posted_anew(loopback: Loopback) -> None:
+async def test_a_post_deleted_before_it_was_recorded_is_posted_again(loopback: Loopback) -> None:
     """Discord answers a repeated nonce with the message it created, which may have been deleted (discord-api-docs 6647)."""
     bot, _, game = await begun(loopback)
     loopback.world.faults.append(once("POST", "/messages", refusal(404, 10008, "Unknown Message")))

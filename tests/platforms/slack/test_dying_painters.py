@@ -129,7 +129,7 @@ async def test_a_message_that_was_amended_gets_no_picture_of_before(
     assert await bot.platform._records.awaiting() == []
 
 
-async def test_a_picture_that_slack_still_works_on_comes_behind_its_post(
+async def test_a_picture_that_slack_still_processes_follows_its_post(
     socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = socket_bot

@@ -43,7 +43,7 @@ async def test_a_command_that_comes_twice_at_once_counts_once(bot: Bot) -> None:
     assert len(anna.private()) == before + 1
 
 
-async def test_an_interaction_whose_claim_the_store_took_and_could_not_say_so_is_ones_own(redis_url: str) -> None:
+async def test_an_unconfirmed_claim_of_an_interaction_counts_as_own(redis_url: str) -> None:
     async with relayed(redis_url) as (relay, address):
         store = Store(Connection(address))
         relay.losing = b"feldpost:slack:seen:"

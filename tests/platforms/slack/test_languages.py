@@ -27,7 +27,7 @@ def read(value: Any, name: str = "") -> Iterator[str]:
         yield value
 
 
-async def test_a_panel_and_all_around_it_are_in_the_language_that_somebody_chose(socket_bot: Bot, pseudo: str) -> None:
+async def test_a_panel_and_its_controls_have_the_chosen_language(socket_bot: Bot, pseudo: str) -> None:
     anna, ben, _, game = await open_game(socket_bot)
     await anna.command(f"settings language {pseudo}")
     await socket_bot.idle()

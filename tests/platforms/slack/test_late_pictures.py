@@ -168,9 +168,7 @@ def a_post(number: int, **how: Any) -> Outgoing:
     return Outgoing(id=f"game/{number}-0", game="game", channel=f"{TEAM}.{CHANNEL}", reply=reply)
 
 
-async def test_a_picture_for_which_there_is_no_room_comes_behind_its_post(
-    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_picture_without_room_follows_its_post(socket_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(late_pictures, "_PAUSES", (0.01,) * 10)
     message, tries = await crowded(socket_bot, 3)
     await until(lambda: any(block["type"] == "image" for block in message.blocks))
@@ -188,9 +186,7 @@ async def test_a_picture_for_which_there_is_never_room_is_given_up(
     assert "the ground" in message.dump(), "its words stand"
 
 
-async def test_a_picture_that_takes_long_comes_behind_its_post(
-    socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_picture_follows_its_post(socket_bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery, "_DRAWING", 0.05)
     socket_bot.painter.seconds = 0.3
     message, _ = await crowded(socket_bot, 0)

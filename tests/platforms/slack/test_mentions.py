@@ -57,7 +57,7 @@ def escaped(person: Person) -> str:
 
 
 @pytest.mark.parametrize("named", ["mention", "mention without a name", "handle", "id"])
-async def test_every_way_to_name_somebody_names_them(socket_bot: Bot, store: Store, named: str) -> None:
+async def test_every_form_of_mention_names_the_person(socket_bot: Bot, store: Store, named: str) -> None:
     """In each command that takes a person, whether they have entered or not."""
     olga, anna, ben, carl = (socket_bot.person(name) for name in ("olga", "anna", "ben", "carl"))
     await season(socket_bot, olga)
@@ -84,7 +84,7 @@ async def test_every_way_to_name_somebody_names_them(socket_bot: Bot, store: Sto
     assert "follow" in (said := await told(socket_bot, anna, f"follow {name(carl)}")), said
 
 
-async def test_somebody_who_has_never_typed_anything_is_named_by_their_mention(socket_bot: Bot) -> None:
+async def test_a_person_unknown_to_the_bot_is_named_by_mention(socket_bot: Bot) -> None:
     olga, zoe = socket_bot.person("olga"), socket_bot.person("zoe.of-example")
     await season(socket_bot, olga)
     said = await told(socket_bot, olga, f"role organiser give {escaped(zoe)}")

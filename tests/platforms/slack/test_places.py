@@ -97,7 +97,7 @@ async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> No
     assert len([text for text in texts(bot) if "new game" in text]) == 1
 
 
-async def test_the_asker_hears_nothing_of_the_store_behind_a_post(
+async def test_a_store_failure_after_the_post_is_not_shown_to_the_asker(
     socket_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = socket_bot

@@ -14,7 +14,7 @@ from tests.platforms.slack.support import Bot
 PUZZLE = "gbsc"
 
 
-async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(socket_bot: Bot) -> None:
+async def test_the_daily_post_opens_a_puzzle_for_the_person_who_presses(socket_bot: Bot) -> None:
     bot, tools = socket_bot, BotHandler(socket_bot.store).tools
     wish = Daily(title="pog", hour=tools.now().hour, zone="UTC", by=f"slack:{TEAM}.{user_id('by')}")
     await bot.store.puzzling.want(f"slack:{TEAM}.{CHANNEL}", wish)

@@ -189,7 +189,7 @@ async def test_a_panel_that_nobody_has_pressed_is_left_alone(socket_bot: Bot) ->
     assert len(tables(bot)) == 1
 
 
-async def test_while_somebody_is_answered_their_panel_waits(socket_bot: Bot) -> None:
+async def test_a_panel_is_not_refreshed_while_its_user_is_answered(socket_bot: Bot) -> None:
     bot = socket_bot
     anna, ben, _, panel = await waiting(bot)
     async with bot.platform._carrying.turn(f"{ben.team}.{ben.channel}", f"{ben.team}.{ben.id}"):

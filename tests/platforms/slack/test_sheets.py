@@ -326,7 +326,7 @@ async def test_a_form_that_comes_too_late_leaves_the_panel(bot: Bot) -> None:
     assert "the three seconds that Slack allows" not in panel.text
 
 
-async def test_in_a_modal_the_form_lies_above_the_panel_and_answers_there(bot: Bot) -> None:
+async def test_a_modal_form_opens_above_the_panel_and_answers_there(bot: Bot) -> None:
     anna, _, _, game = await open_game(bot)
     await anna.open_home()
     await bot.idle()

@@ -61,7 +61,7 @@ async def test_a_direct_message_that_has_lost_its_button_is_not_edited_once_more
     assert bearing(socket_bot, direct=True) == [("Anna must nothing", []), ("Anna must play", ["My move"])]
 
 
-async def test_a_button_is_taken_off_nothing_where_nothing_stands(socket_bot: Bot) -> None:
+async def test_removing_a_button_from_a_missing_message_does_nothing(socket_bot: Bot) -> None:
     await socket_bot.platform.deliver(outgoing(1, text="Anna must play", edit="prompt"))
     assert bearing(socket_bot) == []
 

@@ -53,7 +53,7 @@ async def crashed_and_back(
     return [f"{m.thread and 'thread '}{m.text}" for m in slack.messages if not m.only and m.channel.startswith("C")]
 
 
-async def test_with_the_scope_a_post_that_stands_is_not_posted_again(
+async def test_with_the_scope_an_existing_post_is_not_repeated(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slack.scopes += ",channels:history"
@@ -135,7 +135,7 @@ async def test_a_scope_that_a_workspace_grants_later_is_used_within_an_hour(slac
     assert await found() == "1.5"
 
 
-async def test_where_slack_drops_a_repeated_id_nothing_stands_twice_without_a_scope(
+async def test_without_the_scope_slack_s_repeated_ids_prevent_double_posts(
     slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slack.drops_repeated = True

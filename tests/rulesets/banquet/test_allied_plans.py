@@ -92,7 +92,7 @@ def _galicia(plan: int = 2) -> Table:
 
 
 @plays("banquet", 42)
-def test_austrians_beside_russians_only_attack() -> None:
+def test_austrians_next_to_russians_only_attack() -> None:
     """They cannot be activated to move; others can, and without the plan all can."""
     for plan, open_ in ((2, False), (0, True)):
         table = _galicia(plan).operate(CP)
@@ -258,7 +258,7 @@ def test_a_later_attack_changes_nothing_of_plan_xvii() -> None:
 @pytest.mark.parametrize(
     ("target", "attacker", "standing"), [("metz", "fr_2_army", "open"), ("insterberg", "ru_1_army", "held")]
 )
-def test_plan_xvii_stands_alike_in_every_other_combat(target: str, attacker: str, standing: str) -> None:
+def test_plan_xvii_is_the_same_in_every_other_combat(target: str, attacker: str, standing: str) -> None:
     """Both armies have attacked: it is open while one of them fights, and fulfilled while others do."""
     table = _lorraine().put("kovno", "ru_1_army").put("insterberg", "ge_8_army")
     table.state.marks |= {"french_action": 1, "plan_xvii": table.units("fr_1_army", "fr_2_army")}
@@ -276,7 +276,7 @@ def _standing(table: Table) -> str:
 @pytest.mark.parametrize(
     ("where", "standing"), [("tannenberg", "held"), ("lomza", "open"), ("ap_permanently_eliminated", "lost")]
 )
-def test_how_tannenberg_stands(where: str, standing: str) -> None:
+def test_the_state_of_tannenberg_is_shown(where: str, standing: str) -> None:
     """Its status is public."""
     table = in_force(plan=1, german=0).put(where, "ru_2_army")
     assert [(plan.name, plan.side, plan.standing) for plan in view_of(table.game, None).plans] == [

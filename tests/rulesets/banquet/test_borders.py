@@ -74,7 +74,7 @@ def test_bulgarians_keep_to_the_balkans_and_adrianople() -> None:
 
 
 @plays("banquet", 50, 60)
-def test_bulgarians_and_turks_stand_together_beside_germans_only() -> None:
+def test_bulgarians_and_turks_stack_together_only_with_germans() -> None:
     """In Adrianople; and the German may not leave them there."""
     for german in (False, True):
         for variant, table in both(turn=8):

@@ -50,7 +50,7 @@ def _at_gaza(*units: str, rulebook: bool = True) -> tuple[Modifier, ...]:
 
 
 @plays("banquet", 35)
-def test_the_sinai_hampers_whoever_needs_it() -> None:
+def test_the_sinai_limits_supply_for_both_sides() -> None:
     """-3 for an attack only partly from there, and for one supplied through it."""
     hampered = (Modifier("sinai", -3),)
     assert _at_gaza("sinai:br_corps_01") == hampered

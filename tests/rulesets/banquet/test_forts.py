@@ -33,7 +33,7 @@ def test_a_fort_falls_to_those_who_enter_it() -> None:
 
 
 @plays("banquet", 40)
-def test_a_fort_that_nobody_enters_stands() -> None:
+def test_a_fort_that_is_not_entered_stays_intact() -> None:
     """The same fire, no advance: destroyed in Deluxe, intact here."""
     for variant in (True, False):
         table = _liege(variant).do("finish")
@@ -69,7 +69,7 @@ def test_besiegers_who_die_leave_the_fort_standing() -> None:
 
 
 @plays("banquet", 40)
-def test_a_fort_behind_its_garrison_falls_when_the_space_is_entered() -> None:
+def test_a_fort_whose_garrison_retreated_falls_when_entered() -> None:
     """The garrison is lost, the remaining points reach the fort: silenced, it falls only to the advance."""
     for enter in (True, False):
         table = (

@@ -114,7 +114,7 @@ def test_one_corps_an_action(state: str) -> None:
 
 
 @plays("banquet", 51)
-def test_no_foreign_army_ends_in_italy_or_behind_it() -> None:
+def test_no_foreign_army_ends_its_move_in_or_beyond_italy() -> None:
     """Not in Turin, nor by SR in Trieste, supplied only through Italy; Deluxe allows it in Total War."""
     for variant, table in both(turn=12):
         table.state.commitment[AP] = TOTAL
@@ -144,7 +144,7 @@ def test_one_british_corps_a_turn_to_the_near_east() -> None:
 
 @plays("banquet", 51)
 @pytest.mark.parametrize("origin", ["london", "ap_reserve_box"])
-def test_constantinople_lies_on_both_maps_and_is_free_to_british_corps(origin: str) -> None:
+def test_constantinople_is_on_both_maps_and_open_to_british_corps(origin: str) -> None:
     """The limit counts spaces "exclusively situated on the Near East Map"; Deluxe counts the city as well."""
     for variant, table in both(turn=12):
         table.at_war("tu").hold(AP, "constantinople", "gallipoli", "alexandria").destroy("gallipoli")
@@ -182,7 +182,7 @@ def _restored(table: Table, unit: str) -> bool:
 
 @plays("banquet", 59)
 @pytest.mark.parametrize(("beside", "restored"), [("nis", True), ("", False)])
-def test_serbs_at_home_take_replacements_beside_allied_ground(beside: str, restored: bool) -> None:
+def test_serbs_at_home_take_replacements_next_to_allied_ground(beside: str, restored: bool) -> None:
     """Always supplied in Skopje, but without an Allied Serbian neighbour no replacements; Deluxe needs no neighbour."""
     for variant, table in both(turn=8):
         table.hold_all(CP, "sb").put("skopje", "sb_1_army-").hold(AP, "belgrade", *([beside] if beside else []))

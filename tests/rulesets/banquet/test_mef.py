@@ -124,7 +124,7 @@ def test_when_the_beach_may_be_left(side: int, points: int, turn: int, open_: bo
 
 
 @plays("banquet", 62)
-def test_each_part_of_an_evacuation_stands_alone() -> None:
+def test_each_part_of_an_evacuation_is_independent() -> None:
     """The marker "if still in play", the army "if still on the map"; a corps on the beach sails or is destroyed."""
     table = _offensives(_landed(), 7).put("mef_1", "br_corps_05").destroy("gallipoli").score("gallipoli", AP)
     table.redeploy(AP, 4).do("evacuate")

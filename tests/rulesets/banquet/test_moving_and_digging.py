@@ -83,7 +83,7 @@ def test_trench_0_gives_way_to_a_deeper_trench_and_to_cards() -> None:
 
 
 @plays("banquet", 22)
-def test_trench_0_lies_where_the_rule_says() -> None:
+def test_trench_0_is_where_the_rule_says() -> None:
     """German spaces with a German unit, all of Italy, Belgium and France, and France's neighbours."""
     table = banquet().put("berlin", "ge_8_army").put("dresden", "ah_4_army")
     found = table.names(trench_0_everywhere(table.state))

@@ -103,7 +103,7 @@ def test_a_pursuit_under_way_survives_restore() -> None:
 
 
 @plays("banquet", 29)
-def test_a_declaration_names_somebody_who_can_go() -> None:
+def test_a_declaration_names_a_unit_that_can_retreat() -> None:
     """No unit, or a reduced one, is refused with a reason."""
     table = _cambrai()
     with pytest.raises(IllegalChoice) as nobody:

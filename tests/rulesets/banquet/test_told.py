@@ -26,7 +26,7 @@ def test_a_status_tells_the_war_plans_as_long_as_they_are_in_force() -> None:
     assert "Russia:" not in _status(table)
 
 
-def test_guns_of_august_is_in_force_as_long_as_it_binds_somebody() -> None:
+def test_guns_of_august_is_in_force_as_long_as_it_limits_a_side() -> None:
     """It keeps the Belgians in Antwerp until the coast is open (11.1.9), and the war plans in force (18)."""
     table = banquet(setup=True, turn=1).hand(CP, "cp_01_guns_of_august").choose(CP)
     assert "Guns of August" not in _in_force(table)
@@ -72,7 +72,7 @@ def test_a_status_tells_each_marker_in_words() -> None:
     )
 
 
-def test_a_card_says_that_it_stands_in_for_one_that_is_not_known() -> None:
+def test_a_card_says_that_it_replaces_an_unknown_one() -> None:
     for variant, told in ((True, True), (False, False)):
         table = banquet() if variant else Table("historical")
         names = narration.names(table.system.content)

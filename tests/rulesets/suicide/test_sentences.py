@@ -163,7 +163,7 @@ def test_by_switch_the_fall_of_a_lone_fort_opens_two_spaces() -> None:
 
 
 @plays("suicide", 45)
-def test_advance_past_a_fort_goes_on_behind_its_besiegers() -> None:
+def test_an_advance_past_a_fort_follows_its_besiegers() -> None:
     """12.7.6: the first army besieges Verdun and stops, the next passes; a corps alone may not enter."""
     table = suicide().put("metz", "ge_1_army", "ge_2_army", "ge_corps_01").dice(attacker=1, defender=1)
     table.put("verdun", "fr_corps_01", "fr_corps_02", "fr_corps_03")
@@ -186,7 +186,7 @@ def test_advance_past_a_fort_goes_on_behind_its_besiegers() -> None:
 
 
 @plays("suicide", 47)
-def test_redeployment_passes_beside_enemies() -> None:
+def test_redeployment_passes_next_to_enemies() -> None:
     """13.1.6: the whole path runs along the front."""
     table = suicide().put("sedan", "fr_corps_01").put("metz", "ge_1_army").put("koblenz", "ge_2_army")
     table.put("mulhouse", "ge_3_army").redeploy(AP).do("pick fr_corps_01")

@@ -156,7 +156,7 @@ def _mixed(*units: str, variant: bool = True) -> Table:
 
 
 @plays("suicide", 60)
-def test_beside_supplied_units_nobody_is_out_of_supply() -> None:
+def test_units_next_to_supplied_ones_are_in_supply() -> None:
     """A Russian corps with British: no shift, cards can be played, and the Russian takes the first loss."""
     for units, hampered in ((("ru_corps_01",), True), (("br_1_army", "ru_corps_01"), False)):
         table = graded(_mixed(*units), 5, "ru_corps_01")
@@ -172,7 +172,7 @@ def test_beside_supplied_units_nobody_is_out_of_supply() -> None:
 
 
 @plays("suicide", 58)
-def test_no_combat_cards_beside_nobody_in_supply() -> None:
+def test_no_combat_cards_without_units_in_supply() -> None:
     """Attackers from the Berlin pocket are not asked, supplied ones are; a mixed defence is, unlike in Deluxe."""
     cards = ("cp_15_chlorine_gas", "cp_18_fortified_machine_guns", "cp_19_flamethrowers")
     for pocket in (True, False):

@@ -33,7 +33,7 @@ def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str])
     assert all(".test_" in name for row in played for name in row.tests)
 
 
-def test_every_proposal_stands_behind_a_switch() -> None:
+def test_every_proposed_rule_has_a_switch() -> None:
     """Manifest and data name the same switches for the same entries; for eleven no text is known."""
     rows = deltas("suicide")
     switches = load_content(ruleset="suicide").switches
