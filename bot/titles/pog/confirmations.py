@@ -10,6 +10,7 @@ from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.bits import members
 from engine.errors import Reason
+from engine.pog.rules import combat as fight
 from engine.pog.rules import mandated, replacement, rounds
 from engine.pog.state import State
 
@@ -96,6 +97,24 @@ def unfought_for_plan(context: PogOfferContext, none: int) -> Reason | None:
     return leaves_plan_unfought(context, none) or unfought(context, none)
 
 
+def nobody_advances(context: PogOfferContext, none: int) -> Reason | None:
+    """Confirm an end of the advance that spares a fort or costs a VP."""
+    return fort_spared(context, none) or _advance_owed(context.table)
+
+
+def _advance_owed(table: Table) -> Reason | None:
+    """Confirm that nobody advances although a card of this combat costs a VP then (CP 51)."""
+    state = table.game.state
+    combat = state.combat
+    if not fight.committed(state, combat, combat.side, "must_advance") or table.field("path"):
+        return None
+    if combat.attackers & state.units_at[combat.target] or any(combat.target in path for _, path in combat.advances):
+        return None
+    cards = state.rules.tables.combat_cards
+    card = next(card for card in members(combat.cards[combat.side]) if "must_advance" in cards[card].parts)
+    return Reason("advance_owed", "", {"card": card, "space": combat.target})
+
+
 def fort_spared(context: PogOfferContext, _none: int) -> Reason | None:
     """Confirm not entering the space of a fort that falls only if a unit enters (15.1.7.1)."""
     state = context.table.game.state
@@ -110,4 +129,4 @@ def _spaces_of(table: Table, verb: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(stands(table, unit) for unit in table.may(verb)))
 
 
-__all__ = ["before_attacking", "fort_spared", "lapsing", "unfought", "unfought_for_plan", "unsent", "unused_ops"]
+__all__ = ["before_attacking", "lapsing", "nobody_advances", "unfought", "unfought_for_plan", "unsent", "unused_ops"]

@@ -187,7 +187,7 @@ _COMBAT: Final = {
         suggests={"advance": order_completion.occupy},
         offers=fighting.declare_advance,
         reasons={"add": movement_refusals.why_not_named},
-        asks={"decline": confirmations.fort_spared},
+        asks={"decline": confirmations.nobody_advances},
         standing="advance",
     ),
     "advance": DecisionUI(
@@ -206,7 +206,7 @@ _COMBAT: Final = {
         asks={
             "step": dangers.of_step,
             "stop": dangers.ends_here,
-            "finish": confirmations.fort_spared,
+            "finish": confirmations.nobody_advances,
         },
         still=_ENDED,
         standing="advance",
