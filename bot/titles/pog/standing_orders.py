@@ -21,6 +21,7 @@ from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.table.typed_text import phrase
 from bot.titles import table_of
+from bot.titles.pog import confirmations
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
 from bot.titles.pog.notation.reactions import FIRST, loss_choice
@@ -267,6 +268,8 @@ def _choice_by_order(order: StandingOrder, table: Table, names: Names) -> Choice
     if order.kind == asked == "retreat":
         return retreat_choice(table, names)
     if order.kind == asked == "advance":
+        if confirmations.nobody_advances(PogOfferContext(table, names), 0):
+            return None  # what an order would be asked about isn't done without asking
         # where an advance is declared in advance, naming no unit means none
         return next((Choice(verb, 0) for verb in ("finish", "decline") if table.offers(verb)), None)
     if order.kind == "occupy" and asked == "advance":
