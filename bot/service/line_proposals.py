@@ -80,7 +80,7 @@ def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refu
         return refusal, ""
     if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
         return refusal, ""
-    if table is not None and (meant := _impossible(tools, table, said)):
+    if table is not None and (meant := _impossible(tools, table, said) or _impossible_corrected(tools, table, said)):
         return refusal, meant
     slips = code != "unknown_command" or refusal.slip or len(said.split()) <= _NAMED
     own = [one for one in refusal.proposed if (slips or _orders(tools, one)) and _can_carry_out(tools, table, one)]
@@ -92,7 +92,7 @@ def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refu
         found = _possible_lines(tools, moment, table, line) or tuple(own)
         if not found and table is not None and (corrected := _correct_typos(tools, table, line)):
             found = _possible_lines(tools, moment, table, corrected)
-        free = refusal.reason.code == "not_understood" and not _orders(tools, said)
+        free = refusal.reason.code in ("not_understood", "typed_alone") and not _orders(tools, said)
         if found and found != tuple(own) and (free or refusal.reason.code == "unknown_command"):
             near = tools.words.listed([f"`/{one}`" for one in found], "or")
             refusal = refuse("perhaps_meant", text=line, near=near)
@@ -170,6 +170,13 @@ def _impossible(tools: Spoken, table: Table, said: str) -> str:
     return ""
 
 
+def _impossible_corrected(tools: Spoken, table: Table, said: str) -> str:
+    """Return the one impossible order that covers a line once its typos are corrected; else ""."""
+    corrected = _correct_typos(tools, table, Interpreter(tools.vocabulary, tools.words).plainly(said))
+    meant = _impossible(tools, table, corrected) if corrected else ""
+    return meant if meant and not _can_carry_out(tools, table, meant) else ""
+
+
 def certain(tools: Spoken, table: Table, said: str) -> str:
     """Return the one possible order that covers a whole line, or all its parts in sequence; "" if none or several."""
     if Interpreter(tools.vocabulary, tools.words).asks(said):
@@ -187,7 +194,15 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
     ways = [line, *_simpler_wordings(tools, table, line)]
     alone = (" /".join(_parse_parts(tools, table, [one])) for one in ways[1:])
     said_so = (_unique_fit(tools, table, ways), *alone, *(_chain_parts(tools, table, one) for one in ways))
-    return next((found for found in said_so if found), "")
+    return _ended_once(next((found for found in said_so if found), ""))
+
+
+def _ended_once(line: str) -> str:
+    """Return a line of orders that ends one phase once: `nothing, your turn`."""
+    parts = line.split(" /")
+    while len(parts) > 1 and {*parts[-2:]} <= _ENDING:
+        parts.pop()
+    return " /".join(parts)
 
 
 def _unique_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:
@@ -257,7 +272,7 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     meant += [reads.meaning(reads.plainly(first), moment, question=True).line] if mark and rest.strip() else []
     for one in meant:
         command = tools.vocabulary.by_name.get(one.partition(" ")[0].removeprefix("/").casefold())
-        looks = one in ("undo", "draw") or (command is not None and command.part == "looking")
+        looks = one in ("undo", "draw", "panel") or (command is not None and command.part == "looking")
         if one and one != line and looks and _can_carry_out(tools, None, one):
             return one
     return ""

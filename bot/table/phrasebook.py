@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.narration.texts import Texts
+from bot.table.shorthand import Shorthand
 from bot.table.typed_text import phrase
 
 #: Punctuation at the end of a sentence, meaningless in an order.
@@ -76,12 +77,16 @@ class Phrasebook:
     #: Beginnings of questions whose first word otherwise stands for a look-up: `where can`.
     asking: frozenset[str] = frozenset()
     polite: frozenset[str] = frozenset()
+    #: Words for the other player or side, of whom a question asks nothing that is wished for: `can he attack`.
+    others: frozenset[str] = frozenset()
     #: Words that negate a sentence.
     denials: frozenset[str] = frozenset()
     #: Words that add nothing to a phrase.
     fillers: frozenset[str] = frozenset()
     #: Phrases that add nothing, anywhere in a line.
     chat: re.Pattern[str] = re.compile("(?!)")
+    #: Short forms of words.
+    shorthand: Shorthand = field(default_factory=lambda: Shorthand.of({}, ()))
     #: Filler words after the name of a look-up.
     filling: frozenset[str] = frozenset()
     #: Whole lines by key, with their command: everywhere, and before a game has begun.
@@ -147,7 +152,8 @@ class Phrasebook:
         words = line.split()
         for length in (2, 1):
             if len(words) > length and " ".join(_normalise_word(word) for word in words[:length]) in self.modals:
-                return " ".join(words[length:])
+                theirs = _normalise_word(words[length]) in self.others
+                return "" if theirs else " ".join(words[length:])
         return ""
 
     def requests_it(self, line: str) -> bool:
@@ -197,8 +203,8 @@ class Phrasebook:
         return ""
 
     def plainer(self, line: str) -> str:
-        """Return a line without phrases that add nothing."""
-        plain = self.chat.sub(" ", line.replace("’", "'").replace("'", ""))
+        """Return a line without phrases that add nothing, and with its short forms spelled out."""
+        plain = self.chat.sub(" ", self.shorthand.spelled_out(line.replace("’", "'").replace("'", "")))
         return re.sub(r"^[\s,;.!]+|[\s,;]+$", "", re.sub(r"\s*,(?:\s*,)+", ",", " ".join(plain.split())))
 
     def known(self) -> Iterator[str]:
@@ -310,7 +316,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.kept, book.filling = frozenset(courtesy["kept"]), frozenset(courtesy["filling"])
     book.requests = frozenset(book.key(one) for one in courtesy["requests"])
     book.modals, book.polite = frozenset(courtesy["modals"]), frozenset(courtesy["polite"])
-    book.asking = frozenset(courtesy["asking"])
+    book.asking, book.others = frozenset(courtesy["asking"]), frozenset(courtesy["others"])
     book.denials = frozenset(courtesy["denials"])
     book.chat = _filler_pattern([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])
@@ -343,6 +349,8 @@ def phrasebook(texts: Texts) -> Phrasebook:
     framed = [part for about in frames.values() for one in about for part in (one.before, one.after)]
     spoken = {word for key in (*keys, *framed) for word in key.split()}
     book.known_words = frozenset(word for one in spoken for word in phrase(one).split())
+    of_orders = {word for listed in words.get("spoken", {}).values() for one in listed for word in one.split()}
+    book.shorthand = Shorthand.of(words["plainer"]["shorthand"], book.known_words | of_orders)
     return book
 
 

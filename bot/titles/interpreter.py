@@ -78,7 +78,8 @@ class Interpreter:
 
     def plainly(self, line: str) -> str:
         """Return a line without polite phrases, closing punctuation and filler words."""
-        said = _RULE.sub(r"rules \1", self._book.plainly(_list_as_line(legible(line))))
+        figured = self._book.shorthand.without_figures(legible(line))
+        said = _RULE.sub(r"rules \1", self._book.plainly(_list_as_line(figured)))
         if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._is_known_phrase(said):
             said = self._book.plainly(wish)  # `could I please use blockade for ops`
         return self._without_fillers(said)

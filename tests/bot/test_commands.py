@@ -14,7 +14,7 @@ from bot.service.routes import ROUTES
 from bot.table import tokens, typed_text
 from bot.table.refusal import Refusal
 from bot.titles import title_named
-from bot.titles.pog.commands import BidArgs
+from bot.titles.pog.commands import BidArgs, SupplyArgs
 from bot.titles.pog.narration.event_lines import SILENT
 from bot.titles.pog.notation import questions
 from bot.titles.pog.notation.typed import ORDERS
@@ -193,6 +193,20 @@ async def test_settings_games_and_follow(channel: Channel) -> None:
     assert await channel.told("eve", "games") == "You have no games.", "a game goes on here"
     assert "You follow" in await channel.told("eve", "follow")
     assert "no longer" in await channel.told("eve", "follow")
+
+
+@pytest.mark.parametrize(
+    ("line", "side", "where"),
+    [
+        ("west", "", "west"),
+        ("near east", "", "near_east"),
+        ("AP near east", "ap", "near_east"),
+        ("west cp", "cp", "west"),
+        ("ap", "ap", ""),
+    ],
+)
+def test_supply_takes_a_side_and_an_area_in_any_order(line: str, side: str, where: str) -> None:
+    assert SupplyArgs.read(line) == SupplyArgs(side=side, where=where)  # type: ignore[arg-type]
 
 
 async def test_looking(channel: Channel) -> None:

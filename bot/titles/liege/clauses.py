@@ -208,7 +208,7 @@ class _Parser:
         if self._excepting or (last is not None and last.kind in ("link", "except")):
             return False
         if piece.kind == "who":
-            return now.complete or (bool(now.who) and now.acts and paused)
+            return now.complete or (bool(now.who) and now.acts and (paused or piece.key in self._known.others))
         if piece.kind == "where":
             return paused and self._aimed and now.first and bool(now.who)
         if piece.kind == "act":

@@ -24,6 +24,10 @@ _ARROWS: Final = re.compile(r"\s*(?:[-=]+>|→|>+)\s*")
 _BETWEEN_HEXES: Final = re.compile(r"(?<=[A-Za-z]\d\d)\s*[-–—]\s*(?=[A-Za-z]{1,2}\d\d\b)")
 #: A "w" for "with" between a hex and a number: `v35 w 34 27`, which isn't W34.
 _WITH: Final = re.compile(r"(?<=\b[A-Za-z]\d\d\s)w\s+(?=\d)", re.IGNORECASE)
+#: A "2" for "to" before a hex: `34 2 u36`.
+_TO: Final = re.compile(r"(?<=\w)\s+2\s+(?=[A-Za-z]\d\d\b)")
+#: One step to a hex next to it: `34 one step to u36`.
+_STEP: Final = re.compile(r"\s(?:one|1|a)\s+step\s+(?=(?:to|into)\s+[A-Za-z]\d\d\b)", re.IGNORECASE)
 #: The two numbers on a counter: `12/14 BM`.
 _PAIR: Final = re.compile(r"\b(\d+)[/+,&](\d+)[ .]?(bm|rf)\b", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[:;()+]|(?<=\w)[.!](?=\s|$)|&")
@@ -106,8 +110,11 @@ def _own_named(context: OfferContext, known: LiegeLexicon, words: str) -> bool:
 
 def spelled(known: LiegeLexicon, line: str) -> str:
     """Replace arrows and signs between names by words, and repeat the unit type after each number of a list."""
-    line = known.with_repeated_types(_WITH.sub("with ", _AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line))))
-    line = known.everybody.sub(" all ", line)
+    line = known.with_repeated_types(
+        known.with_sides(_WITH.sub("with ", _AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line))))
+    )
+    line = known.nobody_else.sub(" others stay ", known.left_alone.sub(r"\1 stays", line))
+    line = _STEP.sub(" ", _TO.sub(" to ", known.everybody.sub(" all ", line)))
     return known.seeking.sub(" seeks ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
 
 

@@ -96,9 +96,10 @@ class _Resolver:
             return item
         before = self.words[item.at - 1] if item.at else ""
         after = self.words[item.at + 1] if item.at + 1 < len(self.words) else ""
+        turns = after in self._known.verbs["turn"] and item.at + 2 < len(self.words)  # `14 turn n`
         counts = (
             before in self._known.naming["counting"]
-            or after in self._known.naming["counting"]
+            or (after in self._known.naming["counting"] and not turns)
             or self._is_part_of_odds(item.at)
         )
         follows = self.items[at + 1] if at + 1 < len(self.items) else None

@@ -19,6 +19,7 @@ from bot.titles.liege.clauses import clauses
 from bot.titles.liege.lexicon import LiegeLexicon
 from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, asks, called, groups, scan, words_of
 from bot.titles.liege.order_texts import able, behind_place, by_the_way, parted, text_of, unplaced
+from bot.titles.liege.relations import confronts, related
 from bot.titles.liege.standing_sentences import StandingSentence, begins_in_advance, standing_sentence
 from engine.liege.grid import SIDES
 from engine.liege.state import MARCHED, WAITING, LiegeState
@@ -52,6 +53,7 @@ def guesses(context: OfferContext, line: str) -> list[str]:
             [
                 *clause_orders(context, line, _covering_orders),
                 *_swap_orders(context, line),
+                *related(context, line),
                 *_clause_orders(context, line),
             ]
         )
@@ -75,6 +77,8 @@ def _clause_orders(context: OfferContext, line: str) -> list[str]:
     """Return the orders that a line could mean as a single clause."""
     said = scan(context, line)
     made = list(dict.fromkeys(f"{order} {text}".strip() for order, text in orders_made(context, said)))
+    if not said.items and _orders_said(context, said, _ORDERS.get(context.table.kind, ())) == ["dig"]:
+        made.append("dig all")  # who digs isn't said
     return made or _same_marches(context, said)
 
 
@@ -105,6 +109,8 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
     """Return whether an order of `guesses` covers the whole line: its other words belong to the order or add nothing."""
     if (advance := in_advance(context, line)) is not None:
         return advance.exact
+    if confronts(context, line):
+        return list(related(context, line)) == [order]
     if clauses(context, line) is not None:  # an order made from the whole line would be only one of several
         return order in clause_orders(context, line, _covering_orders)
     return _says_all(context, line, order)
@@ -202,6 +208,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
     coming = bool(said.of("unit")) and all(state.at[one] == WAITING for item in said.of("unit") for one in item.ids)
     fitting = tuple(order for order in fitting if order != "march" or not coming)  # a march of theirs is an arrival
     named = [order for order in named if order != "march" or not coming]
+    named = [order for order in named if order != "depart" or not _left_there(context, said)]
     mixed = len(groups(said, UNITS, PLACES)) > len("one")  # several gun groups with different targets
     if not named and _is_march_elsewhere(context, said):
         yield "march", " ".join(item.text for item in said.items if item.kind in UNITS | PLACES)
@@ -222,6 +229,13 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
             yield order, text
             if order == "march" and said.of("forced") and words_of(context).open & set(said.others):
                 yield order, " ".join(item.text for item in said.items if item.kind != "forced")
+
+
+def _left_there(context: OfferContext, said: Mentioned) -> bool:
+    """Return whether a line says that units are left where they are, and not that they leave the map: `leave them all`."""
+    words = words_of(context)
+    told = [word for word in said.others if word in words.verbs["depart"] | words.beside["depart"]]
+    return bool(told) and set(told) <= words.clause["leaving"] and told[0] == next(iter(said.others), "")
 
 
 def _is_march_elsewhere(context: OfferContext, said: Mentioned) -> bool:

@@ -7,7 +7,7 @@ simplified.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
 from bot.table.offers import OfferContext
@@ -85,7 +85,16 @@ def _moving(known: LiegeLexicon, line: str) -> str:
             "",
             line,
         )
-    return line.strip(" ;,")
+    return f"{line.strip(' ;,')}{_left_out(known, line, idle)}"
+
+
+def _left_out(known: LiegeLexicon, line: str, idle: Sequence[str]) -> str:
+    """Return the exclusion of units that stay from a line about all: `not the hq, everyone else in`; "" for another line."""
+    if not any(item.kind == "all" for item in known.scan(known.with_repeated_types(line))[0]):
+        return ""
+    items = [item for part in idle for item in known.scan(known.with_repeated_types(part))[0]]
+    named = [item.text for item in items if item.kind in ("unit", "group", "number")]
+    return f" except {' '.join(named)}" if named else ""
 
 
 def _says_stay(known: LiegeLexicon, part: str) -> bool:

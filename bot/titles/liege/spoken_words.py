@@ -94,6 +94,12 @@ class SpokenWords:
         #: Phrases at the end of a line that end the phase.
         over = "|".join(sorted((re.escape(one) for one in _listed(told, "clause", "over")), key=len, reverse=True))
         self.over = re.compile(rf"(?<=\w)[\s,;.!]+(?:and\s+|then\s+)*(?:{over})[\s.!]*$", re.IGNORECASE)
+        #: Phrases for all others, who do nothing, and for units that are left as they are: `leave 34 alone`.
+        self.nobody_else = phrases(_listed(told, "clause", "nobody_else"))
+        leave, alone = ("|".join(map(re.escape, _listed(told, "clause", name))) for name in ("leaving", "alone"))
+        self.left_alone = re.compile(
+            rf"\b(?:{leave})\s+((?:(?![,;]|\band\b).){{1,30}}?)\s+(?:{alone})\b", re.IGNORECASE
+        )
         #: Phrases for moving to a place as opposed to facing it.
         self.seeking = phrases(_listed(told, "clause", "seeking"))
         #: Phrases for all units (`the whole lot`), and for firing (`let them have it`).
@@ -104,12 +110,27 @@ class SpokenWords:
         self._stepping = {name: _listed(told, "stepping", name) for name in ("hexes", "alone", "lead")}
         self.going = phrases(_listed(told, "stepping", "going"))
         self.short = phrases(self._out)
+        #: Directions on the map with their sides: `up one`.
+        self.upward = {word: side for one in told for word, side in one["stepping"]["upward"].items()}
+        ways, ones = "|".join(map(re.escape, self.upward)), "|".join(map(re.escape, self._stepping["alone"]))
+        self._upward = re.compile(rf"\b(?:(?P<way>{ways})\s+(?:{ones})|(?:{ones})\s+(?P<last>{ways}))\b", re.IGNORECASE)
+        #: Phrases for a place by where others are, and for facing the enemy, wherever he is.
+        self.relations = {name: phrases(_listed(told, "relations", name)) for name in ("beside", "closer", "after")}
+        self.confronting = phrases(_listed(told, "relations", "confronting"))
         #: Phrases for heavy guns taking up firing positions.
         self.ready = phrases(_listed(told, "guns", "ready"))
 
     def spelled_out(self, text: str) -> str:
         """Expand abbreviations and write ordinals as digits: `eleventh` as `11th`."""
         return self.short.sub(lambda found: self._out[found[0].casefold()], text)
+
+    def with_sides(self, text: str) -> str:
+        """Write one step up or down the map as a step toward a hexside: `43 up one`."""
+        count = self._stepping["alone"][0]
+        hexes = self._stepping["hexes"][0]
+        return self._upward.sub(
+            lambda found: f"{count} {hexes} {self.upward[(found['way'] or found['last']).casefold()]}", text
+        )
 
     def steps_toward(self, sides: Iterable[str]) -> re.Pattern[str]:
         """Return the pattern of one step of a route: `one hex to the south`, `south one hex`, `1 se`."""
@@ -120,7 +141,7 @@ class SpokenWords:
         further = rf"(?P<more>(?:\s*[:,]?\s*\b(?:and\s+)?then\s+(?:{named})(?!\w))*)"
         return re.compile(
             rf"(?<!\w)(?:(?:(?P<count>{counts})\s+(?:{hexes})[:,]?|(?P<alone>{alone})[:]?)\s+(?:(?:{lead})\s+)*(?P<side>{named})(?!\w){further}"
-            rf"|(?P<before>{named})\s+(?:(?:{lead})\s+)*(?P<behind>{counts})\s+(?:{hexes})(?!\w))",
+            rf"|(?P<before>{named})\s+(?:(?:{lead})\s+)*(?P<behind>{counts})(?:\s+(?:{hexes})|(?<=\sone))(?!\w))",
             re.IGNORECASE,
         )
 

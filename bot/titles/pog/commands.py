@@ -42,13 +42,19 @@ class CardNameArgs(Arguments):
     card: Free
 
 
-class SupplyArgs(Arguments):
+class SupplyArgs(AnyOrderArgs):
     """A side, and an area of the map."""
 
     side: Literal["ap", "cp", ""] = ""
     where: Annotated[
         Literal["west", "east", "italy", "balkans", "near_east", "overview", ""], BeforeValidator(_joined)
     ] = ""
+
+    @classmethod
+    @override
+    def read(cls, line: str) -> Any:
+        """Parse the text after the command's name; an area of two words is one of them."""
+        return super().read(" ".join(line.casefold().split()).replace("near east", "near_east"))
 
 
 class DeckArgs(AnyOrderArgs):

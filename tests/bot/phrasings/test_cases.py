@@ -28,6 +28,7 @@ FILES = (
     "in_many_ways",
     "in_other_words",
     "many_hands",
+    "on_a_phone",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -84,6 +84,10 @@ class Lexicon:
                 or (behind in self.spaces and behind not in self.reserve)
             ):
                 continue  # `koblenz and metz both attack`, `from both nancy and verdun` don't count units
+            nation = behind.endswith("s") and behind in self.nations and not _KINDS.intersection(words[at + 2 : at + 3])
+            if word == _BOTH and (not behind or nation):
+                found.append(word)  # `flip both`, `both russians`: no number of an army
+                continue
             if word == _ONE and behind in self.order_words.numbered:
                 found.append(word)  # `one combat`, `one for lomza`: not an army
                 continue

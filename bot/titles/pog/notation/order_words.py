@@ -35,7 +35,7 @@ class OrderWords:
         numbers: figures by the words for them.
         asking: how questions begin; `asking_what_is` those about what a space is, `comers` those about who can get
         there; `fights` words in them for attacks that can be made.
-        wondering: words of questions about what is allowed.
+        wondering: words of questions about what is allowed; `times` when something may be done.
         topics: what questions are about, with the command that answers them; longest words first.
     """
 
@@ -61,6 +61,7 @@ class OrderWords:
         self.asking_what_is = frozenset[str](asked["there"])
         self.wondering = frozenset[str](asked["wondering"])
         self.comers = frozenset[str](asked["comers"])
+        self.times: list[str] = asked["times"]
         self.fights = frozenset[str](asked["fights"])
         topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}
         self.topics = sorted(topics.items(), key=lambda item: -len(" ".join(item[0]).split()))

@@ -20,9 +20,11 @@ _BEGINNING = 3
 #: Orders that a line with a question mark may describe.
 _ORDERS = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play")
 _WHERE = frozenset({"where", "whereto", "how"})
-_OF_CARDS = frozenset({"card", "ops", "op"})
+_OF_CARDS = frozenset({"card", "ops", "op", "rp", "rps", "sr", "srs"})
 #: Last words of a question about what something does.
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
+#: Uses of a card that an attack can follow.
+_FIGHTING = frozenset({"ops"})
 #: The look-up for terrain effects.
 _TERRAIN = "rules terrain"
 #: The look-up for the rules of supply.
@@ -44,7 +46,7 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
     if len(words) > _LONGEST or not (asks(lexicon, words) or (marked and _asks_later(lexicon, words))):
         return ""
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
-    topic = _topic(lexicon, words)
+    topic = _topic(lexicon, _timeless(lexicon, words) if found.spaces or found.units else words)
     return (
         _of_comers(lexicon, found, words, topic)
         or _of_card(lexicon, found, words, topic)
@@ -178,7 +180,7 @@ def _of_order(lexicon: Lexicon, table: Table, found: Mentions) -> str:
     """Return the odds of an attack that a line would order without its question mark, else of what it names: `sedan from koblenz?`."""
     enemy = table.game.state.control[1 - table.side]
     targets = [one for one in found.spaces if enemy >> one.space & 1 and not units_in(table, one.space)]
-    if len(targets) == 1 and table.face.commands[0] in ("attack", "activate", "play") and not found.uses:
+    if len(targets) == 1 and table.face.commands[0] in ("attack", "activate", "play") and {*found.uses} <= _FIGHTING:
         return _odds(lexicon, found, targets[0])
     return _look_up_named(lexicon, found, found.words)
 
@@ -205,6 +207,14 @@ def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:
     return next(
         (command for parts, command in lexicon.order_words.topics if all(f" {word} " in said for word in parts)), ""
     )
+
+
+def _timeless(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
+    """Return words without a time at the end, which is no topic of a question about a place: `can he hit sedan next turn`."""
+    said = " ".join(words)
+    return next(
+        (said.removesuffix(f" {one}") for one in lexicon.order_words.times if said.endswith(f" {one}")), said
+    ).split()
 
 
 def _of_what(words: Sequence[str]) -> str:

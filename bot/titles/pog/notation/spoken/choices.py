@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.table.table import units_of
 from bot.table.typed_text import phrase
@@ -10,6 +10,7 @@ from bot.titles.pog.notation.card_orders import MODES
 from bot.titles.pog.notation.spoken.clauses import Line
 from bot.titles.pog.notation.spoken.fits import Fit, Portion
 from bot.titles.pog.notation.spoken.ground import Ground
+from bot.titles.pog.notation.spoken.items import Tagged
 
 _CHOSEN = frozenset(
     {
@@ -73,6 +74,14 @@ def cards(ground: Ground, line: Line) -> Iterator[Fit]:
     said.open |= len(modes) != 1
     for mode in modes or _USES:
         yield said.fit(ground.lexicon, f"play {_number(ground, named[0].card)} as {mode}", known | {mode})
+
+
+def alone(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return the items that say one operation is done without a card, [] if none do: `1op: nancy attacks metz`."""
+    ops = [item for item in items if item.kind == "use" and min(item.names) == "ops"]
+    single = [item for item in items if item.text in _AUTO]
+    whole = [item for item in items if item.text == "1op"]
+    return [*ops, *single] if whole or (ops and single) else []
 
 
 def _reinforcements(ground: Ground, line: Line, said: Portion) -> Iterator[Fit]:
@@ -173,4 +182,4 @@ def _has_acted(ground: Ground) -> bool:
     return bool(operation.moved if table.face.commands[0] == "move" else operation.fought)
 
 
-__all__ = ["cards", "combat_cards", "ended", "manners", "picks"]
+__all__ = ["alone", "cards", "combat_cards", "ended", "manners", "picks"]

@@ -18,6 +18,8 @@ _ASIDES = frozenset(
 )
 _IN_REMARKS = frozenset({"harmless", "after", "beside", "in", "to", "and", "first", "with", "one_by_one"})
 _REMARK = 6
+#: Words at the end of a line that say that something is left as it is.
+_BE = frozenset({"be"})
 #: Kinds of words between listed units.
 _LISTING = frozenset({"and", "harmless", "after", "both", "joins"})
 _VERBS = ("move", "attack", "sr", "advance", "entrench", "activate", "retreat")
@@ -54,6 +56,7 @@ class Line:
         conserved: whether it says that things are kept.
         refused: the kinds of words with which it says so, or that something is not done.
         unclear: whether unknown words are said of those who have no part.
+        left: whether somebody or something is left, which alone doesn't say who goes.
     """
 
     items: list[Tagged] = field(default_factory=list)
@@ -65,6 +68,7 @@ class Line:
     conserved: bool = False
     refused: set[str] = field(default_factory=set)
     unclear: bool = False
+    left: bool = False
 
     @property
     def objects(self) -> list[Tagged]:
@@ -88,7 +92,8 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
         parts = (item.kind == "mark" and item.text in _SIGNS) or breaks or heads
         joins = item.text in _JOINS and not _lists_units(found[-1])  # `ge 3 and ge 4 stay`: both do
         joins = joins and (_goes_on(items[at + 1 :]) or _of_others(found[-1], items[at + 1 :]))
-        turns = item.names_any("without") or (item.names_any("not") and _excludes_units(items[at + 1 :]))
+        others = _others_stay(found[-1], items, at)  # `ge 4 goes in the rest stays`
+        turns = others or item.names_any("without") or (item.names_any("not") and _excludes_units(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
             found.append(Stretch(item.text))
             if parts or joins:
@@ -99,6 +104,15 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
     if remarks and told[0] is remarks[0] and told[0].items[0].text not in _ASIDES and _excepts(told[1:]):
         remarks = remarks[1:]  # `aynthing but metz`
     return [clause for clause in told if len(told) == 1 or clause not in remarks]
+
+
+def _others_stay(before: Stretch, items: Sequence[Tagged], at: int) -> bool:
+    """Return whether a word for the others begins, without a mark, what is said of those who stay."""
+    behind = items[at + 1 : at + 3]
+    stays = any(item.names_any("stays") for item in behind[:1]) or (
+        len(behind) > 1 and behind[0].names_any("harmless", "not") and behind[1].names_any("stays")
+    )
+    return items[at].names_any("rest") and stays and bool(before.objects) and not before.has("stays", "not")
 
 
 def _lists_units(clause: Stretch) -> bool:
@@ -121,9 +135,9 @@ def _all_but(items: Sequence[Tagged]) -> list[Tagged]:
 
 
 def _left_alone(items: list[Tagged]) -> list[Tagged]:
-    """Return items with "leave" replaced by a negation where a word for "only" ends the line: `leave breslau alone`."""
+    """Return items with "leave" replaced by a negation where the line ends with "alone" or "be": `leave breslau alone`."""
     bare = [item for item in items if item.kind != "mark"]
-    if not bare or not bare[-1].names_any("only"):
+    if not bare or not (bare[-1].names_any("only") or bare[-1].text in _BE):
         return items
     return [
         replace(item, names=frozenset({"not"})) if item.names_any("stays") and item.names_any("from") else item
@@ -194,6 +208,7 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
         denies = clause.has("not", "without") or (clause.has("stays") and not _sets_out(clause))
         listed = leaving and not denies and _only_units(clause)
         line.refused |= {name for item in clause.items for name in item.names} if denies else set()
+        line.left |= any(item.names_any("from") and item.names_any("stays") for item in clause.items)
         leaving = (denies and _leaves_out(ground, clause)) or listed
         if leaving and listing and clause.before in (",", "+") and clause.has("stays"):
             _stay_too(line, listing, clause)
@@ -234,7 +249,7 @@ def _split_exclusion(ground: Ground, clause: Stretch) -> list[Stretch]:
     """Return a clause that excludes units split from the goal of the others: `everything but the corps on sedan`."""
     named = False
     for at, item in enumerate(clause.items if clause.items[0].names_any("without") else ()):
-        aims = item.names_any("at", "to") or (item.kind == "space" and not ground.is_own(ground.place(item)))
+        aims = item.names_any("at", "to", "attack") or (item.kind == "space" and not ground.is_own(ground.place(item)))
         if named and aims and any(one.kind == "space" for one in clause.items[at:]):
             return [Stretch(clause.before, clause.items[:at]), Stretch(",", clause.items[at:])]
         named |= item.kind == "unit"

@@ -279,10 +279,11 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
     """Yield spaces with the uses named for them; both uses if none is named."""
     said, marks = Portion(line), list[tuple[str, list[Tagged]]]()
     spaces, uses, last = list[Tagged](), list[str](), ""
-    led = _use_first(ground, line)
+    every = line.has("all", "each")
+    led = _use_first(ground, line, every=every)
     for item in line.items:
         if item.kind in ("unit", "space"):
-            if not _stacks(ground, item):
+            if not _stacks(ground, item, every=every):
                 continue
             if uses and not led:
                 marks.append((" and ".join(uses), spaces))
@@ -304,7 +305,7 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
         return
     for use in ("move", "attack") if any(not use for use, _ in marks) else ("",):
         said.open |= bool(use)
-        parts = [f"{_named_spaces(ground, items)} {mark or use}" for mark, items in marks]
+        parts = [f"{_named_spaces(ground, items, every=every)} {mark or use}" for mark, items in marks]
         yield said.fit(ground.lexicon, f"activate {'; '.join(parts)}", known)
 
 
@@ -327,28 +328,28 @@ def _use(item: Tagged) -> str:
     return ""
 
 
-def _use_first(ground: Ground, line: Line) -> bool:
+def _use_first(ground: Ground, line: Line, *, every: bool) -> bool:
     """Return whether a use is named before its spaces: `attack: nancy, verdun`."""
     for item in line.items:
         if _use(item):
             return True
-        if item.kind in ("unit", "space") and _stacks(ground, item):
+        if item.kind in ("unit", "space") and _stacks(ground, item, every=every):
             return False
     return False
 
 
-def _stacks(ground: Ground, item: Tagged) -> list[int]:
-    """Return the spaces with own units that a space or a unit means."""
+def _stacks(ground: Ground, item: Tagged, *, every: bool = False) -> list[int]:
+    """Return the spaces with own units that a space or a unit means; of all units of a nation, `every` one: `all russians move`."""
     if item.kind == "space":
         return [ground.place(item)] if ground.is_own(ground.place(item)) else []
     if item.wish.everything or ground.foreign(item.wish):
         return []
     where = {ground.where(one) for found in ground.meanings(item.wish, ground.on_map) for one in found}
-    return [*where] if len(where) == 1 else []
+    return sorted(where) if len(where) == 1 or (every and ground.many(item.wish)) else []
 
 
-def _named_spaces(ground: Ground, items: Sequence[Tagged]) -> str:
-    found = dict.fromkeys(space for item in items for space in _stacks(ground, item))
+def _named_spaces(ground: Ground, items: Sequence[Tagged], *, every: bool) -> str:
+    found = dict.fromkeys(space for item in items for space in _stacks(ground, item, every=every))
     return ", ".join(ground.name(space) for space in found)
 
 

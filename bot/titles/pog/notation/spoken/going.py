@@ -17,6 +17,8 @@ from bot.titles.pog.notation.units import fitting
 #: Maximum number of meanings of one line.
 _MOST = 3
 _BOTH = 2
+#: Words before a single unit, and last words of names that can mean several.
+_ARTICLES, _PLURALS = frozenset({"a", "an", "1", "the"}), frozenset({"corps", "armies", "units"})
 #: Kinds of words that belong to all of these orders.
 _KNOWN = frozenset(
     {
@@ -89,12 +91,17 @@ def sent(ground: Ground, line: Line) -> Iterator[Fit]:
     pool = list(dict.fromkeys([*table.may("pick"), *table.may("near")]))
     said, trips = Portion(line), Journeys(ground, line.items).read()
     for trip in trips:
-        if len(trip.way) > 1 and line.has("each") and len(trip.units) == 1:
+        if len(trip.way) > 1 and len(trip.units) == 1 and (line.has("each") or _several(trip.units[0])):
             trip.units = [replace(trip.units[0], wish=replace(trip.units[0].wish, count=len(trip.way)))]
     for made in _trip_meanings(ground, said, line, trips, pool):
         parts = [part for one in made for part in _one_to_each_place(ground, one)]
         if parts:
             yield said.fit(ground.lexicon, _with_end(line, f"sr {'; '.join(parts)}"), _KNOWN | {"sr", "move"})
+
+
+def _several(item: Tagged) -> bool:
+    """Return whether a name can mean several units of a kind: `corps to breslau and essen`, not `a corps`."""
+    return not item.wish.label and item.text.split()[0] not in _ARTICLES and item.text.split()[-1] in _PLURALS
 
 
 def _one_to_each_place(ground: Ground, going: _Going) -> list[str]:

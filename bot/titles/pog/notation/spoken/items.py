@@ -119,14 +119,16 @@ def _numbers_as_figures(lexicon: Lexicon, words: Sequence[str], *, steps: bool) 
         boxed = bool(lexicon.reserve.intersection(words[at + 2 : at + 3]))
         units = behind in _COUNTED or (behind in lexicon.nations and not boxed)
         points = behind in _OPS or before in _PHRASED or (steps and behind in _OF_STEPS)
-        if word == _BOTH:
+        if word == _BOTH and behind in lexicon.nations and behind.endswith("s"):
+            kept.append(_SIGNS[_BOTH])  # `both russians`
+        elif word == _BOTH:
             kept.append("2" if units and behind != "of" else _SIGNS[_BOTH])
         else:
             kept.append(_SIGNS[_ONE] if word == _ONE and not (units or points) else word)
     plain = {sign: word for word, sign in _SIGNS.items()}
     counted = [plain.get(word, word) for word in lexicon.counted(kept)]
     for at in range(len(counted) - 1):
-        numbers = counted[at] == "army" and counted[at + 1].isdecimal() and counted[at - 1 : at] != ["1"]
+        numbers = counted[at] == "army" and counted[at + 1].isdecimal() and not (at and counted[at - 1][:1].isdecimal())
         if numbers and counted[at + 2 : at + 3] not in (["corps"], ["c"], ["armies"], ["army"], ["steps"]):
             counted[at : at + 2] = counted[at + 1], "army"  # `army 2 to tannenberg`
     return [_FIRSTLY if word == "1st" and _is_order(lexicon, counted, at) else word for at, word in enumerate(counted)]
@@ -177,7 +179,9 @@ def _read_names(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, step
         behind, before = words[unit.at + 1 : unit.at + 2], words[unit.at - 1] if unit.at else ""
         points = steps and ((behind and behind[0] in _OF_STEPS) or before in _SPENT)
         counts = unit.text.isdecimal() and (points or before in MODES)
-        if unit.wish.everything:
+        if unit.wish.everything and unit.wish.nation:  # `all russians`
+            yield Tagged("unit", unit.at, unit.text, frozenset({"all"}), wish=replace(unit.wish, everything=False))
+        elif unit.wish.everything:
             yield Tagged("word", unit.at, unit.text, frozenset({"all"}))
         elif not counts and not (unit.text.startswith("(") and unit.text.strip("() ").isdecimal()):
             yield Tagged("unit", unit.at, unit.text, wish=unit.wish)

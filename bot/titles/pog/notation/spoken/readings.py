@@ -58,10 +58,13 @@ def _fitting_orders(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
     if _answer(table) == "play" and any(item.kind == "card" for item in items):
         yield from _card_orders(ground, items)
         return
+    if _answer(table) == "play" and (head := choices.alone(items)):
+        yield from _unaided(ground, items, head)
     line = clauses.read(ground, items)
     if _answer(table) == "play" and any(item.kind == "use" and item.names_any("sr") for item in items):
         yield from going.sent(ground, line)
     there = _operating(ground)
+    line.left_open |= there is not ground and _only_numbers(line)
     for frame in _FRAMES.get(_answer(table), ()):
         with suppress(Refusal):
             yield from frame(there, line)
@@ -99,6 +102,17 @@ def _card_orders(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
         yield Fit(played.order, played.sure and not named)
 
 
+def _unaided(ground: Ground, items: Sequence[Tagged], head: Sequence[Tagged]) -> Iterator[Fit]:
+    """Yield one operation without a card, with what it is spent on."""
+    rest = [item for item in items if item not in head]
+    trial = ground.table.attempt(("auto_op", 0)) if any(item.kind in ("unit", "space") for item in rest) else None
+    if trial is not None and trial.mine:
+        yield from (
+            Fit(f"play auto /{fit.order}", fit.sure)
+            for fit in islice(_fitting_orders(Ground(ground.lexicon, trial), rest), _MOST)
+        )
+
+
 def _event_orders(ground: Ground, bare: Line, rest: Sequence[Tagged]) -> Iterator[Fit]:
     """Yield the event of a card with the choices that it asks for, where the line says just these: `landwehr! 2 and 7 flip back`."""
     for played in choices.cards(ground, bare):
@@ -107,6 +121,11 @@ def _event_orders(ground: Ground, bare: Line, rest: Sequence[Tagged]) -> Iterato
         if trial is not None and trial.mine and trial.face.one_by_one:
             there = Ground(ground.lexicon, trial)
             yield from (Fit(f"{played.order} /{fit.order}") for fit in _fitting_orders(there, rest) if fit.sure)
+
+
+def _only_numbers(line: Line) -> bool:
+    """Return whether units are named by bare numbers alone, which may count anything: `back in 5`."""
+    return bool(line.objects) and all(item.kind == "unit" and item.text.isdecimal() for item in line.objects)
 
 
 def _operating(ground: Ground) -> Ground:

@@ -105,9 +105,19 @@ def _losses_of_rest(ground: Ground, said: Portion, line: Line, pool: Sequence[in
         yield said.fit(ground.lexicon, f"lose {_unit_list(ground, left)}", _LOST)
     elif line.has("each") or (line.has("both") and len(pool) == _BOTH) or (line.has("all") and len(pool) == 1):
         yield said.fit(ground.lexicon, f"lose {_unit_list(ground, pool)}", _LOST)
+    elif line.has("both") and (pair := _pair(ground, pool)):
+        said.open = True  # two of three: the armies, or the corps and one of them
+        yield said.fit(ground.lexicon, f"lose {_unit_list(ground, pair)}", _LOST)
     elif line.has("lose", "once", "twice") and not line.objects and not line.finished:
         said.open = True
         yield from (said.fit(ground.lexicon, f"lose {_unit_list(ground, [unit])}", _LOST) for unit in pool)
+
+
+def _pair(ground: Ground, pool: Sequence[int]) -> list[int]:
+    """Return the two armies of a pool, or its two corps, likelier in this order; [] if there is no such pair."""
+    content = ground.lexicon.book.content
+    kinds = [[unit for unit in pool if content.units[unit].army is army] for army in (True, False)]
+    return next((kind for kind in kinds if len(kind) == _BOTH), [])
 
 
 def _fort(ground: Ground, line: Line) -> str:
@@ -199,12 +209,21 @@ def holds(ground: Ground, line: Line) -> Iterator[Fit]:
     )
     if any(ground.place(item) not in here for item in spaces) or not stands or line.denied:
         return
+    if not units and spaces and _abandoned(line):
+        said.use(*spaces)
+        yield said.fit(ground.lexicon, "retreat", _LOST | {"stays", "retreat"})
+        return
     named = [group for item in units for group in ground.meanings(item.wish, pool)]
     meanings = named if units else [[unit] for unit in pool]
     several = len(units) > 1  # one of them pays
     said.open |= several or len(meanings) != 1 or not ("stays" in line.refused or line.has("stays", "lose", "once"))
     for group in meanings:
         yield said.fit(ground.lexicon, f"retreat hold {ground.ids(group)}", _LOST | {"stays", "retreat", "lose"})
+
+
+def _abandoned(line: Line) -> bool:
+    """Return whether a line says that a space is left, and not that it is left alone: `we leave sedan`."""
+    return line.left and not line.refused & {"not", "without", "only"}
 
 
 def replacements(ground: Ground, line: Line) -> Iterator[Fit]:
