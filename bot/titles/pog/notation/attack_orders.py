@@ -122,10 +122,16 @@ def _refusal_reason(lexicon: Lexicon, table: Table, text: str) -> Refusal | None
 def _attackers_and_origins(
     reader: Reader, table: Table, wishes: Sequence[UnitWish], origins: list[int], target: int
 ) -> tuple[list[int], list[int]]:
-    """Return the attackers and where they come from: `with ah 5 and the corps from timisvar` names one of two origins."""
-    legal = [*attacking.fit(table, target), *units_of(table.field("attackers", 0))] or table.may("add")
+    """Return the attackers and where they come from: `with ah 5 and the corps from timisvar` names one of two origins.
+
+    Of several units alike, those meant are the ones picked already.
+    """
+    picked = units_of(table.field("attackers", 0))
+    legal = [*attacking.fit(table, target), *picked] or table.may("add")
 
     def resolved(spaces: Sequence[int]) -> list[int]:
+        with suppress(Refusal):
+            return reader.resolve(wishes, [unit for unit in picked if not spaces or stands(table, unit) in spaces])
         return reader.resolve_at(wishes, spaces, legal, lambda unit: attackers.why_not(table, unit, target))
 
     try:

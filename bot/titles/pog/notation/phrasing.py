@@ -397,8 +397,8 @@ def _only_stays(lexicon: Lexicon, words: Sequence[str]) -> bool:
 def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what units, or a way over spaces, mean at the present decision."""
     order = _WITH_UNITS.get(_answer(table), "choose" if table.face.one_by_one else "")
-    if order in ("retreat", "advance") and " ".join(words) in lexicon.spaces:
-        return f"{order} {line}"  # the space alone, if nothing else can be meant
+    if " ".join(word for word in words if word not in DASHES) in lexicon.spaces:  # Brest-Litovsk is no way
+        return f"{order} {line}" if order in ("retreat", "advance") else ""  # if nothing else can be meant
     if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):
         return ""
     if order == "move" and _answer(table) in _BEFORE and _is_list_of_stacks(lexicon, table, words):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from bot.table.table import units_of
 from bot.titles.pog.notation import attacking
 from bot.titles.pog.notation.activation_orders import ATTACK_WORDS, MOVE_WORDS
 from bot.titles.pog.notation.spoken.clauses import Line
@@ -256,14 +257,16 @@ def _excluded_units(ground: Ground, line: Line, fit: Collection[int]) -> set[int
 
 
 def _unit_meanings(ground: Ground, attack: _Attack, fit: Sequence[int], from_there: Sequence[int]) -> list[list[int]]:
-    """Return the named units, once for each possible meaning."""
+    """Return the named units, once for each possible meaning; of several alike, those picked already come first."""
     lists, chosen = list[list[list[int]]](), list[int]()
+    picked = [unit for unit in units_of(ground.table.field("attackers", 0)) if unit in fit]
     headed = [item for item, _ in attack.units if ground.many(item.wish)]
     named = [(item, place) for item, place in attack.units if item not in headed] or attack.units
     for item, place in named:
         near = [unit for unit in fit if ground.where(unit) == place] if place >= 0 else []
+        gathered = [unit for unit in picked if unit in near or place < 0]
         meanings = list[list[int]]()
-        for pool in (near, [unit for unit in from_there if unit in fit], fit, ground.on_map):
+        for pool in (gathered, near, [unit for unit in from_there if unit in fit], fit, ground.on_map):
             meanings = meanings or ground.meanings(item.wish, pool, chosen)
         if not meanings:
             return []
