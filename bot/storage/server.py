@@ -112,7 +112,7 @@ async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
             else:
                 await unused(used, PATIENCE)  # a read-only user may have started a server
             try:
-                server = await _start_server(directory, settings.redis_fsync)
+                server = await _start_program(directory, settings.redis_fsync)
                 break
             except DirectoryHeld:
                 if not attach:
@@ -128,7 +128,7 @@ async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
             await server.stop()
 
 
-async def _start_server(directory: Path, fsync: str) -> OwnServer:
+async def _start_program(directory: Path, fsync: str) -> OwnServer:
     """Start the first server program that comes up on the data of the directory.
 
     Raises:

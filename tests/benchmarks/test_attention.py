@@ -15,6 +15,7 @@ from bot.service.clock import PRESENT
 
 
 @pytest.mark.slow
+@pytest.mark.sweep(fixed=["discord"])
 @pytest.mark.parametrize("platform", list(PLATFORMS))
 def test_messages_presses_and_pings_keep_their_budget(platform: str) -> None:
     """At most 2 messages an action, 2 pings a round, 8 presses or 3 lines an ordinary operation: the budget of attention."""

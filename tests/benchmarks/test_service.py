@@ -11,6 +11,7 @@ from benchmarks.service import QUICK, STAGES, crossing, measure_stage, middle
 
 
 @pytest.mark.slow
+@pytest.mark.sweep(fixed=["discord"])
 @pytest.mark.parametrize("platform", list(STAGES))
 async def test_a_small_load_is_served(platform: str) -> None:
     said: list[str] = []

@@ -45,7 +45,7 @@ async def test_a_place_stays_in_the_middle_of_the_map_when_the_panel_grows(brows
     content = load_content()
     metz = str(content.space_by_name["metz"])
     (spot,) = [[x, y] for number, x, y in theatre_ground(content, "west").points if number == metz]
-    await phone.wait_for_function(f"(spot) => Math.max(...({AWAY})(spot)) < 0.2", arg=spot, timeout=5_000)
+    await phone.wait_for_function(f"(spot) => Math.max(...({AWAY})(spot)) < 0.2", arg=spot, timeout=20_000)
     assert traffic.faults == []
 
 
