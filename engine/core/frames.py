@@ -12,7 +12,8 @@ after it; `options` never mutates; no decision is asked with zero options.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.core.bits import pack, unpack
 from engine.core.options import Choice, Options
@@ -113,6 +114,11 @@ class FrameTable:
         for cls in classes:
             self.add(cls)
 
+    @classmethod
+    def of(cls, *modules: ModuleType) -> Self:
+        """Return a table of every frame class that these modules define with a kind of its own."""
+        return cls(*(frame for module in modules for frame in _frames_of(module)))
+
     def add(self, cls: type[Frame]) -> None:
         """Register a class; kinds and the steps of a flow must be unique, since saved positions name them."""
         _check_steps(cls)
@@ -147,6 +153,14 @@ class FrameTable:
         if len(rest) > 1 or not isinstance(values, dict) or values.keys() != set(cls.__match_args__):
             raise SnapshotError(f"frame {kind!r} has other fields in this version")
         return cls(**{name: _lists_to_tuples(value) for name, value in values.items()})
+
+
+def _frames_of(module: ModuleType) -> Iterator[type[Frame]]:
+    """Yield the frame classes of a module in their order there; not those it imports, nor bases without a kind."""
+    for value in vars(module).values():
+        own = isinstance(value, type) and issubclass(value, Frame) and value.__module__ == module.__name__
+        if own and "kind" in vars(value):
+            yield value
 
 
 def _check_steps(cls: type[Frame]) -> None:

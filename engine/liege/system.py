@@ -10,31 +10,20 @@ from engine.errors import SnapshotError
 from engine.liege.facts import LiegeFacts, facts_of
 from engine.liege.fog import imagine
 from engine.liege.grid import SIDES
-from engine.liege.sequence.afterwards import Afterwards, Digging, Merging, ShiftFacing, Shifting
-from engine.liege.sequence.assaults import AssaultAdvance, AssaultOrders, Assaults, Declaring, StormOn
-from engine.liege.sequence.barrages import BarrageOrders, BarrageTargets, Bombarding, Shelling
-from engine.liege.sequence.combats import Attacking, CombatOrders, HexCombat
-from engine.liege.sequence.commanding import CommandOrders, NewCommand
-from engine.liege.sequence.marching import (
-    AirSearching,
-    ArrivalFacing,
-    ArrivalPlace,
-    Facing,
-    Marching,
-    MovementOrders,
-    Overflown,
+from engine.liege.sequence import (
+    afterwards,
+    assaults,
+    barrages,
+    combats,
+    commanding,
+    marching,
+    retreats,
+    turns,
 )
-from engine.liege.sequence.retreats import BreakThrough, Entering, HexAdvance, HexRetreat, Remain, Withdrawal
-from engine.liege.sequence.turns import AttackerTurn, Siege
 from engine.liege.state import AIR_ORDERS, LiegeState
 
-FRAMES: Final = FrameTable(
-    Siege, AttackerTurn, CommandOrders, NewCommand, BarrageOrders, Shelling, BarrageTargets, Bombarding,
-    AssaultOrders, Declaring, Assaults, StormOn, AssaultAdvance,
-    MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Overflown, AirSearching,
-    CombatOrders, Attacking, HexCombat, Withdrawal, HexRetreat, Remain, HexAdvance, Entering, BreakThrough,
-    Afterwards, Shifting, ShiftFacing, Digging, Merging,
-)  # fmt: skip
+#: Every flow and decision.
+FRAMES: Final = FrameTable.of(turns, commanding, barrages, assaults, marching, combats, retreats, afterwards)
 
 
 class LiegeSystem:
@@ -82,7 +71,7 @@ class LiegeSystem:
 
     def opening(self) -> Frame:
         """Return the flow of a whole game."""
-        return Siege()
+        return turns.Siege()
 
     def imagine(self, state: LiegeState, side: int) -> LiegeState:
         """Return a position that agrees with everything a side knows (19.1.3)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,8 +21,10 @@ from engine.errors import (
     NotYourDecision,
     StaleChoice,
 )
+from engine.pog.sequence import base
+from tests.core import toy
 from tests.core.play import play, position, start
-from tests.core.toy import Fill, Round, Toy, ToyGame, Whole
+from tests.core.toy import Fill, Round, Take, Toy, ToyGame, Whole
 
 
 def test_steps_run_in_order_and_jump_call_goto_stay_and_end_do_what_they_say() -> None:
@@ -175,6 +178,13 @@ def test_a_frame_table_keeps_kinds_apart() -> None:
         table.replace(Unknown)
     table.replace(Other)
     assert table.get("whole") is Other
+
+
+def test_a_frame_is_declared_by_its_class_alone() -> None:
+    """Every class with a kind of its own; neither what a module imports nor a base that several decisions share."""
+    assert list(FrameTable.of(toy)) == [Whole, Round, Fill, Take]
+    assert list(FrameTable.of(sys.modules[__name__])) == []
+    assert list(FrameTable.of(base)) == []
 
 
 def test_a_flow_that_names_a_step_twice_is_refused_at_start() -> None:

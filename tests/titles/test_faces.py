@@ -13,11 +13,9 @@ from engine.core.frames import Decision
 from engine.pog.rulesets import RULEBOOKS
 from tests.conftest import ROOT
 
-#: Kinds of decision without a face of their own, and why their bare choices are enough.
+#: Kinds of decision with more than a few buttons and no face of their own, and why their bare choices are enough.
 BARE = {
     "optional_cards": "one card at a time into the deck, or none: the menu of cards is all there is to it",
-    "brusilov_option": "two answers to one question",
-    "kerensky_option": "two answers to one question",
     "great_retreat_option": "to stand, or one unit that retreats",
     "great_retreat": "a space or a unit at a time",
     "move_trench": "one space out of those with a trench, or none",
@@ -32,6 +30,8 @@ BARE = {
 DECISIONS: dict[str, type[Decision]] = {
     frame.kind: frame for book in RULEBOOKS.values() for frame in book.frames() if issubclass(frame, Decision)
 }
+#: Kinds whose verbs name nothing: every choice is a button with its own words.
+QUESTIONS = {kind for kind, decision in DECISIONS.items() if not any(decision.verbs.values())}
 #: Kinds that are no verb, command, event or option besides: where one of them stands, a decision is meant.
 PLAIN = set(DECISIONS) - set(
     "activate attack retreat advance discard rebuild replacement flank optional_cards opening".split()
@@ -39,8 +39,9 @@ PLAIN = set(DECISIONS) - set(
 
 
 def test_every_decision_has_a_face_or_a_reason_to_need_none() -> None:
-    assert set(FACES) | set(BARE) == set(DECISIONS)
+    assert set(FACES) | set(BARE) | QUESTIONS == set(DECISIONS)
     assert not set(FACES) & set(BARE)
+    assert not QUESTIONS & set(BARE)
 
 
 def test_no_face_says_nothing() -> None:
@@ -69,7 +70,7 @@ def test_the_title_gives_the_faces() -> None:
     for name in MODULES:
         assert title_named(name).name == name
     assert {kind: title_named("pog").face(kind) for kind in FACES} == FACES
-    assert all(title_named("pog").face(kind) is GENERIC for kind in ("", *BARE))
+    assert all(title_named("pog").face(kind) is GENERIC for kind in ("", *BARE, *QUESTIONS - set(FACES)))
 
 
 # ----------------------------------------------------------------------------------------------- no other table

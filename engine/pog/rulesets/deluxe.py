@@ -51,26 +51,16 @@ from engine.pog.sequence import (
 )
 from engine.pog.tables import Moments, Tables
 
+#: The modules whose flows and decisions the rules have.
+FRAME_MODULES = (
+    turn, optional_cards, actions, peace, operations, moves, attacks, flank, cards_window, loss_steps, battle_end, redeploy,
+    arrivals, replacements, drawing, mobilization, reactions, entries, limited_war, optional,
+)  # fmt: skip
+
 
 def frames() -> FrameTable:
     """Return all flows and decisions."""
-    return FrameTable(
-        turn.War, optional_cards.ChooseOptionalCards, turn.ChooseGuns, turn.PlayTurn,
-        actions.TakeAction, actions.ChooseAction, actions.PlayEvent, peace.AnswerPeace,
-        operations.Operate, operations.Activate,
-        moves.PickMover, moves.GatherStack, moves.MoveOn, moves.Overstacked,
-        attacks.DeclareAttack, attacks.Battle, flank.AttemptFlank,
-        cards_window.TrenchCards, cards_window.AttackerCards, cards_window.DefenderCards,
-        cards_window.OpenTrenchCards, cards_window.OpenAttackerCards,
-        loss_steps.AttackerLosses, loss_steps.DefenderLosses, loss_steps.ChooseReplacement,
-        battle_end.RestoreStep, battle_end.StandOrRetreat, battle_end.Retreat, battle_end.Advance,
-        redeploy.PickForSr, redeploy.SendBySr,
-        arrivals.PlaceReinforcements, replacements.SpendRp, replacements.RebuildArmy,
-        drawing.Discard, mobilization.EventOperation, mobilization.PlaceTrench, mobilization.FlipLandwehr,
-        reactions.OfferGreatRetreat, reactions.GreatRetreat, reactions.OfferBrusilov,
-        reactions.OfferKerensky, entries.SetUpNeutral, entries.SendToSalonika,
-        limited_war.LoseToAfrica, optional.TakeTaxis, optional.Desert,
-    )  # fmt: skip
+    return FrameTable.of(*FRAME_MODULES)
 
 
 def tables(content: Content) -> Tables:
