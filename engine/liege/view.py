@@ -14,7 +14,7 @@ from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fog import hidden_hexes, is_hidden
 from engine.liege.points import Earned, earned
 from engine.liege.recon import squadrons
-from engine.liege.state import LiegeState
+from engine.liege.state import WAITING, LiegeState
 from engine.liege.supply import Supply, supply_of
 from engine.liege.zones import CAMP_OWNER, fort_zones, zone_of
 
@@ -94,6 +94,11 @@ def knows(state: LiegeState, unit: int, viewer: int | None) -> bool:
     return state.facts.units[unit].side == viewer or not is_hidden(state, unit)
 
 
+def seen_at(state: LiegeState, unit: int, viewer: int | None) -> int:
+    """Return a unit's hex as a viewer knows it: a hidden enemy is like one that is still to come (19.1.3)."""
+    return state.at[unit] if knows(state, unit, viewer) else WAITING
+
+
 def earned_as_known(state: LiegeState, viewer: int | None) -> tuple[Earned, ...]:
     """Return the lines of the score, except those that would reveal to a viewer who is under a marker."""
     return tuple(
@@ -122,4 +127,4 @@ def _zones(state: LiegeState, known: list[int]) -> tuple[int, int]:
     return found[0], found[1]
 
 
-__all__ = ["LiegeView", "StackSeen", "UnitSeen", "earned_as_known", "known_score", "knows", "view_of"]
+__all__ = ["LiegeView", "StackSeen", "UnitSeen", "earned_as_known", "known_score", "knows", "seen_at", "view_of"]

@@ -22,7 +22,8 @@ from engine.core.bits import members
 from engine.liege import barrage
 from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE, SIDES
-from engine.liege.state import LiegeState
+from engine.liege.state import WAITING, LiegeState
+from engine.liege.view import seen_at
 
 #: Unit types that fire if none is named: they give up nothing else by firing.
 GUNS = frozenset({"HAR", "SAR"})
@@ -60,7 +61,7 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
             if facts.units[unit].side == table.side:
                 found.guns = [*(found.guns or ()), unit]
             else:
-                found.hex = said.state.at[unit]
+                found.hex = enemy_hex(said, unit)
         elif item.kind == "hex":
             if found.hex not in (NOWHERE, item.ids[0]):
                 raise refuse("too_much", part=said.text, text=item.text)  # a barrage has one hex
@@ -77,6 +78,17 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     elif found.guns is not None and found.joining is None:
         found.joining = []
     return found
+
+
+def enemy_hex(said: SaidOrder, unit: int) -> int:
+    """Return the hex of an enemy unit that an order aims at; refuses one that is hidden, still to come or gone (19.1.3)."""
+    state, side = said.state, said.context.table.side
+    at = seen_at(state, unit, side)
+    if at == WAITING and state.fog:
+        raise refuse("not_seen", "19.1.3", said.text, unit=unit)
+    if at < 0:
+        raise refuse("not_on_the_map", "", said.text, unit=unit)
+    return at
 
 
 def _check_one_barrage(said: SaidOrder) -> None:
@@ -384,6 +396,7 @@ __all__ = [
     "as_before",
     "assault",
     "assaults",
+    "enemy_hex",
     "enter",
     "entering_side",
     "entries",

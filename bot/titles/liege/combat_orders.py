@@ -13,13 +13,13 @@ from typing import Final
 from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
-from bot.titles.liege.barrage_orders import GUNS
+from bot.titles.liege.barrage_orders import GUNS, enemy_hex
 from bot.titles.liege.lexicon import Item, one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder, nearest_side
 from engine.core.bits import members
 from engine.liege.grid import NOWHERE, SIDES
-from engine.liege.view import knows
+from engine.liege.view import seen_at
 
 
 def attack(context: OfferContext, text: str) -> None:
@@ -58,10 +58,7 @@ def _target(said: SaidOrder) -> int:
             return item.ids[0] if item.kind == "hex" else facts.forts[item.ids[0]].hex
         if item.kind == "unit" and all(facts.units[one].side != side for one in item.ids):
             del said.items[at]
-            unit = one_unit(said.names, item, 1 - side)
-            if not knows(said.state, unit, side):
-                raise refuse("not_seen", "19.1.3", said.text, unit=unit)
-            return said.state.at[unit]
+            return enemy_hex(said, one_unit(said.names, item, 1 - side))
     return NOWHERE
 
 
@@ -75,7 +72,12 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
             unit = one_unit(said.names, item, table.side, among)
             (partly if following else full).append(unit)
             following = False
-        elif item.kind == "hex" and before is not None and before.kind == "unit" and said.state.at[unit] == item.ids[0]:
+        elif (
+            item.kind == "hex"
+            and before is not None
+            and before.kind == "unit"
+            and seen_at(said.state, unit, table.side) == item.ids[0]
+        ):
             continue  # the unit's own hex: `27ib (from u35)`
         elif item.kind == "hex" and (there := _attackers_from(table, item.ids[0])):
             full += [one for one in there if one not in full]

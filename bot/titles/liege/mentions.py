@@ -16,8 +16,8 @@ from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon, one_unit
 from bot.titles.liege.named_units import resolved
 from engine.core.bits import members
 from engine.liege.fog import hidden_hexes
-from engine.liege.state import LiegeState
-from engine.liege.view import knows
+from engine.liege.state import WAITING, LiegeState
+from engine.liege.view import knows, seen_at
 
 #: Arrows between names, and punctuation that separates words.
 _ARROWS: Final = re.compile(r"\s*(?:[-=]+>|→|>+)\s*")
@@ -148,7 +148,7 @@ def _drop_locations(context: OfferContext, said: Mentioned) -> Mentioned:
     said.items = list(_drop_known_places(context, said.items))
     units = said.of("unit")
     places = [item for item in said.of("hex") if not faced(said, item)]
-    here = {state.at[one] for unit in units for one in unit.ids}
+    here = {seen_at(state, one, context.table.side) for unit in units for one in unit.ids}
     if len(places) > 1 and units and set(places[0].ids) == here:
         said.items.remove(places[0])
     held = {hex_ for place in places for hex_ in place.ids if place.kind == "hex"}
@@ -161,7 +161,7 @@ def _drop_locations(context: OfferContext, said: Mentioned) -> Mentioned:
 def _seen_at(context: OfferContext, enemy: Item) -> set[int]:
     """Return the hexes where an enemy token's units are known to be; units under markers could be under any of them."""
     state, side = cast("LiegeState", context.table.game.state), context.table.side
-    hidden = any(not knows(state, one, side) for one in enemy.ids)
+    hidden = state.fog and any(seen_at(state, one, side) == WAITING for one in enemy.ids)
     markers = {*members(hidden_hexes(state, 1 - side))} if hidden else set[int]()
     return markers | {state.at[one] for one in enemy.ids if state.at[one] >= 0 and knows(state, one, side)}
 
@@ -175,7 +175,9 @@ def _drop_known_places(context: OfferContext, items: Sequence[Item]) -> Iterator
         if item.kind == "hex" and last is not None and last.kind == "hex" and last.ids == item.ids:
             continue
         here = (
-            [one for one in last.ids if state.at[one] in item.ids] if last is not None and last.kind == "unit" else []
+            [one for one in last.ids if seen_at(state, one, context.table.side) in item.ids]
+            if last is not None and last.kind == "unit"
+            else []
         )
         if item.kind == "hex" and here and named > 1:
             if len(here) == 1 and last is not None and len(last.ids) > 1:

@@ -51,7 +51,7 @@ def _march_one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, 
     """March one unit."""
     table, text = said.context.table, said.text
     if table.kind == "march":
-        if said.state.at[unit] == WAITING:
+        if said.names.facts.units[unit].side == table.side and said.state.at[unit] == WAITING:
             _arrive(said, unit, way, facing)
             return
         if not way and not deploy:

@@ -16,6 +16,7 @@ from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, called, enemies,
 from bot.titles.liege.named_units import one_by_one
 from engine.liege.facts import GERMAN
 from engine.liege.state import WAITING, LiegeState
+from engine.liege.view import seen_at
 
 #: Keywords between names, with the orders that use them.
 _WITH: Final = {
@@ -40,7 +41,7 @@ def able(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
     ):
         return said
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
-    beside = {state.at[one] for item in said.of("unit") for one in item.ids}
+    beside = {seen_at(state, one, context.table.side) for item in said.of("unit") for one in item.ids}
     left: list[Item] = []
     for item in said.items:
         here = [one for one in item.ids if one in can]
@@ -149,7 +150,7 @@ def _diggers(context: OfferContext, said: Mentioned) -> str | None:
     """Return the units that dig in, without their location; None if another location was named."""
     state = cast("LiegeState", context.table.game.state)
     hexes = {one for item in said.of("hex") for one in item.ids}
-    here = all(any(state.at[one] in hexes for one in item.ids) for item in said.of("unit"))
+    here = all(any(seen_at(state, one, context.table.side) in hexes for one in item.ids) for item in said.of("unit"))
     return " ".join(item.text for item in said.of("unit")) if not hexes or here else None
 
 

@@ -23,6 +23,7 @@ from bot.titles.liege.relations import confronts, related
 from bot.titles.liege.standing_sentences import StandingSentence, begins_in_advance, standing_sentence
 from engine.liege.grid import SIDES
 from engine.liege.state import MARCHED, WAITING, LiegeState
+from engine.liege.view import seen_at
 
 #: Decisions at which a phase's orders begin.
 _PHASES: Final = frozenset({"barrage", "assaults", "march", "combat", "afterwards"})
@@ -67,7 +68,11 @@ def _swap_orders(context: OfferContext, line: str) -> list[str]:
         return []
     state = cast("LiegeState", context.table.game.state)
     pair = [item.ids[0] for item in said.of("unit") if len(item.ids) == 1]
-    if len(pair) != len("ab") or len(pair) != len(said.items) or any(state.at[one] < 0 for one in pair):
+    if (
+        len(pair) != len("ab")
+        or len(pair) != len(said.items)
+        or any(seen_at(state, one, context.table.side) < 0 for one in pair)
+    ):
         return []
     goals = [f"{names.short(one)} {names.hex(state.at[other]).lower()}" for one, other in (pair, pair[::-1])]
     return [f"march {goals[0]}; march {goals[1]}", f"march {goals[1]}; march {goals[0]}"]
@@ -205,7 +210,8 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
         return
     named = named or _other_phase_order(context, said)
     state = cast("LiegeState", context.table.game.state)
-    coming = bool(said.of("unit")) and all(state.at[one] == WAITING for item in said.of("unit") for one in item.ids)
+    named_units = [one for item in said.of("unit") for one in item.ids]
+    coming = bool(named_units) and all(seen_at(state, one, context.table.side) == WAITING for one in named_units)
     fitting = tuple(order for order in fitting if order != "march" or not coming)  # a march of theirs is an arrival
     named = [order for order in named if order != "march" or not coming]
     named = [order for order in named if order != "depart" or not _left_there(context, said)]
