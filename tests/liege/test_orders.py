@@ -220,7 +220,7 @@ STORED = {
     "air": (None, {"fly": "unit", "pass": ""}),
     "afterwards": (
         None,
-        {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "hide": "unit", "done": ""},
+        {"shift": "unit", "dig": "unit", "dig_each": "", "dig_all": "", "merge": "unit", "hide": "unit", "done": ""},
     ),
     "shifting": (None, {"to": "hex", "turn": ""}),
     "shift_facing": (None, {"face": "side"}),

@@ -19,7 +19,7 @@ from engine.liege.sequence.afterwards import Afterwards
 from engine.liege.state import ACTED, ARRIVED, BUSY, DEPLOYED, DUG, FIRED, FORCED, FOUGHT, LiegeState
 from engine.liege.tables import TableResult
 from tests.liege.fields import Made, at_frame, field, offers
-from tests.liege.support import hex_, ordered, told
+from tests.liege.support import hex_, offered, ordered, playing, position, told
 
 NORTH = Made("north", "Z37 s", cbf=60, arf=12)
 
@@ -314,3 +314,30 @@ def test_11_7_2_it_does_not_add_to_other_works() -> None:
     state = field(Made("north", "W36 s", cbf=90), *units, forts=("liers",))
     assert defence(state, "north", where="W35") == 17 + 17 + 15 + 7
     assert defence(field(Made("inside", "V35 nw", cbf=60), units[0]), "inside", where="W35") == 15
+
+
+def before_digging() -> Game[LiegeState]:
+    """A brigade each in V36 and U35, and cavalry in U36, after the combats."""
+    game = playing(
+        position({"ge_34_ib": "V36 s", "ge_27_ib": "U35 sw", "ge_2_kd": "U36 s", "be_15_bm": "W35 n"}), dig=[1, 1]
+    )
+    while game.decision.kind != "afterwards":
+        ordered(game, "done")
+    return game
+
+
+def test_3_2_5_units_that_did_not_dig_may_still_move_when_all_have_dug_in() -> None:
+    game = before_digging()
+    ordered(game, "dig_each")
+    assert (game.decision.kind, game.actor) == ("afterwards", 0)
+    assert offered(game) == {"shift ge_2_kd", "done"}
+
+
+def test_a_record_in_which_all_dug_in_and_ended_the_phase_is_replayed() -> None:
+    """Earlier versions stored this as `dig_all`, and asked nothing more of that side."""
+    game = before_digging()
+    old = game.parse("dig_all")
+    with pytest.raises(IllegalChoice):
+        game.apply(old)
+    game.apply(old, recorded=True)
+    assert game.actor == 1

@@ -140,7 +140,7 @@ def pressed(order: Ordered) -> int:
 
 
 def verbs(order: Ordered, at: int) -> set[str]:
-    return {one.partition(" ")[0] for one in order.choices[at:]} | {"dig_all", "with", "all"}
+    return {one.partition(" ")[0] for one in order.choices[at:]} | {"dig_each", "with", "all"}
 
 
 def replayed(order: Ordered) -> list[Game[LiegeState]]:

@@ -44,8 +44,8 @@ def dig(context: OfferContext, text: str) -> None:
             table.do("with", unit, text)
         table.do("all" if everybody else "dig", 0, text)
         return
-    if len(said.items) == 1 and said.items[0].kind == "all" and table.offers("dig_all"):
-        table.do("dig_all", 0, text)
+    if len(said.items) == 1 and said.items[0].kind == "all" and table.offers("dig_each"):
+        table.do("dig_each", 0, text)
         return
     hexes = said.hexes(1)
     units = [one for one in table.may("dig") if said.state.at[one] in hexes] if hexes else said.units(table.may("dig"))

@@ -17,10 +17,10 @@ from engine.liege.works import able_to_dig, dig_cab
 def afterwards_offers(context: OfferContext) -> Offers:
     """Offer to dig in everywhere, digging in by hex with its chance, each unit that can move, turn or merge, and the end."""
     table, offers, state = context.table, Offers(titled=True), state_of(context)
-    if table.offers("dig_all"):
+    if table.offers("dig_each"):
         offers.press(
-            verb_label(context, "dig_all"),
-            choice_codec.encode_choices(("dig_all", 0)),
+            verb_label(context, "dig_each"),
+            choice_codec.encode_choices(("dig_each", 0)),
             hint=context.say("liege.dig_all_hint"),
         )
     hexes = dict.fromkeys(state.at[one] for one in table.may("dig"))

@@ -22,7 +22,7 @@ class Afterwards(AttackerDecision):
 
     kind: ClassVar[str] = "afterwards"
     verbs: ClassVar[dict[str, str]] = {
-        "shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "hide": "unit", "done": "",
+        "shift": "unit", "dig": "unit", "dig_each": "", "dig_all": "", "merge": "unit", "hide": "unit", "done": "",
     }  # fmt: skip
     forced: ClassVar[bool] = True
 
@@ -34,11 +34,15 @@ class Afterwards(AttackerDecision):
         return Options({
             "shift": mask(one for one in units if shift.cannot_shift(state, one) is None and _shifts(state, one)),
             "dig": mask(digging),
-            "dig_all": int(len({state.at[one] for one in digging}) > 1),
+            "dig_each": int(len({state.at[one] for one in digging}) > 1),
             "merge": mask(one for one in units if state.level[one] and consolidate.cannot_regain(state, one) is None),
             "hide": mask(one for one in units if cannot_hide(state, one) is None),
             "done": 1,
         })  # fmt: skip
+
+    def offered_before(self, game: LiegeGame) -> Options:
+        """Return also the former `dig_all`, which ended the phase."""
+        return Options({"dig_all": self.options(game).masks.get("dig_each", 0)})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Continue with the order, then ask again."""
@@ -46,10 +50,12 @@ class Afterwards(AttackerDecision):
             game.call(Shifting, choice.arg)
         elif choice.verb == "dig":
             game.call(Digging, (choice.arg,))
-        elif choice.verb == "dig_all":
+        elif choice.verb in ("dig_each", "dig_all"):
             for hex_ in range(len(game.state.facts.grid.names)):
                 if units := works.able_to_dig(game.state, hex_):
                     build_works(game, tuple(units))
+            if choice.verb == "dig_each":
+                game.stay()
         elif choice.verb == "merge":
             game.call(Merging, choice.arg)
         elif choice.verb == "hide":
