@@ -15,6 +15,7 @@ from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import written
 from engine.core.bits import members
 from engine.liege.combat import HexAttack
+from engine.liege.retreat import cannot_advance
 
 
 def combat_offers(context: OfferContext) -> Offers:
@@ -140,6 +141,16 @@ def hexes_left(context: OfferContext) -> str:
     )
 
 
+def turns_text(context: OfferContext) -> str:
+    """Return the name of the question where only facings are asked, with why nobody can enter the hexes that the enemy left."""
+    table, state = context.table, state_of(context)
+    hexes = members(int(table.field("hexes", 0)))
+    reasons = [cannot_advance(state, unit, hex_) for unit in table.may("face") for hex_ in hexes]
+    codes = {reason.code for reason in reasons if reason is not None and reason.code != "not_next_to_it"}
+    why = f"turns_{codes.pop()}" if table.kind == "advance" and len(codes) == 1 else ""
+    return why if context.names.words.has(f"ui.decisions.advance.{why}") else "turns"
+
+
 __all__ = [
     "advance_offers",
     "attacking_offers",
@@ -148,4 +159,5 @@ __all__ = [
     "hexes_left",
     "only_turns",
     "retreat_offers",
+    "turns_text",
 ]

@@ -170,7 +170,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         if path := table.field("path"):
             data["hex"] = context.named("hex", path[-1])
         key = (
-            "turns"
+            combat_panels.turns_text(context)
             if combat_panels.only_turns(table)
             else "nobody"
             if movement_panels.all_have_acted(table)
