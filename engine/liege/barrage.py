@@ -167,14 +167,14 @@ def arf_of(state: LiegeState, barrage: UnitBarrage) -> int:
 
 
 def too_weak(state: LiegeState, barrage: UnitBarrage) -> Reason | None:
-    """Return the reason if the ARF is insufficient: forts alone need less than units (8.3.1, 11.3.5)."""
+    """Return the reason if the ARF is insufficient: forts alone need less than units, and hidden stacks more than both (8.3.1, 11.3.5, 19.3.2)."""
     alone = bool(barrage.forts) and not barrage.guns
     arf, least = arf_of(state, barrage), LEAST_ARF_OF_FORTS if alone else LEAST_ARF
+    at_hidden = state.facts.recon.figures["barrage_arf"]
+    if arf < at_hidden and not open_targets(state, barrage.hex):
+        return Reason("too_little_arf_at_hidden", "19.3.2", {"arf": arf, "least": at_hidden})
     if arf < least:
         return Reason("too_little_arf", "11.3.5" if alone else "8.3.1", {"arf": arf, "least": least})
-    least = state.facts.recon.figures["barrage_arf"]
-    if arf < least and not open_targets(state, barrage.hex):
-        return Reason("too_little_arf_at_hidden", "19.3.2", {"arf": arf, "least": least})
     return None
 
 

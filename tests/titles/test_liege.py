@@ -86,7 +86,7 @@ async def test_orders_are_understood(channel: Channel, line: str, unit: str, whe
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("march 34ib a1", "There's nothing called “a1”"),
+        ("march 34ib a1", "There's no hex A1 here. The map goes from S32 to AA38: see it with `/map` (rule 1.1.4)."),
         ("march 34ib to v37", "V37 (Maastricht) is closed to both sides, since the Netherlands are neutral. Go around (rule 1.1.7)"),
         ("march 34ib to aa34", "There's no legal way for 34.IB to AA34 this turn."),
         ("march 99ib to v36", "There's nothing called “99ib”"),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.table import tokens
+from bot.table.refusal import Refusal
 from bot.titles.liege import odds, proposals
 from bot.titles.liege.title import TITLE
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.liege.barrage import FortBarrage, UnitBarrage
+from engine.liege.sequence.marching import Marching
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from tests.bot.support import Channel, controls, token_of
@@ -133,10 +135,10 @@ async def test_a_turn_without_a_facing_is_asked_for_it_with_a_button_for_each(ch
 async def test_where_nobody_can_enter_only_turns_are_asked_for(
     channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Forts still fire in V35, which the Belgians have left."""
+    """Forts still fire in V35, which the Belgians have left; the question says so."""
     await fighting(channel, monkeypatch)
     told = await typed(channel, ("anna", "attack v35"))
-    assert "The enemy has left V35, but your units can't enter. Which of them turn?" in told
+    assert "The enemy has left V35. A fort there still fires, so your units can't enter. Which of them turn?" in told
     shown = await channel.press("anna", token_of(await channel.say("anna", "panel"), "34.IB"))
     assert "Which way does 34.IB face?" in shown[0].text
 
@@ -240,3 +242,31 @@ async def test_the_log_heads_what_begins_a_turn_with_the_turn_and_what_ends_it_w
         ended[next(at for at, line in enumerate(ended) if line.startswith("Turn 2 is over.")) - 1]
         == "**Turn 2 (4 and 5 August), at its end**"
     )
+
+
+@pytest.mark.parametrize(
+    "line", ["units zz99", "map aa40", "units reach q1", "standing retreat toward x99", "turn 27ib facing b12"]
+)
+async def test_a_hex_off_the_map_is_answered_with_where_the_map_ends(channel: Channel, line: str) -> None:
+    await marching(channel)
+    name = line.rsplit(maxsplit=1)[-1].upper()
+    told = await typed(channel, ("anna", line))
+    assert f"There's no hex {name} here. The map goes from S32 to AA38: see it with `/map` (rule 1.1.4)." in told
+
+
+async def test_a_unit_picked_for_a_forced_march_marches_by_force(channel: Channel) -> None:
+    """The word was left out without a word about it."""
+    await marching(channel)
+    told = await typed(channel, ("anna", "march 34ib forced"))
+    assert "Where does 34.IB march from V36 (Visé)?" in told
+    decision = (await game_of(channel)).decision
+    assert isinstance(decision, Marching)
+    assert decision.force
+
+
+def test_a_barrage_on_hidden_units_names_the_arf_that_it_needs_at_once() -> None:
+    """First 6 was named, and 20 when that was reached."""
+    units = {"ge_iii_fussa_4": "U35 sw", "ge_13_id": "V36 s", "ge_14_id": "V36 s", "be_15_bm": "V35 n"}
+    game = playing(position(units, hidden=("be_15_bm",)))
+    with pytest.raises(Refusal, match="too_little_arf_at_hidden"):
+        TITLE.order(at(game)[1], "shell", "v35 with 21cm")

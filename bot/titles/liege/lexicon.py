@@ -18,6 +18,7 @@ from bot.table.refusal import Ambiguous, perhaps, refuse
 from bot.table.typed_text import alike, one_edit
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.spoken_words import SpokenWords, key, phrases
+from bot.titles.liege.unknown_names import unknown
 from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import SIDES
 from renderer.kit.languages import USUAL
@@ -298,7 +299,7 @@ class LiegeLexicon(SpokenWords):
             return Item("number", (int(words[0]),), words[0]), 1
         names = [name for name in self._found if len(name) > 2]
         raise perhaps(
-            refuse("unknown_name", part=words[0], name=words[0]),
+            unknown(self._here, words[0]),
             words[0],
             alike(self.key(words[0]), names)[:_MOST_PROPOSED],
         )

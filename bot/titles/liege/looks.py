@@ -17,6 +17,7 @@ from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.movement_orders import destinations
 from bot.titles.liege.position_text import hex_text, score_line, score_lines, side_text
+from bot.titles.liege.unknown_names import unknown
 from bot.titles.looks import Look, Viewer
 from engine.liege import march_search, move
 from engine.liege.facts import ALLIED, GERMAN
@@ -68,7 +69,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
     named = [item for item in words.scan(args.where)[0] if item.kind in ("hex", "fort", "unit")]
     if len(named) == 1 and named[0].text != args.where.strip():  # `my 21cm coming in`
         return units(viewer, WhereArgs(where=named[0].text))
-    raise refuse("unknown_name", name=args.where)
+    raise unknown(names.facts, args.where.strip())
 
 
 def _supply_states(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
@@ -86,7 +87,7 @@ def _marchers_to(viewer: Viewer[LiegeBook], where: str) -> Reply:
     table = viewer.table
     hexes = words.name(where, "hex") or tuple(names.facts.forts[one].hex for one in words.name(where, "fort"))
     if not hexes:
-        raise refuse("unknown_name", name=where)
+        raise unknown(names.facts, where.strip())
     if not table.mine or table.kind != "march":
         raise refuse("reach_not_now", hex=hexes[0])
     state, easily, forced = table.game.state, list[int](), list[int]()
@@ -151,7 +152,7 @@ def map_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
         return Reply(text=text, picture=_picture(viewer, "board", text) if whole else close_up(viewer, text))
     hexes = words.name(said, "hex") or tuple(names.facts.forts[one].hex for one in words.name(said, "fort"))
     if not hexes:
-        raise refuse("unknown_name", name=said)
+        raise unknown(names.facts, said)
     text = hex_text(names, viewer.game.state, hexes[0], viewer.side)
     return Reply(text=text, picture=close_up(viewer, text.partition("\n")[0], (hexes[0],)))
 

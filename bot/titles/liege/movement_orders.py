@@ -57,6 +57,8 @@ def _march_one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, 
         if not way and not deploy:
             if facing is None:
                 table.do("unit", unit, text)
+                if forced:
+                    table.do("forced", 0, text)
                 return
             _turn(said, unit, facing)
             return

@@ -25,6 +25,7 @@ from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.reading import nearest_side
 from bot.titles.liege.standing_sentences import standing_sentence
+from bot.titles.liege.unknown_names import unknown
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -214,7 +215,7 @@ class LiegeStandingOrders(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
             if what == "retreat" and do not in ("camp", "supply"):
                 hexes = lexicon(names).name(found[1], "hex")
                 if not hexes:
-                    raise refuse("unknown_name", part=found[1], name=found[1])
+                    raise unknown(names.facts, found[1])
                 return LiegeStandingOrder(what=what, do="toward", toward=hexes[0])
             return LiegeStandingOrder(what=what, do=do)  # type: ignore[arg-type]  # as above
         raise refuse("no_standing_order", text=text)
