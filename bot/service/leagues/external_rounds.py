@@ -141,6 +141,7 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
         # In divisions a report numbers the games as rounds, all of which are drawn at once.
         whole = season.rules.format in DIVISION_FORMATS and season.round
         if season.rules.format not in DIVISION_FORMATS:
+            _check_planned_rounds(season, report)
             _check_byes(season, report)
         for number in () if whole else range(season.round + 1, report.rounds + 1):
             if any(one.opponent is not None for _, one in report.of(number)):
@@ -154,6 +155,15 @@ async def rounds(store: Store, repository: SeasonRepository, season_id: str, tex
     key = f"import:{hashlib.sha256(text.encode()).hexdigest()}:{stands.length}"
     await repository.act(season_id, key, decide)
     return counted
+
+
+def _check_planned_rounds(season: Season, report: _Report) -> None:
+    """Refuse a report that plans more rounds than the season, whether or not it has them already."""
+    told, planned = report.told, season.rules.rounds
+    if planned and told.rounds > planned:
+        raise Malformed(
+            told.planned_at, host_text("faults.reported.more_rounds_planned", told=told.rounds, rounds=planned)
+        )
 
 
 def _check_byes(season: Season, report: _Report) -> None:

@@ -186,6 +186,7 @@ async def test_unknown_records_of_an_imported_report_are_named(hall: Hall, store
         ("format=swiss outside=yes", trf("2w1|1b1|4w=|3b=|0-U"), 2, "round 1 against 2 has another result in line 3"),
         ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U", "2wU|1b |0-Z|0-Z|0-Z"), 2, "has both an opponent and the bye"),
         ("format=swiss outside=yes", trf("2w |1b0|4w=|3b=|0-U"), 2, "round 1 against 2 has another result"),
+        ("format=swiss rounds=3 outside=yes", trf("2w1|1b0|4w=|3b=|0-U") + "XXR 9\n", 7, "the report plans 9 rounds, but by its rules the season has 3 rounds"),
         ("format=swiss", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: its games are played here"),
         ("format=ladder outside=yes", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: only a Swiss season can take rounds"),
     ],

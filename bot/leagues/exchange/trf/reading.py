@@ -67,7 +67,7 @@ def read(text: str) -> Tournament:
         MalformedTrf: a line is too short or lacks a required number, two lines contradict each other, or points
             contradict the results.
     """
-    name, rounds, players = "", 0, ("", 0)
+    name, rounds, planned_at, players = "", 0, 0, ("", 0)
     worth: dict[str, tuple[int, int]] = {}
     rows: list[TrfRow] = []
     lines: dict[int, int] = {}
@@ -78,7 +78,8 @@ def read(text: str) -> Tournament:
         if code == "012":
             name = _name(line, number, name)
         elif code in ("XXR", "142"):
-            rounds = _read_planned_rounds(line, number, rounds)
+            if (planned := _read_planned_rounds(line, number, rounds)) != rounds:
+                rounds, planned_at = planned, number
         elif code == "062":
             players = line[4:].strip(), number
         elif code == "162":
@@ -99,7 +100,9 @@ def read(text: str) -> Tournament:
     _check_opponents(rows, lines)
     scoring = _scoring(worth)
     _add_up(rows, points, scoring)
-    return Tournament(name, rounds, tuple(sorted(rows, key=lambda row: row.number)), scoring, tuple(unknown))
+    return Tournament(
+        name, rounds, tuple(sorted(rows, key=lambda row: row.number)), scoring, tuple(unknown), planned_at
+    )
 
 
 def _name(line: str, number: int, before: str) -> str:

@@ -121,13 +121,14 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament's name, planned rounds (0 if unknown), rows, scoring, and the unknown records."""
+    """A tournament's name, planned rounds (0 if unknown) and their line, rows, scoring, and the unknown records."""
 
     name: str
     rounds: int
     rows: tuple[TrfRow, ...]
     scoring: Scoring = Scoring()
     unknown: tuple[Unknown, ...] = field(default=(), compare=False)
+    planned_at: int = field(default=0, compare=False)
 
 
 __all__ = ["FORFEITS", "NAME", "PLAYED", "SIDES", "Round", "Scoring", "Tournament", "TrfOutcome", "TrfRow", "Unknown"]
