@@ -21,13 +21,16 @@ Match = Annotated[str, Bare, Field(pattern=r"^\d+\.\d+\.\d+$")]
 Reason = Annotated[str, Field(min_length=1, max_length=200), Spoken]
 Whom = Annotated[str, Field(min_length=1)]
 Anyone = str
+#: A word that stands for a number, if maybe for none that a command takes.
+_NUMBER = re.compile(r"[-+]?\d.*")
 
 
 class NamedArguments(Arguments):
     """Base of arguments that are named: words in front go to the `placed` fields, `name=value` words to the others.
 
-    The last placed field takes all words that are left; so does a named value until the next name. Names that are no field
-    go to the field `options`, where there is one. A subclass declares `season: Which = ""` at its end.
+    The last placed field takes all words that are left; so does a named value until the next name. If it is a number, words
+    after it name the season, as do words in place of the only one. Names that are no field go to the field `options`, where
+    there is one. A subclass declares `season: Which = ""` at its end.
     """
 
     placed: ClassVar[tuple[str, ...]] = ()
@@ -53,8 +56,20 @@ class NamedArguments(Arguments):
     def _placed(cls, words: list[str]) -> dict[str, str]:
         if words and not cls.placed:
             raise ValueError(words[0])
+        words, season = cls._without_season(words)
         parts = " ".join(words).split(maxsplit=len(cls.placed) - 1) if words else []
-        return {name: cls._lower_fixed(name, word) for name, word in zip(cls.placed, parts, strict=False)}
+        found = {name: cls._lower_fixed(name, word) for name, word in zip(cls.placed, parts, strict=False)}
+        return found | ({"season": " ".join(season)} if season else {})
+
+    @classmethod
+    def _without_season(cls, words: list[str]) -> tuple[list[str], list[str]]:
+        """Return the placed words, and those that name the season behind a number: `table 2 spring cup`, `table spring`."""
+        if not cls.placed or cls.model_fields[cls.placed[-1]].annotation is not int or "season" not in cls.model_fields:
+            return words, []
+        last = len(cls.placed) - 1
+        if not last and words and not _NUMBER.fullmatch(words[0]):
+            return [], words
+        return words[: last + 1], words[last + 1 :]
 
     @classmethod
     def completed(cls, usage: str, line: str) -> str:

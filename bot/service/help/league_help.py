@@ -6,9 +6,9 @@ from bot.commands import leagues
 from bot.commands.model import Command, Part
 from bot.narration.texts import Texts
 from bot.table import tokens
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
-from bot.table.typed_text import alike
+from bot.table.typed_text import alike, one_edit
 
 
 def page(words: Texts, wanted: str = "") -> Reply:
@@ -27,10 +27,31 @@ def page(words: Texts, wanted: str = "") -> Reply:
     raise unknown(words, name)
 
 
-def unknown(words: Texts, typed: str) -> Exception:
-    """Return the refusal for an unknown league command, with the likely matches."""
-    near = [f"`/{leagues.ROOT} {name}`" for name in leagues.fitting(typed) or alike(typed, leagues.BY_NAME)[:3]]
-    return refuse("league.unknown_command", text=typed, near=words.listed(near, "or"))
+def unknown(words: Texts, typed: str, rest: str = "") -> Refusal:
+    """Return the refusal for an unknown league command, with the likely matches; those that take the rest can be pressed."""
+    near = _meant(words, typed.casefold())
+    found = refuse(
+        "league.unknown_command", text=typed, near=words.listed([f"`/{leagues.ROOT} {name}`" for name in near], "or")
+    )
+    found.proposed = tuple(f"{leagues.ROOT} {name} {rest}".strip() for name in near if _takes(name, rest, words))
+    return found
+
+
+def _meant(words: Texts, typed: str) -> list[str]:
+    """Return the commands meant by an unknown word: those that it abbreviates, stands for or resembles."""
+    instead: dict[str, list[str]] = words.table("leagues.instead")
+    misspelt = [name for name in (*leagues.BY_NAME, *instead) if one_edit(typed, name)]
+    found = leagues.fitting(typed) or (misspelt if typed not in instead else [typed]) or alike(typed, leagues.BY_NAME)
+    return [*dict.fromkeys(one for name in found for one in instead.get(name, [name]))][:3]
+
+
+def _takes(name: str, rest: str, words: Texts) -> bool:
+    """Return whether a command accepts these words after its name."""
+    try:
+        leagues.BY_NAME[name].parse(rest, words)
+    except Refusal:
+        return False
+    return True
 
 
 def brief(words: Texts, command: Command) -> str:

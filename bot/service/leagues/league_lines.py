@@ -37,7 +37,7 @@ class LeagueCommands:
         word, _, rest = line.strip().partition(" ")
         fitting = leagues.fitting(word.casefold() or "help")
         if len(fitting) != 1:
-            raise league_help.unknown(tools.words, word)
+            raise league_help.unknown(tools.words, word, rest.strip())
         return f"{self.root} {fitting[0]}", leagues.BY_NAME[fitting[0]].parse(rest, tools.words)
 
     async def complete(self, tools: Tools, caller: Caller, line: str) -> Sequence[Completion]:

@@ -30,6 +30,25 @@ async def test_a_word_that_is_no_command_of_leagues_is_told_the_likest(channel: 
     assert told == "There's no league command “helf”. Did you mean `/league help`? See them all with `/league help`."
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("standings", "table"), ("standigs 1", "table 1"), ("matches 1", "pairings 1"), ("matchs", "pairings"),
+        ("report 1.1.1 first", "result 1.1.1 first"), ("Reprot 1.1.1 draw", "result 1.1.1 draw"),
+    ],
+)  # fmt: skip
+async def test_another_word_for_a_league_command_proposes_the_command(channel: Channel, typed: str, meant: str) -> None:
+    (refused,) = await channel.say("anna", f"league {typed}")
+    assert f"Did you mean `/league {meant.split(maxsplit=1)[0]}`" in refused.text
+    assert token_of([refused], f"league {meant}")
+
+
+def test_other_words_for_league_commands_lead_to_commands() -> None:
+    for word, instead in texts().table("leagues.instead").items():
+        assert word not in leagues.BY_NAME
+        assert set(instead) <= {*leagues.BY_NAME}
+
+
 def test_every_page_fits_a_message_and_every_command_has_its_words() -> None:
     words = texts()
     for name in ("", *leagues.PARTS, *leagues.BY_NAME):

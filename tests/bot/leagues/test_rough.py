@@ -205,6 +205,19 @@ async def test_a_wrong_word_is_named_with_what_would_work_and_no_long_usage(hall
     assert len(told) <= 150, told
 
 
+@pytest.mark.parametrize(
+    "line", ["table cup", "table 1 Cup", "pairings cup", "pairings 1 s-cup", "log cup", "log 1 cup"]
+)
+async def test_a_look_up_takes_the_name_of_a_season_without_more_ado(hall: Hall, line: str) -> None:
+    await opened(hall, "format=swiss rounds=1")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    assert await hall.told("anna", line) == await hall.told("anna", line.split(maxsplit=1)[0])
+    assert "There's no season “cupp”. Did you mean `s-cup`?" in await hall.told(
+        "anna", f"{line.split(maxsplit=1)[0]} cupp"
+    )
+
+
 async def test_no_platform_renumbers_shared_places(hall: Hall) -> None:
     await opened(hall, "format=swiss rounds=1")
     await hall.say("olga", "draw")
