@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.leagues import public_facts
 from bot.leagues.exchange import archives, calendars, reports, trf
 from bot.leagues.journal import ENTRY
 from bot.leagues.season import Season
-from bot.narration.texts import Texts, texts
+from bot.narration.texts import texts
 from bot.public.public_names import public_text
 from bot.public.public_season import SeasonTale
 from bot.service.leagues import calendars as rounds
 from bot.service.leagues import sheets, views
-from bot.service.leagues.act_refusals import reason_told
 from bot.service.leagues.views import SeasonSource
 
 #: Files of a season and of each section, with their content types.
@@ -55,21 +53,10 @@ def season_file(
     if section is not None:
         return _SECTIONS[name](told, section)
     if name == "pairings.csv":
-        return sheets.pairings(views.pairings(told), _rulings(told.season, texts(language)))
+        return sheets.pairings(views.pairings(told), sheets.rulings(told.season, texts(language)))
     events = rounds.events(told, texts(language), season_id, person)
     # Stamped with the last entry's time, so that the same calendar has the same bytes.
     return calendars.write(told.season.rules.name, events, entries[-1].at)
-
-
-def _rulings(season: Season, words: Texts) -> dict[str, str]:
-    """Return the reasons of rulings and decisions by match, joined for several games of a match."""
-    found = {
-        made.match: [
-            reason_told(words, one.reason, one.code, str) for one in public_facts.games(season, made) if one.reason
-        ]
-        for made in season.matches.values()
-    }
-    return {match: "; ".join(reasons) for match, reasons in found.items() if reasons}
 
 
 __all__ = ["OF_SEASON", "OF_SECTION", "offered", "season_file"]

@@ -47,7 +47,9 @@ async def _cross(asked: LeagueCall, _: str, season: Season, number: int) -> str:
 
 
 async def _pairings(asked: LeagueCall, _: str, season: Season, number: int) -> str:
-    return tables.pairings(views.pairings(await views.told(asked.tools, season), number))
+    return tables.pairings(
+        views.pairings(await views.told(asked.tools, season), number), tables.rulings(season, asked.tools.words)
+    )
 
 
 async def _calendar(asked: LeagueCall, season_id: str, season: Season, _: int) -> str:

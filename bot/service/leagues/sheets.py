@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.leagues import public_facts
 from bot.leagues.exchange import sheets
 from bot.leagues.exchange.sheets import Cell
+from bot.leagues.season import Season
+from bot.narration.texts import Texts
+from bot.service.leagues.act_refusals import reason_told
 from renderer.league.views import SHOWN_POINTS, CrossTable, Meeting, Pairings, Standings
 
 _STANDINGS = (
@@ -53,12 +57,11 @@ def _cell(game: Meeting, view: CrossTable) -> str:
     return " ".join(part for part in (told, side, opponent) if part)
 
 
-def pairings(view: Pairings, rulings: Mapping[str, str] | None = None) -> str:
+def pairings(view: Pairings, rulings: Mapping[str, str]) -> str:
     """Return the matches of a round; the heading of each player column names the side.
 
     `rulings` are the reasons of ruled or decided results, by match: pictures contain no free text.
     """
-    rulings = rulings or {}
     heads = [*_PAIRINGS[:1], *(f"{column} ({side})" for column, side in zip(_PAIRINGS[1:3], view.sides, strict=True))]
     rows: list[Sequence[Cell]] = [(*heads, *_PAIRINGS[3:])]
     rows += [
@@ -76,8 +79,19 @@ def pairings(view: Pairings, rulings: Mapping[str, str] | None = None) -> str:
     return sheets.write(rows)
 
 
+def rulings(season: Season, words: Texts) -> dict[str, str]:
+    """Return the reasons of rulings and decisions by match, joined for several games of a match."""
+    found = {
+        made.match: [
+            reason_told(words, one.reason, one.code, str) for one in public_facts.games(season, made) if one.reason
+        ]
+        for made in season.matches.values()
+    }
+    return {match: "; ".join(reasons) for match, reasons in found.items() if reasons}
+
+
 def _yes_or_no(flag: bool) -> str:
     return "yes" if flag else "no"
 
 
-__all__ = ["cross_table", "pairings", "standings"]
+__all__ = ["cross_table", "pairings", "rulings", "standings"]

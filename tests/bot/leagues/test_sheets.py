@@ -47,7 +47,7 @@ def test_a_table_as_csv_tells_what_its_picture_tells(form: Format) -> None:
         assert head == ["number", "name", "points", *map(str, cross.columns)]
         assert [line[2] for line in lines] == [str(row.points) for row in cross.rows]
     listed = views.pairings(told)
-    head, *lines = rows(sheets.pairings(listed))
+    head, *lines = rows(sheets.pairings(listed, {}))
     assert head[1:3] == [f"first ({SIDES[0]})", f"second ({SIDES[1]})"]
     assert [line[0] for line in lines] == [row.match for row in listed.rows]
 

@@ -107,7 +107,7 @@ class Surfaces:
 
     def games(self, number: int) -> Iterator[tuple[str, list[Game]]]:
         """Yield each surface with the matches of a round; only single-game matches, which all surfaces show in the same form."""
-        listed = rows(sheets.pairings(views.pairings(self.told, number=number)))
+        listed = rows(sheets.pairings(views.pairings(self.told, number=number), {}))
         sides = [f"first ({self.told.sides[0]})", f"second ({self.told.sides[1]})"]
         csv_ = [
             (one["match"], one[sides[0]], one[sides[1]], "–".join([one["first_points"], one["second_points"]]).strip("–"))

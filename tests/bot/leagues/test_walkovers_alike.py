@@ -64,7 +64,7 @@ def _alike(form: Format, held: Lived, made: Fixed) -> None:
     first, second = game.points
     listed = [
         one
-        for one in rows(sheets.pairings(views.pairings(shown.told, number=made.round)))
+        for one in rows(sheets.pairings(views.pairings(shown.told, number=made.round), {}))
         if one["match"] == made.match
     ]
     assert [(one["first_points"], one["second_points"], one["without_play"]) for one in listed] == [
