@@ -29,8 +29,8 @@ class NamedArguments(Arguments):
     """Base of arguments that are named: words in front go to the `placed` fields, `name=value` words to the others.
 
     The last placed field takes all words that are left; so does a named value until the next name. If it is a number, words
-    after it name the season, as do words in place of the only one. Names that are no field go to the field `options`, where
-    there is one. A subclass declares `season: Which = ""` at its end.
+    after it name the season, as do words in place of the only one; so do words where none is placed. Names that are no field
+    go to the field `options`, where there is one. A subclass declares `season: Which = ""` at its end.
     """
 
     placed: ClassVar[tuple[str, ...]] = ()
@@ -54,9 +54,9 @@ class NamedArguments(Arguments):
 
     @classmethod
     def _placed(cls, words: list[str]) -> dict[str, str]:
+        words, season = cls._without_season(words)
         if words and not cls.placed:
             raise ValueError(words[0])
-        words, season = cls._without_season(words)
         parts = " ".join(words).split(maxsplit=len(cls.placed) - 1) if words else []
         found = {name: cls._lower_fixed(name, word) for name, word in zip(cls.placed, parts, strict=False)}
         return found | ({"season": " ".join(season)} if season else {})
@@ -64,12 +64,23 @@ class NamedArguments(Arguments):
     @classmethod
     def _without_season(cls, words: list[str]) -> tuple[list[str], list[str]]:
         """Return the placed words, and those that name the season behind a number: `table 2 spring cup`, `table spring`."""
-        if not cls.placed or cls.model_fields[cls.placed[-1]].annotation is not int or "season" not in cls.model_fields:
+        if "season" not in cls.model_fields:
+            return words, []
+        if not cls.placed:
+            return ([], words) if words and all(map(cls._may_name_season, words)) else (words, [])
+        if cls.model_fields[cls.placed[-1]].annotation is not int:
             return words, []
         last = len(cls.placed) - 1
         if not last and words and not _NUMBER.fullmatch(words[0]):
             return [], words
         return words[: last + 1], words[last + 1 :]
+
+    @classmethod
+    def _may_name_season(cls, word: str) -> bool:
+        """Return whether a word is no number, and no value or name of another field."""
+        fixed = {choice for name in cls.model_fields for choice in cls.choices(name)}
+        name = word.casefold().partition(":")[0]
+        return not _NUMBER.fullmatch(word) and word.casefold() not in fixed and name not in cls.model_fields
 
     @classmethod
     def completed(cls, usage: str, line: str) -> str:

@@ -41,10 +41,10 @@ async def log(asked: LeagueCall) -> list[Reply]:
     known = await asked.names([*(entry.by for entry in some if entry.by), *_persons_in(some), *_bidders(season, some)])
     lines = [asked.say("log.head", name=user_text(season.rules.name), page=number, count=pages)]
     hidden = asked.args.show != SHOWN and await spoilers.hidden_from(asked.tools, season, asked.person)
-    lines += [
-        _line(asked, season, entry, _usable_names(season, entry, known) if hidden else known, hidden=hidden)
-        for entry in some
-    ]
+    settling = _settling(entries)
+    for entry in some:
+        names = _usable_names(season, entry, known) if hidden else known
+        lines.append(_line(asked, season, entry, names, hidden=hidden, settles=entry in settling))
     shown = "" if hidden or not asked.args.show else f" show={SHOWN}"
     row = [
         Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"log {one}{shown}"))
@@ -54,6 +54,15 @@ async def log(asked: LeagueCall) -> list[Reply]:
     if hidden and any(getattr(entry, "match", "") for entry in some):
         row.append(Button(label=asked.say("buttons.results"), token=line(season_id, f"log {number} show={SHOWN}")))
     return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)) if row else None)]
+
+
+def _settling(entries: Sequence[Entry]) -> list[Entry]:
+    """Return, of entries from the newest on, the last one of each match that gave it points."""
+    found: dict[str, Entry] = {}
+    for entry in entries:
+        if isinstance(entry, Resulted | Ruled | Corrected | Decided) and entry.points is not None:
+            found.setdefault(entry.match, entry)
+    return [*found.values()]
 
 
 def _persons_in(entries: Sequence[Entry]) -> list[str]:
@@ -77,8 +86,13 @@ def _usable_names(season: Season, entry: Entry, known: dict[str, str]) -> dict[s
     return {name: called for name, called in known.items() if name not in players}
 
 
-def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
-    """Return one act as text; without points if results are hidden, as the log is read for the acts."""
+def _line(
+    asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str], *, hidden: bool, settles: bool
+) -> str:
+    """Return one act as text; without points if results are hidden, as the log is read for the acts.
+
+    `settles` says that its match has its result by this act.
+    """
     data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
     data |= {key: user_text(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
@@ -89,6 +103,9 @@ def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str]
     if hidden and getattr(entry, "points", None) is not None:
         data["points"] = asked.say("log.hidden")
     data |= {"seconds": lasting(data["seconds"])} if "seconds" in data else {}
+    if "leg" in data:
+        several = len(season.matches[data["match"]].legs) > 1
+        data["game"] = asked.say("log.game", number=data["leg"] + 1) if several else ""
     if "matches" in data:
         data["count"] = len(data["matches"])
     if "role" in data:
@@ -99,7 +116,7 @@ def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str]
         payer = entry.first if entry.side == 1 else entry.second
         data["payer"] = known.get(season.holder_of(payer), "–")
     act = asked.say(f"log.entries.{_kind(season, entry, data)}", **data)
-    if isinstance(entry, Resulted | Ruled | Corrected | Decided) and not hidden:
+    if isinstance(entry, Resulted | Ruled | Corrected | Decided) and settles and not hidden:
         act = _level(asked, season, entry, act, known)
     own = by in (data.get("person"), data.get("substitute")) and act.startswith(by)
     return asked.say("log.line_own" if own else "log.line", at=shown(entry.at), by=by, act=act)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from benchmarks.seasons import SPRING, League
@@ -124,3 +126,20 @@ async def test_a_replaced_player_has_no_game_left(store: Store) -> None:
         seats = (await store.load(header.game_id)).seats.holders
         assert not any(seat.user == "web:ann" for seat in seats.values())
         assert "sam" in str(seats).casefold() or "Sam" not in str(answers)
+
+
+async def test_the_log_names_the_game_of_a_ruling_and_who_goes_through_once(hall: Hall) -> None:
+    """Of a play-off of two games, each ruling said who goes through, and none which game it was about."""
+    await hall.running("Cup format=knockout match=swap", ("anna", "ben"))
+    for number in (1, 2):
+        await hall.say("olga", f"rule 1.1.1 draw agreed game={number}")
+    await hall.say("olga", "draw")
+    assert "has begun" in await hall.told("olga", "draw publish")
+    for number in (1, 2):
+        await hall.say("olga", f"rule 2.1.1 draw agreed game={number}")
+    log = await hall.told("zoe", "log")
+    assert re.findall(r"ruled `([\d.]+)` \(game (\d)\) 1–1", log) == [
+        ("2.1.1", "2"), ("2.1.1", "1"), ("1.1.1", "2"), ("1.1.1", "1"),
+    ]  # fmt: skip
+    (through,) = [line for line in log.splitlines() if "goes through" in line]
+    assert "`2.1.1` (game 2)" in through

@@ -218,6 +218,19 @@ async def test_a_look_up_takes_the_name_of_a_season_without_more_ado(hall: Hall,
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("leave yes", "Type it as /league leave"),
+        ("join 2", "Type it as /league join"),
+        ("join capacity:3", "“capacity=3”"),
+    ],
+)
+async def test_what_is_no_name_of_a_season_is_not_taken_for_one(hall: Hall, line: str, said: str) -> None:
+    await opened(hall, "format=swiss rounds=1")
+    assert said in await hall.told("anna", line)
+
+
 async def test_no_platform_renumbers_shared_places(hall: Hall) -> None:
     await opened(hall, "format=swiss rounds=1")
     await hall.say("olga", "draw")
