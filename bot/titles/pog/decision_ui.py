@@ -8,6 +8,7 @@ from typing import Final
 from bot.table.decision_ui import DecisionUI
 from bot.titles.pog import confirmations, dangers, order_completion
 from bot.titles.pog.notation import (
+    advance_refusals,
     goal_refusals,
     movement_refusals,
     number_choices,
@@ -186,7 +187,7 @@ _COMBAT: Final = {
         commands=("advance", "pass"),
         suggests={"advance": order_completion.occupy},
         offers=fighting.declare_advance,
-        reasons={"add": movement_refusals.why_not_named},
+        reasons={"add": advance_refusals.why_not_named},
         asks={"decline": confirmations.nobody_advances},
         standing="advance",
     ),
@@ -198,7 +199,7 @@ _COMBAT: Final = {
         suggests={"advance": order_completion.advance},
         offers=fighting.advance,
         reasons={
-            "add": movement_refusals.why_no_advance,
+            "add": advance_refusals.why_no_advance,
             "step": movement_refusals.why_not_on,
             "stop": movement_refusals.why_no_halt,
             "finish": movement_refusals.why_advance_goes_on,

@@ -250,12 +250,12 @@ def _spent(name: str) -> str:
 
 
 def _points_left(row: rows.PointsLimit) -> Callable[[State, int], bool]:
-    def allowed(state: State, unit: int) -> bool:
+    def points_left(state: State, unit: int) -> bool:
         if not _on_limited_ground(state, row, unit):
             return True
         return state.marks[_spent(row.name)] + replacement.flip_price(state, unit) <= row.half_points
 
-    return allowed
+    return points_left
 
 
 def _on_limited_ground(state: State, row: rows.PointsLimit, unit: int) -> bool:

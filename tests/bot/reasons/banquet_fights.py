@@ -61,7 +61,7 @@ def _before_combats() -> Table:
 FIGHTS = (
     Refused("attack_marker_until_reserve", _before_combats, CP, ("move ge 3 army sedan",)),
     Refused("nobody_named", _beaten_cambrai, CP, ("choose declare",)),
-    Refused("cannot_occupy", _pursued_to_amiens, CP, ("choose add ge 3 army",)),
+    Refused("not_in_combat", _pursued_to_amiens, CP, ("choose add ge 3 army",)),
     Refused("siege_too_weak", _beaten_verdun, CP, ("choose add ge corps full", "choose declare")),
     Refused("no_trench_to_take", _no_marker_left, AP, ("choose take metz",)),
     Refused("reserve_ground", _reserves, CP, ("choose step brussels",)),

@@ -295,7 +295,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("sr_no_box", lambda: stages.west().redeploy(CP, 8), CP, ("sr ge 1 army reserve",)),
     Refused("sr_no_supply", stages.pocket, CP, ("sr ge 1 army brussels",)),
     Refused("sr_no_way", lambda: stages.greece("florina").redeploy(AP, 8), AP, ("sr br 1 army paris",)),
-    Refused("sr_nowhere", lambda: stages.greece().redeploy(AP, 8), AP, ("choose pick br 1 army",)),
+    Refused("sr_shut_in", lambda: stages.greece().redeploy(AP, 8), AP, ("choose pick br 1 army",)),
     Refused("sr_russians_at_home", stages.romania, AP, ("sr ru corps bucharest",)),
     Refused(
         "sr_near_east", lambda: stages.near_east(7).put("paris", "fr_corps_01").redeploy(AP), AP, ("sr fr corps cairo",)

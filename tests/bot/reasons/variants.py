@@ -50,6 +50,24 @@ def _romanians_in_russia() -> Table:
     return table.run_from("ap_replacements")
 
 
+def _serbs_abroad() -> Table:
+    table = banquet(turn=12).at_war("gr").hold_all(CP, "sb").put("salonika", "sb_1_army-", "sb_corps_01-")
+    table.hold(AP, "athens", "belgrade", "nis").hold(CP, "skopje", "monastir").state.rp = {"a": 8}
+    return table.run_from("ap_replacements")
+
+
+def _belgrade_lost() -> Table:
+    table = banquet(turn=12).hold(CP, "belgrade").hold(AP, "nis", "skopje").put("skopje", "sb_corps_02-")
+    table.put("paris", "fr_1_army-").state.rp = {"a": 8, "fr": 2}
+    return table.run_from("ap_replacements")
+
+
+def _british_in_the_near_east() -> Table:
+    table = banquet(turn=12).at_war("tu").put("basra", "br_corps_01-", "br_corps_02-", "br_corps_03-")
+    table.put("amiens", "br_1_army-").state.rp = {"br": 8}
+    return table.run_from("ap_replacements").do("spend br_corps_01", "spend br_corps_02")
+
+
 VARIANTS = (
     Refused(
         "kept_out",
@@ -92,7 +110,10 @@ VARIANTS = (
         AP,
         ("move ro corps uman",),
     ),
-    Refused("not_restored_there", _romanians_in_russia, AP, ("rp ro corps",)),
+    Refused("restored_at_home", _romanians_in_russia, AP, ("rp ro corps",)),
+    Refused("serbs_out_of_touch", _serbs_abroad, AP, ("rp sb 1 army",)),
+    Refused("belgrade_lost", _belgrade_lost, AP, ("rp sb corps skopje",)),
+    Refused("limit_spent_there", _british_in_the_near_east, AP, ("rp reduced br corps basra",)),
     Refused("must_attack", _guns_of_august, CP, ("choose decline",)),
     Refused("must_attack", _guns_of_august, CP, ("done",)),
     Refused(

@@ -111,7 +111,7 @@ def test_a_declaration_names_a_unit_that_can_retreat() -> None:
     assert nobody.value.reason.code == "nobody_named"
     with pytest.raises(IllegalChoice) as reduced:
         table.do("add ge_3_army")
-    assert reduced.value.reason.code == "cannot_occupy"
+    assert reduced.value.reason.code == "not_in_combat"
 
 
 @plays("banquet", 30)

@@ -18,8 +18,6 @@ _OF_THE_WAY = frozenset({"line_not_for_it", "crossing_closed", "step_too_dear", 
 _OF_DISTANCE = frozenset({"too_far", "no_way_there"})
 #: What keeps moving units out of the adjacent space, by decision; a move by default.
 _STEPS = {"retreat": movement_refusals.why_no_retreat, "advance": movement_refusals.why_not_on}
-#: Maximum number of blocked spaces on the ways to a goal that are reported.
-_TOLD = 3
 #: Distance of spaces from which no way leads to the goal.
 _NOWHERE = 999
 
@@ -85,7 +83,7 @@ def _reason_blocked(table: Table, found: Reach, space: int, far: Reason) -> Reas
         for near in area_refusals.beside(state, at):
             if near not in found.passed:
                 note(near, gone + 1 + beyond.get(near, _NOWHERE), _why_no_step(there, near))
-    told = [why for _, why in sorted(blocks.values(), key=lambda block: block[0])][:_TOLD]
+    told = [why for _, why in sorted(blocks.values(), key=lambda block: block[0])][: movement_refusals.MOST_BLOCKS]
     if not told and table.kind == "retreat":
         return Reason("retreat_elsewhere", "12.5.5", {"unit": movers(table)[0], "space": space})
     if not told and (away := beyond.get(place_of(table), _NOWHERE)) > _steps_left(table):

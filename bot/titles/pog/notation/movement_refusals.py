@@ -7,10 +7,13 @@ from typing import Any
 
 from bot.table.table import Table, units_of
 from bot.titles.pog.notation import advance_refusals, area_refusals
-from bot.titles.pog.notation.stacks import stands, weakened
+from bot.titles.pog.notation.stacks import stands
 from engine.core.bits import first, members
 from engine.errors import Reason
 from engine.pog.rules import areas, movement, retreats, sieges, stacking, step_costs, supply
+
+#: Maximum number of blocked spaces that are reported.
+MOST_BLOCKS = 3
 
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
@@ -35,7 +38,15 @@ def why_no_mover(table: Table, unit: int) -> Reason | None:
         return Reason("cannot_move", "11.1.1", data)
     if not areas.may_leave(state, 1 << unit, space) and (bound := area_refusals.why_bound(table, unit, space, space)):
         return bound
-    return _reason_siege_promise(table, unit) or Reason("no_way_out", "11.1.3", data)
+    return _reason_siege_promise(table, unit) or _no_way_out(table, [unit], (space,))
+
+
+def _no_way_out(table: Table, stack: list[int], path: tuple[int, ...]) -> Reason | None:
+    """Return the reason that a stack can go nowhere from the end of its path, with what keeps it out of the spaces around."""
+    around = area_refusals.beside(table.game.state, path[-1])
+    told = {str(why): why for near in around if (why := _why_not_into(table, stack, path, near)) is not None}
+    data = {"unit": stack[0], "space": path[-1], "blocks": tuple(told.values())[:MOST_BLOCKS]}
+    return Reason("no_way_out", "11.1.3", data) if told else None
 
 
 def _why_done(table: Table, unit: int) -> Reason:
@@ -125,7 +136,12 @@ def why_no_step(table: Table, space: int) -> Reason | None:
     path = table.field("path", ()) or (table.field("origin", -1),)
     if not stack or path[-1] < 0:
         return Reason("units_first", "11.1.1", {})
-    state, at = table.game.state, int(path[-1])
+    return _why_not_into(table, stack, tuple(map(int, path)), space)
+
+
+def _why_not_into(table: Table, stack: list[int], path: tuple[int, ...], space: int) -> Reason | None:
+    """Return why a stack may not enter a space from the end of its path."""
+    state, at = table.game.state, path[-1]
     if space == at:
         return Reason("sr_is_there", "11.1", {"unit": stack[0], "space": space})
     for unit in stack:
@@ -141,7 +157,7 @@ def why_no_step(table: Table, space: int) -> Reason | None:
         ) is not None:
             return why
     return (
-        _why_dear(table, stack, tuple(path), space)
+        _why_dear(table, stack, path, space)
         or _why_fort(table, stack, space)
         or _why_no_stop(table, stack, at, space, len(path))
     )
@@ -240,7 +256,7 @@ def why_no_drop(table: Table, unit: int) -> Reason | None:
         return None
     state, at, rest = table.game.state, int(path[-1]), stack & ~(1 << unit)
     if rest and movement.may_stop(state, 1 << unit, at, passing=rest):
-        return _siege_open(table) or Reason("no_way_out", "11.1.3", {"unit": first(rest), "space": at})
+        return _siege_open(table) or _no_way_out(table, units_of(rest), tuple(map(int, path)))
     return _why_no_stop(table, [unit], -1, at, 0)
 
 
@@ -296,33 +312,6 @@ def _retreat_too_far(table: Table, unit: int, path: Sequence[int], space: int) -
     return Reason("no_way_there", "12.5.5", data)
 
 
-def why_no_advance(table: Table, unit: int) -> Reason | None:
-    """Return why a unit may not advance after combat (12.7.1)."""
-    state = table.game.state
-    combat = state.combat
-    data = {"unit": unit, "space": combat.target}
-    if not combat.attackers >> unit & 1:
-        return Reason("not_in_combat", "12.1.8", data)
-    if weakened(table) >> unit & 1:
-        return Reason("reduced_stays", "12.7.1", data)
-    if stands(table, unit) == combat.target or any(unit == moved for moved, _ in combat.advances):
-        return Reason("advanced_already", "12.7.1", data)
-    if (why := area_refusals.why_barred(table, unit, combat.target)) is not None:
-        return why
-    if (why := area_refusals.why_no_line(table, unit, stands(table, unit), combat.target)) is not None:
-        return why
-    if (why := area_refusals.why_not_in(table, unit, stands(table, unit), combat.target)) is not None:
-        return why
-    if stacking.room(state, table.side, combat.target) > int(table.field("stack", 0)).bit_count():
-        return Reason("cannot_occupy", "12.7.1", {"unit": unit, "space": combat.target})
-    return Reason("no_room", "10.1.1", {"space": combat.target, "most": state.rules.stacking_limit})
-
-
-def why_not_named(table: Table, unit: int) -> Reason | None:
-    """Return why a unit can't be declared to occupy the space of a beaten defender (12.5.1)."""
-    return why_no_advance(table, unit) if table.field("space") == table.game.state.combat.target else None
-
-
 def why_no_halt(table: Table, _: int) -> Reason | None:
     """Return why an advancing stack may not stop where it is: too many units would be there (12.7.1)."""
     path, stack = table.field("path", ()), units_of(table.field("stack", 0))
@@ -373,9 +362,9 @@ def _why_not_behind(table: Table, stack: list[int], space: int) -> Reason | None
 
 
 __all__ = [
+    "MOST_BLOCKS",
     "why_advance_goes_on",
     "why_never_digs",
-    "why_no_advance",
     "why_no_digging",
     "why_no_drop",
     "why_no_end",
@@ -385,7 +374,6 @@ __all__ = [
     "why_no_step",
     "why_no_stop",
     "why_not_eliminated",
-    "why_not_named",
     "why_not_on",
     "why_not_retreating",
 ]

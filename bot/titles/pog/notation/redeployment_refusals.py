@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.table.table import Table
-from bot.titles.pog.notation import area_refusals
+from bot.titles.pog.notation import area_refusals, movement_refusals
 from bot.titles.pog.notation.stacks import stands
 from engine.errors import Reason
 from engine.pog.content.records import CP
@@ -33,7 +33,15 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
         return Reason("capital_taken", "13.1.11", data)
     if kind == "map" and state.rules.of_nation["ru"] >> unit & 1 and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
-    return Reason("sr_nowhere", "13.1.5", data)
+    return _shut_in(table, unit, space)
+
+
+def _shut_in(table: Table, unit: int, space: int) -> Reason | None:
+    """Return the reason that a unit can go nowhere from a space, with what keeps it out of the spaces around."""
+    around = area_refusals.beside(table.game.state, space)
+    told = {str(why): why for near in around if (why := _why_closed(table, unit, near)) is not None}
+    blocks = tuple(told.values())[: movement_refusals.MOST_BLOCKS]
+    return Reason("sr_shut_in", "13.1.5", {"unit": unit, "space": space, "blocks": blocks}) if told else None
 
 
 def _why_not_there_at_all(table: Table, unit: int) -> Reason | None:

@@ -168,9 +168,20 @@ def _why_kept_from(table: Table, unit: int) -> Reason | None:
     rules = state.rules
     if rules.limited.get("needs_warsaw", 0) >> unit & 1 and state.control[AP] & rules.board.spaces("warsaw"):
         return Reason("poles_need_warsaw", "CP 59", {"unit": unit})
-    if not all(allowed(state, unit) for allowed in rules.tables.may_restore):
-        return Reason("not_restored_there", "17.1", {"unit": unit, "space": stands(table, unit)})
+    for allowed in rules.tables.may_restore:
+        if not allowed(state, unit):
+            code, rule = _NOT_RESTORED[allowed.__name__]
+            return Reason(code, rule, {"unit": unit, "space": stands(table, unit)})
     return None
+
+
+#: Reasons for the units that may not take replacements, by the rule that forbids it.
+_NOT_RESTORED = {
+    "at_home": ("restored_at_home", "17.1"),
+    "serbs_in_touch": ("serbs_out_of_touch", "SB"),
+    "serbia_lost": ("belgrade_lost", "17.1.3"),
+    "points_left": ("limit_spent_there", "BR"),
+}
 
 
 def why_not_given_up(table: Table, unit: int) -> Reason | None:

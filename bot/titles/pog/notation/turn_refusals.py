@@ -29,7 +29,7 @@ def why_not_near(table: Table, unit: int) -> Reason | None:
     if not state.rules.armies >> unit & 1:
         return Reason("near_for_armies", "13.1.2", data)
     why = redeployment_refusals.why_not_sent(table, unit)
-    dear = why is not None and why.code in ("sr_too_dear", "sr_nowhere")
+    dear = why is not None and why.code in ("sr_too_dear", "sr_shut_in")
     return Reason("near_nowhere", "13.1.2", data) if why is None or dear else why
 
 

@@ -122,7 +122,12 @@ class DeclareAdvance(CombatAttackerDecision):
         data = {"space": self.space, "verb": choice.verb}
         if choice.verb == "declare":
             return Reason("siege_too_weak" if self.stack else "nobody_named", "12.5.1", data)
-        return Reason("cannot_occupy", "12.7.1", {**data, "unit": choice.arg})
+        combat = fight.combat_of(game.state)
+        if not combat.attackers >> choice.arg & 1:
+            return Reason("not_in_combat", "12.1.8", {**data, "unit": choice.arg})
+        if game.state.reduced >> choice.arg & 1:
+            return Reason("reduced_stays", "12.7.1", {**data, "unit": choice.arg})
+        return super(DeclareAdvance, self).explain(game, choice)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Store the named units; if there are none nobody retreats."""
