@@ -178,7 +178,25 @@ def _impossible_corrected(tools: Spoken, table: Table, said: str) -> str:
 
 
 def certain(tools: Spoken, table: Table, said: str) -> str:
-    """Return the one possible order that covers a whole line, or all its parts in sequence; "" if none or several."""
+    """Return the one possible order that covers a whole line, or all its parts in sequence; "" if none or several.
+
+    A line that begins with the name of an order never means an order for which that name is no other word.
+    """
+    found = _covering_line(tools, table, said)
+    return found if _may_mean(tools, said, found) else ""
+
+
+def _may_mean(tools: Spoken, said: str, found: str) -> bool:
+    """Return whether a line of orders can be meant by one that begins with the name of an order, as far as that shows."""
+    typed, key = said.partition(" ")[0].removeprefix("/").casefold(), "phrasings.also_means"
+    if not found or typed not in tools.vocabulary.orders or not tools.words.has(key):
+        return True
+    names = [part.split(maxsplit=1)[0] for part in found.split(" /")]
+    return typed in names or names[0] in tools.words.table(key).get(typed, ())
+
+
+def _covering_line(tools: Spoken, table: Table, said: str) -> str:
+    """Return the one possible line of orders that covers all words of a line; "" if none or several."""
     if Interpreter(tools.vocabulary, tools.words).asks(said):
         return ""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)

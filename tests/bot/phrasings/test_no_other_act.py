@@ -74,6 +74,10 @@ LISTED = ("{here} and {stack}", "{here}, {stack}", "{here} & {stack}")
 TRIED = 3
 #: The war of which every fifth position is tried in each run; of the other positions, and wars, one eighth.
 FIXED, ALWAYS = 501, 5
+#: The other orders that an order at another decision may mean.
+MEANT = {
+    "move": ("activate", "sr", "retreat", "advance"), "advance": ("move", "activate"), "attack": ("activate",), "lose": ("retreat",), "retreat": ("move",),
+}  # fmt: skip
 #: Commands of which it is not expected that half of their lines are understood.
 FEW = 40
 #: Letters at least of a word in which there is a slip.
@@ -194,6 +198,11 @@ def test_no_line_does_another_act_than_its_command(seed: int, share: Share) -> N
                 assert made(table, written) == [], (table.kind, written)
             for line in (*NOTHING, *(LISTED if answer in ("activate", "play") else ())):
                 assert made(table, line.format(**fields)) == [], (table.kind, line.format(**fields))
+            for other, byc in SAID.items():
+                for command in byc if other not in table.face.commands else ():
+                    line = command.format(**fields)
+                    carried = certain(cast("Tools", SPOKEN), table, line).split(" ")
+                    assert carried == [""] or carried[0] in MEANT.get(other, ()) or other in carried, (table.kind, line)
     assert done > tried / 2 or tried < FEW
     assert seed != FIXED or tried >= FEW
 
