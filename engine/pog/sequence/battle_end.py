@@ -101,7 +101,7 @@ def begin_retreat(game: PogGame) -> None:
     state = game.state
     combat = fight.combat_of(state)
     if not combat.retreat_length or not combat.defenders:
-        if combat.winner == "attacker" and combat.defenders and combat.attackers:
+        if combat.winner == "attacker" and combat.defenders and combat.attackers and combat.retreat != "waived":
             game.emit("no_pursuit", space=combat.target)
         return
     combat.retreat = "required"

@@ -37,6 +37,7 @@ def test_nobody_retreats_where_nobody_advances() -> None:
     assert table.state.reduced == before
     assert table.battle.retreat == "waived"
     assert not table.events("retreated")
+    assert not table.events("no_pursuit"), "the units at full strength chose to stay"
     assert _cambrai(variant=False).asks("retreat")
 
 
