@@ -64,7 +64,8 @@ def _moment(stored: StoredGame | None, caller: Caller) -> Moment:
     side = side_for(stored, caller.user, game.actor) if game.stack else None
     if side is None:
         return Moment()
-    return Moment(table_of(game, side, position=position_for(stored, caller.user)))
+    table = table_of(game, side, position=position_for(stored, caller.user))
+    return Moment(table, lesson=bool(stored.header.lesson))
 
 
 def _asked_about(stored: StoredGame) -> frozenset[str]:

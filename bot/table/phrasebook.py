@@ -89,9 +89,12 @@ class Phrasebook:
     shorthand: Shorthand = field(default_factory=lambda: Shorthand.of({}, ()))
     #: Filler words after the name of a look-up.
     filling: frozenset[str] = frozenset()
-    #: Whole lines by key, with their command: everywhere, and before a game has begun.
+    #: Whole lines by key, with their command: everywhere, before a game has begun, and in a lesson.
     anywhere: Mapping[str, str] = field(default_factory=dict)
     lobby: Mapping[str, str] = field(default_factory=dict)
+    lesson: Mapping[str, str] = field(default_factory=dict)
+    #: The keys of the last two.
+    of_games: frozenset[str] = frozenset()
     #: Answers to a question; an answer that names an action is mapped to the order that must have been asked about.
     yes: Mapping[str, str] = field(default_factory=dict)
     no: frozenset[str] = frozenset()
@@ -163,7 +166,7 @@ class Phrasebook:
     def _is_phrase(self, small: Sequence[str]) -> bool:
         """Return whether words form a phrase as they are: `what now`, `i am the entente`."""
         key = self._joined(small)
-        return key in self.anywhere or key in self.of_decisions or key in self.lobby
+        return key in self.anywhere or key in self.of_decisions or key in self.of_games
 
     def ordered(self, piece: str, own: Mapping[str, str] | None = None, least: int = 1) -> str:
         """Replace the first words of a piece of a line by the command they stand for; "" if they stand for none.
@@ -320,7 +323,10 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.denials = frozenset(courtesy["denials"])
     book.chat = _filler_pattern([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])
-    book.anywhere, book.lobby = (_expanded_table(book, words[name], sets) for name in ("anywhere", "lobby"))
+    book.anywhere, book.lobby, book.lesson = (
+        _expanded_table(book, words[name], sets) for name in ("anywhere", "lobby", "lesson")
+    )
+    book.of_games = frozenset((*book.lobby, *book.lesson))
     book.yes, book.no = _expanded_table(book, words["yes"], sets), frozenset(_expanded_table(book, words["no"], sets))
     book.orders = _expanded_table(book, words["orders"], sets)
     book.joints = _separator_pattern(courtesy["then"], courtesy["orders"], courtesy["opening"])
@@ -345,7 +351,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.of_decisions = frozenset(key for group in groups for key in group.means) | book.yes.keys() | book.no
     plain = [*before, *behind, *courtesy["filling"], *courtesy["fillers"], *book.modals, *words["plainer"]["chat"]]
     ordered = [key for group in groups for key in group.orders]
-    keys = [*plain, *book.anywhere, *book.lobby, *book.of_decisions, *book.orders, *ordered]
+    keys = [*plain, *book.anywhere, *book.of_games, *book.of_decisions, *book.orders, *ordered]
     framed = [part for about in frames.values() for one in about for part in (one.before, one.after)]
     spoken = {word for key in (*keys, *framed) for word in key.split()}
     book.known_words = frozenset(word for one in spoken for word in phrase(one).split())

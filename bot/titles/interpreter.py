@@ -45,12 +45,14 @@ class Moment:
     Attributes:
         table: the game as its decider sees it; None without a game, or if the player has no seat in it.
         lobby: whether the game hasn't begun.
+        lesson: whether it is a lesson's practice game.
         asked: whether a question to this player is open.
         orders: the names of the orders that the question is about.
     """
 
     table: Table | None = None
     lobby: bool = False
+    lesson: bool = False
     asked: bool = False
     orders: frozenset[str] = frozenset()
 
@@ -102,12 +104,12 @@ class Interpreter:
     def _is_known_phrase(self, said: str) -> bool:
         """Return whether a line is a known phrase as it is: `can I undo`."""
         key, book = self._book.key(said), self._book
-        return key in book.anywhere or key in book.of_decisions or key in book.lobby
+        return key in book.anywhere or key in book.of_decisions or key in book.of_games
 
     def free(self, said: str) -> bool:
         """Return whether a line means the same at every moment."""
         book, key = self._book, self._book.key(said)
-        if key in book.of_decisions or key in book.lobby:
+        if key in book.of_decisions or key in book.of_games:
             return False
         return "{" not in book.anywhere[key] if key in book.anywhere else self._is_order(said)
 
@@ -212,8 +214,10 @@ class Interpreter:
         )
 
     def _meaning_of_phrase(self, key: str, moment: Moment) -> str:
-        """Return what a phrase means at the present decision or in the lobby; "" for nothing."""
+        """Return what a phrase means in a lesson, at the present decision or in the lobby; "" for nothing."""
         book, table = self._book, moment.table
+        if moment.lesson and key in book.lesson:
+            return book.lesson[key]
         if table is not None and table.mine:
             for group in book.decisions:
                 if key in group.means and (table.kind in group.kinds if group.kinds else _can_end(table)):

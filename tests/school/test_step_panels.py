@@ -117,3 +117,20 @@ def test_texts_in_italics_contain_no_emphasis(title: str) -> None:
     }
     assert len(told) > 10
     assert [kind for kind, text in told.items() if "*" in text] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("hint", "\nHint: "), ("give me a hint", "\nHint: "), ("restart step", "step 1 of 6"), ("skip step", "step 2 of 6"), ("leave lesson", "You left “"),
+    ],
+)  # fmt: skip
+async def test_the_buttons_of_a_lesson_can_be_typed_in_words(channel: Channel, typed: str, said: str) -> None:
+    """`hint` gave the computer's advice on the war."""
+    await channel.say("anna", "learn 1")
+    assert said in await channel.told("anna", typed)
+
+
+async def test_outside_a_lesson_a_hint_is_the_computers_advice(channel: Channel) -> None:
+    await channel.begin(scenario="introductory")
+    assert await channel.told("anna", "hint") == await channel.told("anna", "advise")
