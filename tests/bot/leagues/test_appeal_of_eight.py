@@ -75,8 +75,8 @@ async def alike(hall: Hall) -> None:
     assert dict(re.findall(r"- `([\d.]+)` [^\n]*, ruling: ([^\n]+)", said)) == rulings["api"]
     (exported,) = await hall.say("zoe", "export pairings")
     assert exported.attachment is not None
-    listed = csv.DictReader(io.StringIO(exported.attachment.text))
-    assert {row["match"]: row["ruling"] for row in listed if row["ruling"]} == rulings["api"], "exported by a command"
+    sheet = csv.DictReader(io.StringIO(exported.attachment.text))
+    assert {row["match"]: row["ruling"] for row in sheet if row["ruling"]} == rulings["api"], "exported by a command"
     if not played.season.open_matches():
         report = trf.read(trf.write(reports.tournament(played.season, 0, played.told.name)))
         reported = sorted((row.place, row.name, row.half_points) for row in report.rows)
