@@ -13,7 +13,7 @@ from bot.narration.book import Book
 from bot.narration.plain import private
 from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
-from bot.service.line_proposals import certain
+from bot.service.line_orders import LineOrders
 from bot.service.record import history, verification
 from bot.service.record.unread_events import for_seat
 from bot.service.typed_lines import chained
@@ -99,7 +99,7 @@ class TerminalSession:
             return self._done(self._commands_meant(line))
         except Refusal:
             table = self.match.table() if self.match.game.stack else None
-            if table is None or not (sure := certain(self, table, line)):
+            if table is None or not (sure := LineOrders(self, table).certain(line)):
                 raise
             return self._done(chained(self, sure))
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.narration.texts import Texts, texts_of
 from bot.service.calls import Tools
-from bot.service.line_proposals import certain
+from bot.service.line_orders import LineOrders
 from bot.service.typed_lines import chained
 from bot.table.refusal import Refusal
 from bot.table.table import Table
@@ -105,7 +105,7 @@ def made(table: Table, said: str, spoken: Spoken = SPOKEN) -> list[str]:
     reads = Interpreter(spoken.vocabulary, spoken.words)
     meant = reads.meaning(reads.plainly(said), Moment(table), question=reads.asks(said)).line
     found = _carried(table, meant, spoken)
-    sure = certain(cast("Tools", spoken), table, said) if found is None else ""
+    sure = LineOrders(cast("Tools", spoken), table).certain(said) if found is None else ""
     return (_carried(table, sure, spoken) if sure else found) or []
 
 
@@ -201,7 +201,7 @@ def test_no_line_does_another_act_than_its_command(seed: int, share: Share) -> N
             for other, byc in SAID.items():
                 for command in byc if other not in table.face.commands else ():
                     line = command.format(**fields)
-                    carried = certain(cast("Tools", SPOKEN), table, line).split(" ")
+                    carried = LineOrders(cast("Tools", SPOKEN), table).certain(line).split(" ")
                     assert carried == [""] or carried[0] in MEANT.get(other, ()) or other in carried, (table.kind, line)
     assert done > tried / 2 or tried < FEW
     assert seed != FIXED or tried >= FEW
@@ -214,6 +214,6 @@ def test_a_corps_of_several_alike_is_the_one_that_was_picked(line: str) -> None:
     position.activate("!belfort").do("add fr_corps_02")
     table = table_of(position.game, AP)
     assert made(table, "attack Mulhouse with both") == ["add fr_corps_01"]
-    assert _carried(table, certain(cast("Tools", SPOKEN), table, line), SPOKEN) == [], (
+    assert _carried(table, LineOrders(cast("Tools", SPOKEN), table).certain(line), SPOKEN) == [], (
         "it attacks: a die is all that is missing"
     )
