@@ -4,58 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.plain import public
 from bot.service.acting.confirmations import asks
-from bot.table.offers import Entry
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, Refusal
-from bot.table.table import Table as Orders
 from bot.titles import table_of, title_of
 from bot.titles.panel import offers_of
-from bot.titles.pog import order_completion
 from bot.titles.pog.looks import view_queries
-from bot.titles.pog.narration.names import Names, names_in
-from bot.titles.pog.narration.narrator import Narrator
-from bot.titles.pog.notation import compact, typed
+from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.panels import figures
 from engine.pog import view_of
+from tests.bot.orders_asked import ordered, panel, story, words
 from tests.rulesets.banquet.support import banquet
 from tests.rulesets.suicide.support import acted, suicide
 from tests.support.table import AP, CP, Table
-
-GUNS = "cp_01_guns_of_august"
-
-
-def words(table: Table) -> Names:
-    """Return the words of the war."""
-    return names_in(table.state.rules, "en")
-
-
-def ordered(table: Table, side: int, *lines: str) -> tuple[Orders, str]:
-    """Return the table after orders in one command, and the question asked about them, "" for none."""
-    names = words(table)
-    orders = table_of(table.game.copy(), side)
-    orders.ask = asks(names)
-    try:
-        for line in lines:
-            name, _, text = line.partition(" ")
-            typed.ORDERS[name](lexicon(names.content, "en"), orders, text)
-        orders.check_questions()
-    except AsksFirst as question:
-        return orders, sentence(names, question)
-    return orders, ""
-
-
-def story(table: Table, orders: Orders) -> str:
-    """Return the narration of orders."""
-    return "\n".join(Narrator(words(table)).compose([public(number, event) for number, event in orders.told]))
-
-
-def panel(table: Table, side: int) -> str:
-    """Return the words of a side's panel."""
-    return figures.task(title_of(table.game).offer_context(table_of(table.game.copy(), side), "en"))
-
 
 # -- Suicide: supply ----------------------------------------------------------------------
 
@@ -218,68 +180,6 @@ def test_units_back_in_supply_are_reported() -> None:
     assert "Back in supply: GE 1." in story(table, orders)
 
 
-# -- Banquet: war plans ---------------------------------------------------------------------
-
-
-def august() -> Table:
-    """Return the first action of the Allies after Guns of August."""
-    table = banquet(setup=True, turn=1).played(GUNS, turn=1)
-    table.state.marks |= {"plans": 7, "german_plan": 1, "second_army": table.units("ru_2_army")}
-    return table.hand(AP, "ap_03_russian_reinforcements").choose(AP)
-
-
-def test_giving_plan_xvii_away_is_asked_about() -> None:
-    """By the first French activation; not if Nancy attacks in the same order, nor after that."""
-    for line in ("activate verdun move", "activate nancy move", "activate verdun attack"):
-        _, asked = ordered(august(), AP, "play auto", line)
-        assert "This gives up Plan XVII" in asked, line
-    cards = "play russian reinforcements as ops"
-    for line in ("activate nancy attack", "activate verdun move; nancy attack", "activate lomza move"):
-        assert ordered(august(), AP, cards, line)[1] == "", line
-
-
-def test_ending_the_action_of_plan_xvii_without_its_attack_is_asked_about() -> None:
-    table = august().do("ops ap_03_russian_reinforcements", "for_combat nancy", "stop")
-    assert "both the 1st and the 2nd Army" in ordered(table, AP, "done")[1].replace("Both", "both")
-
-
-def test_the_allied_panel_names_its_war_plans() -> None:
-    told = panel(august(), AP)
-    assert "*Tannenberg*: enter or attack Tannenberg with your 2nd Army by the end of August" in told
-    assert "*Plan XVII*: attack Metz or Strasbourg from Nancy" in told
-    assert "Galicia" not in told
-    table = august().choose(CP)
-    assert "*Through Belgium*: have a German unit in Sedan or Cambrai" in panel(table, CP)
-    assert "Plan XVII" not in panel(table, CP)
-    assert "War plans" not in panel(banquet(setup=True, turn=1).choose(AP), AP)
-
-
-def test_a_lost_plan_is_told_at_once_and_in_every_look() -> None:
-    """Story, status and both sides' panels; the VP comes at the end of August."""
-    table = august()
-    table.game = ordered(table, AP, "play auto")[0].game
-    orders = table_of(table.game.copy(), AP)
-    typed.ORDERS["activate"](lexicon(words(table).content, "en"), orders, "verdun move")
-    while orders.mine:
-        typed.ORDERS["done"](lexicon(words(table).content, "en"), orders, "")
-    assert "War plan lost: Plan XVII" in story(table, orders)
-    table.game = orders.game
-    status = view_queries.status(words(table), view_of(table.game, None))
-    (france,) = (line for line in status.splitlines() if line.startswith("War plan of France"))
-    assert france.endswith("**Lost: it can no longer be carried out.**")
-    assert "*Plan XVII* is lost: VP +1 at the end of August" in panel(table.choose(AP), AP)
-    assert "plan_xvii_failed" in {event["cause"] for event in table.phase("score").events("vp")}
-
-
-def test_a_plan_that_is_held_is_told_so() -> None:
-    table = august().put("tannenberg", "ru_2_army")
-    assert "your 2nd Army has done it" in panel(table, AP)
-    table.put("sedan", "ge_1_army")
-    assert "a German unit is there. Keep one in Sedan or Cambrai" in panel(table.choose(CP), CP)
-    status = view_queries.status(words(table), view_of(table.game, None))
-    assert status.count("**Done so far.**") == 2
-
-
 # -- 1916 ---------------------------------------------------------------------------------
 
 
@@ -305,64 +205,6 @@ def test_the_status_lists_events_that_go_on_by_side() -> None:
     assert "Walter Rathenau" in central
     for spent in ("Pleve", "Withdrawal", "Chlorine Gas", "Mata Hari", "Lusitania", "Moltke"):
         assert spent not in line, spent
-
-
-# -- Suicide: both markers, reorganising -----------------------------------------------------
-
-
-def in_sedan(ops: int, *units: str) -> Table:
-    """Return an operation of Germans in Sedan next to Verdun."""
-    table = suicide(turn=2).put("sedan", *units).destroy("sedan").hold(CP, "sedan", "metz", "liege")
-    return table.put("verdun", "fr_1_army").operate(CP, ops)
-
-
-def test_the_form_that_marks_a_space_twice_is_named_where_it_can_be_paid() -> None:
-    """By the panel, with a space of this position, and by the refusal; not with too few OPS, nor in other wars."""
-    table = in_sedan(2, "ge_1_army", "ge_2_army")
-    assert "(9.2.5): `/activate Sedan move and attack`" in panel(table, CP)
-    assert "move and attack" not in panel(in_sedan(1, "ge_1_army"), CP)
-    assert "metz move and attack" in words(table).words.say("reasons.move_or_attack")
-    for line in ("activate sedan move and attack", "activate sedan both", "activate sedan attack, move"):
-        operation = ordered(table, CP, line)[0].game.state.operation
-        assert operation.move == operation.attack == 1 << table.space("sedan"), line
-    deluxe = Table("historical", turn=5).put("sedan", "ge_1_army").put("verdun", "fr_1_army").operate(CP, 2)
-    assert "move and attack" not in panel(deluxe, CP)
-    with pytest.raises(Refusal, match="move_or_attack"):
-        ordered(deluxe, CP, "activate sedan move and attack")
-
-
-@pytest.mark.parametrize("line", ["move ge 1, ge 2 reorganise", "move reorganize ge 1 army and ge 2 army"])
-def test_two_units_reorganise_by_one_typed_order(line: str) -> None:
-    """Already marked or marked by the same order; an impossible one is refused with its reason."""
-    for table in (in_sedan(1, "ge_1_army", "ge_2_army-"), in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")):
-        orders, asked = ordered(table, CP, line)
-        assert asked == ""
-        assert "GE 1 and GE 2 reorganise" in story(table, orders)
-        assert orders.game.state.reduced == 1 << table.unit("ge_1_army")
-    with pytest.raises(Refusal, match="reorganises_two"):
-        ordered(in_sedan(1, "ge_1_army", "ge_2_army"), CP, line)
-
-
-def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
-    """In their space's menu, nothing hidden; and completion knows the order."""
-    table = in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")
-    context = title_of(table.game).offer_context(table_of(table.game.copy(), CP), "en")
-    menus = {group.title: group.entries for group in offers_of(context).groups}
-    (title,) = (title for title, entries in menus.items() if any("reorganise" in entry.label for entry in entries))
-    assert title.startswith("Sedan")
-    entry = next(entry for entry in menus[title] if "reorganise" in entry.label)
-    orders = table_of(table.game.copy(), CP)
-    compact.carry_out(orders, entry.order)
-    assert "GE 1 and reduced GE 2 reorganise" in entry.label
-    assert orders.game.state.reduced == 1 << table.unit("ge_1_army")
-    assert any(text.endswith("reorganise") for text in order_completion.move(context, ""))
-    assert not any("reorganise" in entry.label for entry in _entries(Table("historical", turn=5)))
-
-
-def _entries(table: Table) -> list[Entry]:
-    table.put("sedan", "ge_1_army", "ge_2_army-").hold(CP, "sedan", "metz").operate(CP, 1).activate("sedan")
-    context = title_of(table.game).offer_context(table_of(table.game.copy(), CP), "en")
-    return [entry for group in offers_of(context).groups for entry in group.entries]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from bot.titles.pog.panels import activating, steps
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
+from tests.bot.orders_asked import ordered, words
 from tests.bot.support import Channel
-from tests.bot.test_dangers import ordered, words
 from tests.rulesets.banquet.support import GUNS, banquet
 from tests.support.table import AP, CP, Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.bits import members
-from tests.bot.test_dangers import ordered, story
+from tests.bot.orders_asked import ordered, story
 from tests.support.table import AP, CP, Table
 
 

@@ -9,10 +9,10 @@ from bot.titles.panel import offers_of
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.options import Choice
+from tests.bot.orders_asked import ordered
+from tests.bot.orders_asked import words as words_of
 from tests.bot.reasons.stages import advancing
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
-from tests.bot.test_dangers import ordered
-from tests.bot.test_dangers import words as words_of
 from tests.rulesets.suicide.support import suicide
 from tests.support.facts import names
 from tests.support.table import AP, CP, Table

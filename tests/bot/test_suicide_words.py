@@ -8,8 +8,8 @@ from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.titles.pog.narration import names as narration
 from bot.titles.pog.narration.event_lines import EventLines
+from tests.bot.orders_asked import ordered, panel, story
 from tests.bot.support import Channel
-from tests.bot.test_dangers import ordered, panel, story
 from tests.rulesets.suicide.support import suicide
 from tests.support.table import AP, CP, Table
 
