@@ -6,7 +6,8 @@ from statistics import median
 
 import pytest
 
-from benchmarks.attention import MANNERS, ORDINARY_FIGHTS, ORDINARY_SPACES, PLATFORMS, Action, figures, measure
+from benchmarks.attention import MANNERS, PLATFORMS, measure
+from benchmarks.attention_counts import ORDINARY_FIGHTS, ORDINARY_SPACES, Action, figures
 from benchmarks.plans import Step, plan
 from benchmarks.positions import Position
 from benchmarks.recorded import Script, example, scripts
