@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from tests.acceptance import player as player_module
+from tests.acceptance import example_game
 from tests.acceptance.player import Player
 from tests.acceptance.script import EXAMPLE
 
@@ -34,7 +34,7 @@ def test_a_changed_figure_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     first["attack"][0]["loss_numbers"]["defender"] = 4
     first["after"]["vp"] = 10
     first["attack"][0]["advance"]["to"] = ["liege"]
-    monkeypatch.setattr(player_module, "example", lambda: data)
+    monkeypatch.setattr(example_game, "example", lambda: data)
     player = Player()
     player.play()
     assert len(player.differences) >= 3
