@@ -5,11 +5,9 @@ A verdict rests on the exact expectation of the ordered barrages (8.6), never on
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -32,6 +30,7 @@ from engine.liege.sequence.barrages import Bombarding
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from engine.liege.tables import FACES
+from engine.puzzle_files import load_puzzle_files
 
 #: Decisions of a Barrage Phase; a puzzle is over at the first decision of another kind.
 KINDS: Final = frozenset({"barrage", "shelling", "barrage_targets", "bombarding"})
@@ -109,12 +108,7 @@ class BarrageVerdict:
 @cache
 def load_barrage_puzzles() -> tuple[BarragePuzzle, ...]:
     """Return the shipped puzzles by name; raises pydantic.ValidationError (a ValueError) for an invalid file."""
-    folder = resources.files("assets") / "liege" / "puzzles"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    found = tuple(BarragePuzzle.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
-    if [f"{one.name}.toml" for one in found] != [file.name for file in files]:
-        raise ValueError("a puzzle's file is named as the puzzle")
-    return found
+    return load_puzzle_files("liege", BarragePuzzle.model_validate)
 
 
 def puzzle_position(puzzle: BarragePuzzle) -> Game[LiegeState]:

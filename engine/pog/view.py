@@ -82,23 +82,6 @@ class Modifier:
 
 
 @dataclass(frozen=True, slots=True)
-class FireView:
-    """One fire table look-up (12.2.8, 12.2.9); columns are lower bounds of combat factors."""
-
-    side: int
-    attacker: bool
-    table: str
-    factors: int
-    column_before: int
-    column: int
-    shifts: tuple[Modifier, ...]
-    drms: tuple[Modifier, ...]
-    die: int
-    die_used: int
-    loss_number: int
-
-
-@dataclass(frozen=True, slots=True)
 class AimView:
     """One side's fire before its die roll (12.2.7, 12.2.8); columns are indices from 0."""
 
@@ -110,6 +93,15 @@ class AimView:
     column: int
     shifts: tuple[Modifier, ...]
     drms: tuple[Modifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FireView(AimView):
+    """One fire table look-up (12.2.8, 12.2.9); columns are lower bounds of combat factors."""
+
+    die: int
+    die_used: int
+    loss_number: int
 
 
 @dataclass(frozen=True, slots=True)

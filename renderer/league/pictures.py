@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from renderer.kit import formats
 from renderer.kit.fitting import fitted
@@ -24,62 +26,37 @@ from renderer.league.views import (
     Standings,
     View,
 )
-from renderer.league.words import words
+from renderer.league.words import LeagueWords, words
 
 #: Maximum size of a picture in bytes.
 LIMIT = 200_000
 
 
+#: How each kind of view is drawn, and told without a picture.
+_KINDS: Mapping[type[View], tuple[Callable[[Any], Scene], Callable[[Any, LeagueWords], str]]] = {
+    Standings: (standings.standings, standings.told),
+    CrossTable: (cross_table.cross_table, cross_table.told),
+    Bracket: (bracket.bracket, bracket.told),
+    RatingGraph: (ratings.rating_graph, ratings.told),
+    Poster: (poster.poster, poster.told),
+    PairingCard: (pairings.pairing_card, pairings.card_told),
+    Pairings: (pairings.pairings, pairings.told),
+    Course: (chance_course.course, chance_course.told),
+    Forecasts: (forecasts.forecasts, forecasts.told),
+}
+
+
 def scene_of(view: View) -> Scene:
     """Return the scene of a view; raises `ValueError` with one sentence if it doesn't fit or the colour set is unknown."""
-    scene = _scene(view)
+    composed, _ = _KINDS[type(view)]
+    scene = composed(view)
     return scene if view.language == USUAL else fitted(scene)
-
-
-def _scene(view: View) -> Scene:
-    match view:
-        case Standings():
-            return standings.standings(view)
-        case CrossTable():
-            return cross_table.cross_table(view)
-        case Bracket():
-            return bracket.bracket(view)
-        case RatingGraph():
-            return ratings.rating_graph(view)
-        case Poster():
-            return poster.poster(view)
-        case PairingCard():
-            return pairings.pairing_card(view)
-        case Pairings():
-            return pairings.pairings(view)
-        case Course():
-            return chance_course.course(view)
-        case Forecasts():
-            return forecasts.forecasts(view)
 
 
 def in_words(view: View) -> str:
     """Return the alt text of a view's picture, without drawing it."""
-    vocabulary = words(view.language)
-    match view:
-        case Standings():
-            return standings.told(view, vocabulary)
-        case CrossTable():
-            return cross_table.told(view, vocabulary)
-        case Bracket():
-            return bracket.told(view, vocabulary)
-        case RatingGraph():
-            return ratings.told(view, vocabulary)
-        case Poster():
-            return poster.told(view, vocabulary)
-        case PairingCard():
-            return pairings.card_told(view, vocabulary)
-        case Pairings():
-            return pairings.told(view, vocabulary)
-        case Course():
-            return chance_course.told(view, vocabulary)
-        case Forecasts():
-            return forecasts.told(view, vocabulary)
+    _, told = _KINDS[type(view)]
+    return told(view, words(view.language))
 
 
 @lru_cache(maxsize=32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from engine.core.chance import KeyedChance
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog.invariants import check
 
 #: Combinations of options to play with, by name.
 TABLES: dict[str, GameOptions] = {
@@ -73,3 +75,14 @@ def play_out(game: PogGame, seed: int, turns: int = 2, watch: Callable[[PogGame]
         if watch is not None:
             watch(game)
     return game
+
+
+def check_laws_at_random(system: PathsOfGlory, seed: str, luck: int, turns: int) -> None:
+    """Play some turns at random; every 40 choices the position is sound, and restores with the same options."""
+    chance = KeyedChance(seed.encode())
+    game: PogGame = PogGame.start(system, chance)
+    for number, _ in enumerate(steps(game, luck, turns=turns)):
+        if number % 40 == 0:
+            check(game.state)
+            stored = json.loads(json.dumps(game.snapshot()))
+            assert PogGame.restore(system, stored, chance).options().masks == game.options().masks

@@ -18,4 +18,10 @@ def last(_source: object, purpose: str, candidates: Sequence[int], epoch: int, c
     return candidates[-1]
 
 
-__all__ = ["FOREIGN", "last"]
+def foreign_lines(told: str) -> list[str]:
+    """Return the lines with such words; a slow page may have got the welcome of the empty channel, about the usual title."""
+    lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
+    return [line for line in lines if FOREIGN.search(line)]
+
+
+__all__ = ["FOREIGN", "foreign_lines", "last"]

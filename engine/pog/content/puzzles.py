@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib import resources
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.pog.content.schema import Slug
+from engine.puzzle_files import load_puzzle_files
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
@@ -128,12 +127,7 @@ class Puzzle(_Part):
 @cache
 def load_puzzles() -> tuple[Puzzle, ...]:
     """Return the shipped puzzles by name; raises pydantic.ValidationError (a ValueError) for an invalid file."""
-    folder = resources.files("assets") / "pog" / "puzzles"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    found = tuple(Puzzle.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
-    if [f"{one.name}.toml" for one in found] != [file.name for file in files]:
-        raise ValueError("a puzzle's file is named as the puzzle")
-    return found
+    return load_puzzle_files("pog", Puzzle.model_validate)
 
 
 __all__ = ["Puzzle", "PuzzleFact", "PuzzleFigures", "PuzzleMade", "PuzzleMissed", "load_puzzles"]

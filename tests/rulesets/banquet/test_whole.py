@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from engine.core.chance import KeyedChance
-from engine.core.game import Game
-from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.invariants import check
+from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.rulesets.banquet import BANQUET
 from tests.manifest import deltas, main, unclaimed_files
-from tests.support.random_play import steps
+from tests.support.random_play import check_laws_at_random
 
 
 def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,10 +34,4 @@ def test_a_file_of_content_that_carries_no_delta_is_named(tmp_path: Path) -> Non
 def test_a_game_at_random_keeps_every_law(seed: int) -> None:
     """Four turns, with the position checked and restored on the way."""
     system = PathsOfGlory(GameOptions(scenario="banquet"), rulebook=BANQUET)
-    chance = KeyedChance(f"banquet {seed}".encode())
-    game: PogGame = Game.start(system, chance)
-    for number, _ in enumerate(steps(game, seed, turns=4)):
-        if number % 40 == 0:
-            check(game.state)
-            stored = json.loads(json.dumps(game.snapshot()))
-            assert Game.restore(system, stored, chance).options().masks == game.options().masks
+    check_laws_at_random(system, f"banquet {seed}", seed, turns=4)

@@ -21,7 +21,7 @@ from engine.pog.rulesets.suicide import SUICIDE
 from engine.pog.transition_checks import Watch
 from tests.manifest import deltas, main
 from tests.support.facts import names
-from tests.support.random_play import steps
+from tests.support.random_play import check_laws_at_random, steps
 
 
 def test_the_manifest_counts_what_tests_play(capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,13 +107,7 @@ def test_whole_wars_of_each_opening_come_to_an_end(opening: str, ours: bool) -> 
 def test_a_game_at_random_keeps_every_law(seed: int) -> None:
     """Five turns, with the position checked and restored on the way."""
     system = PathsOfGlory(GameOptions(scenario="suicide"), rulebook=SUICIDE)
-    chance = KeyedChance(f"suicide {seed}".encode())
-    game: PogGame = Game.start(system, chance)
-    for number, _ in enumerate(steps(game, seed, turns=5)):
-        if number % 40 == 0:
-            check(game.state)
-            stored = json.loads(json.dumps(game.snapshot()))
-            assert Game.restore(system, stored, chance).options().masks == game.options().masks
+    check_laws_at_random(system, f"suicide {seed}", seed, turns=5)
 
 
 @pytest.mark.slow
