@@ -100,12 +100,7 @@ async def _measured(stage: Stage, plan: Plan, store: Store, pid: int, tell: Call
         redis = await gauge.per_command(aim.sent)
         used = cpu_seconds(pid) - cpu[0], sum(map(cpu_seconds, children(pid))) - cpu[1]
         steps = [_step(plan.aim[0], aim)]
-        for rate in plan.rising:
-            if steps[-1]["ack_p95_ms"] > plan.too_late:
-                break
-            steps.append(_step(rate, await load.run(rate, plan.step_seconds)))
-            tell(f"{rate:g} commands a second: acknowledged within {steps[-1]['ack_p95_ms']:g} ms (p95)")
-            await load.settle(3.0)
+        await _rise(load, plan, steps, tell)
     return {
         "ack_ms": milliseconds(aim.acks),
         "answer_ms": milliseconds(aim.answers),
@@ -124,6 +119,16 @@ async def _measured(stage: Stage, plan: Plan, store: Store, pid: int, tell: Call
         "painting_cpu_ms_per_command": round(used[1] * 1000 / aim.sent, 1),
         **redis,
     }
+
+
+async def _rise(load: Load, plan: Plan, steps: list[dict[str, Any]], tell: Callable[[str], None]) -> None:
+    """Add steps with more and more commands a second, until one is acknowledged too late."""
+    for rate in plan.rising:
+        if steps[-1]["ack_p95_ms"] > plan.too_late:
+            return
+        steps.append(_step(rate, await load.run(rate, plan.step_seconds)))
+        tell(f"{rate:g} commands a second: acknowledged within {steps[-1]['ack_p95_ms']:g} ms (p95)")
+        await load.settle(3.0)
 
 
 async def _delivered(store: Store, patience: float = _SETTLING) -> None:

@@ -49,8 +49,7 @@ def show_fit(weights: ChanceWeights) -> None:
         )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.chances", description=__doc__)
     parser.add_argument("what", choices=("play", "replay", "keep", "fit", "measure"))
     parser.add_argument("files", type=Path, nargs="*", help="play and replay write the first")
@@ -64,27 +63,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--held", action="store_true", help="only games that the weights were not made of")
     parser.add_argument("--picture", type=Path, help="draw the diagram of reliability")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a subcommand."""
+    parser = _parser()
     given = parser.parse_args(arguments)
     if given.what in ("play", "replay", "keep") and not given.files:
         parser.error(f"{given.what} needs a file")
     if given.what == "play":
-        most = {kind: given.games or GAMES[kind] for kind in given.kinds}
-        deals = range(given.first, given.first + max(most.values()))
-        wanted = [(name, kind, deal) for deal in deals for name in given.scenarios for kind in most]
-        wanted = [one for one in wanted if one[2] < given.first + most[one[1]]]
-        play(given.files[0], wanted, given.processes)
-        return 0
-    if given.what == "replay":
+        play(given.files[0], _wanted(given), given.processes)
+    elif given.what == "replay":
         replay(given.files[0], sorted(set(find(given.traces))), given.processes)
-        return 0
-    if given.what == "keep":
+    elif given.what == "keep":
         pack(given.files, POSITIONS)
-        return 0
-    seen = read(given.files or (POSITIONS,))
-    if given.what == "measure":
+    elif given.what == "measure":
+        seen = read(given.files or (POSITIONS,))
         show(parted(seen)[2] if given.held else seen, load_chances())
-        return 0
-    weights = fitted(seen, COMMAND, load_weights().made.version)
+    else:
+        _fit(given)
+    return 0
+
+
+def _wanted(given: argparse.Namespace) -> list[tuple[str, str, int]]:
+    """Return the games to play: scenario, kind of players, deal; all of a deal before the next."""
+    most = {kind: given.games or GAMES[kind] for kind in given.kinds}
+    deals = range(given.first, given.first + max(most.values()))
+    wanted = [(name, kind, deal) for deal in deals for name in given.scenarios for kind in most]
+    return [one for one in wanted if one[2] < given.first + most[one[1]]]
+
+
+def _fit(given: argparse.Namespace) -> None:
+    """Fit the weights to the positions, and keep or show what is wanted."""
+    weights = fitted(read(given.files or (POSITIONS,)), COMMAND, load_weights().made.version)
     if given.write:
         FILE.write_text(written(weights), encoding="utf-8")
     if given.picture:
@@ -93,7 +105,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps(weights.model_dump(mode="json"), indent=1))
     else:
         show_fit(weights)
-    return 0
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from typing import Any
 from engine.core.frames import Decision, Flow
 from engine.errors import OptionsError
 from engine.pog import GameOptions, PathsOfGlory
-from engine.pog.content.records import Card, Need
+from engine.pog.content.records import Card, Content, Need
 from engine.pog.rulesets import scenarios
 from engine.pog.tables import CardRule, Closing, Moments, Tables
 
@@ -100,8 +100,12 @@ def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
     yield "decisions (kind: provider, verbs)", _decisions(system)
     yield "card events (card: provider, conditions)", list(_events(system))
     yield "combat cards (card: condition, parts, window)", list(_combat_cards(system))
-    tables, content = system.rules.tables, system.content
-    yield "answers of the ruleset, in their order", list(_answers(tables))
+    yield "answers of the ruleset, in their order", list(_answers(system.rules.tables))
+    yield from _figures(system.rules.tables, system.content)
+
+
+def _figures(tables: Tables, content: Content) -> Iterator[tuple[str, list[str]]]:
+    """Yield the sections of prices, die modifiers, replacement points and thresholds."""
     yield (
         "activation cost, first price named holds",
         _numbered(f"{entry.name}: {provider(entry.price)}" for entry in tables.prices),

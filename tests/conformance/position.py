@@ -228,6 +228,15 @@ def compare(
     taken, wanted_spaces = taken_spaces(state, unrecorded), expected.taken & ~unrecorded
     if taken != wanted_spaces:
         found.append(spaces_differ("control", wanted_spaces, taken, names))
+    found += _compare_fields(expected, state, names, skip, acting)
+    found += _compare_events(expected, state, names)
+    return [*found, *_compare_supply(expected, state, names)] if supplied else found
+
+
+def _compare_fields(
+    expected: Expected, state: State, names: Translator, skip: frozenset[str], acting: int | None
+) -> list[Mismatch]:
+    found = []
     for name, recorded in expected.fields.items():
         value = recorded
         if name in skip or name in ("events", "out_of_supply"):
@@ -237,21 +246,24 @@ def compare(
             value, actual = _of_side(state, acting, value), _of_side(state, acting, actual)
         if actual != value:
             found.append(Mismatch(name, show(name, value, actual, names), show(name, actual, value, names)))
+    return found
+
+
+def _compare_events(expected: Expected, state: State, names: Translator) -> list[Mismatch]:
+    found = []
     for card, turn in expected.fields.get("events", {}).items():
         if _turn_of(state, card) != turn:
             title = names.content.cards[card].name
             found.append(Mismatch("events", f"{title} turn {turn}", f"turn {state.events.get(card)}"))
-    if supplied:
-        actual, wanted = _out_of_supply(state), names.here(expected.fields["out_of_supply"])
-        if actual != wanted:
-            found.append(
-                Mismatch(
-                    "out_of_supply",
-                    show_units(wanted & ~actual, state, names),
-                    show_units(actual & ~wanted, state, names),
-                )
-            )
     return found
+
+
+def _compare_supply(expected: Expected, state: State, names: Translator) -> list[Mismatch]:
+    actual, wanted = _out_of_supply(state), names.here(expected.fields["out_of_supply"])
+    if actual == wanted:
+        return []
+    missing, surplus = (show_units(units, state, names) for units in (wanted & ~actual, actual & ~wanted))
+    return [Mismatch("out_of_supply", missing, surplus)]
 
 
 def _turn_of(state: State, card: int) -> int | None:

@@ -250,13 +250,9 @@ class WebPlatform:
         begun = time.perf_counter()
         private = Stream(channel, person.id)
         if sent.text is not None:
-            with (
-                contextlib.suppress(StoreRefuses),
-                noting(),
-            ):  # without writes views are still answered
-                await self.timeline.write(
-                    private, _id("echo", key), self._said_entry(person, f"/{sent.text}", "note", sent.key)
-                )
+            echo = self._said_entry(person, f"/{sent.text}", "note", sent.key)
+            with contextlib.suppress(StoreRefuses), noting():  # without writes views are still answered
+                await self.timeline.write(private, _id("echo", key), echo)
         inbound = self._inbound(
             person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens, form=sent.form
         )
@@ -268,16 +264,26 @@ class WebPlatform:
             with contextlib.suppress(StoreRefuses), noting():
                 await self._show(private, f"interim:{key}", Reply(text=word()), slot=slot)
 
-        unkept = list[str]()
         async with interim(say):
             replies = await self.handler.run(inbound)
+        unkept = await self._show_replies(replies, inbound, f"run:{key}", sent.key, slot)
+        self._hooks.meter.acknowledged(self.name, time.perf_counter() - begun)
+        self._hooks.after()
+        if unkept:
+            raise Unkept("\n\n".join(unkept))
+
+    async def _show_replies(
+        self, replies: Sequence[Reply], inbound: Inbound, origin: str, pressed: str, slot: str
+    ) -> list[str]:
+        """Show the replies of a command, the first in the `slot` of its notice; return the texts that can't be kept."""
+        unkept, private = list[str](), Stream(inbound.channel, inbound.user)
         for number, reply in enumerate(replies):
-            stream = private if reply.audience == "private" else Stream(channel)
+            stream = private if reply.audience == "private" else Stream(inbound.channel)
             # The first reply without a slot replaces the notice.
             place, slot = ("", slot) if reply.edit or stream != private else (slot, "")
             try:
                 with noting() if stream == private else contextlib.nullcontext():
-                    await self._show(stream, f"run:{key}:{number}", reply, pressed=sent.key, slot=place)
+                    await self._show(stream, f"{origin}:{number}", reply, pressed=pressed, slot=place)
             except StoreRefuses:
                 if stream != private:
                     raise
@@ -285,10 +291,7 @@ class WebPlatform:
                 continue
             if reply.follow and stream == private:
                 self.following.follow(self._place(stream, inbound), reply)
-        self._hooks.meter.acknowledged(self.name, time.perf_counter() - begun)
-        self._hooks.after()
-        if unkept:
-            raise Unkept("\n\n".join(unkept))
+        return unkept
 
     def _place(self, stream: Stream, inbound: Inbound) -> AnswerPlace:
         """Return the place of a page's panel, valid while the page is open and shows it."""

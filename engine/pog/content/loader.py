@@ -107,8 +107,21 @@ def read_facts(folder: Traversable, ruleset: str = "") -> tuple[Facts, str]:
         ContentError: a file is missing or wrong; names file, row and field.
     """
     reader = _Reader(folder, folder / "rulesets" / ruleset if ruleset else None, f"rulesets/{ruleset}")
+    facts = _read_all(reader)
+    if reader.changes is not None:
+        _check_changes(reader.changes, reader)
+        try:
+            check_facts(facts)
+        except ContentError as fault:  # the base is valid, so the fault is in the ruleset
+            file = f"{reader.called}/{fault.file}" if reader.changed(fault.file) else fault.file
+            raise ContentError(file, fault.row, fault.field, fault.problem) from fault
+    return facts, reader.digest()
+
+
+def _read_all(reader: _Reader) -> Facts:
+    """Read every fact file; a scenario that starts in mid-war names one more."""
     scenarios = reader.read("scenarios.toml", schema_tables.ScenariosFile)
-    facts = Facts(
+    return Facts(
         spaces=reader.read("spaces.toml", schema.SpacesFile),
         connections=reader.read("connections.toml", schema.ConnectionsFile),
         units=reader.read("units.toml", schema.UnitsFile),
@@ -133,14 +146,6 @@ def read_facts(folder: Traversable, ruleset: str = "") -> tuple[Facts, str]:
             if row.start is not None
         },
     )
-    if reader.changes is not None:
-        _check_changes(reader.changes, reader)
-        try:
-            check_facts(facts)
-        except ContentError as fault:  # the base is valid, so the fault is in the ruleset
-            file = f"{reader.called}/{fault.file}" if reader.changed(fault.file) else fault.file
-            raise ContentError(file, fault.row, fault.field, fault.problem) from fault
-    return facts, reader.digest()
 
 
 def _check_changes(folder: Traversable, reader: _Reader, inside: str = "") -> None:
