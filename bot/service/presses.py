@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from bot.service.acting import confirmations, play
 from bot.service.acting.command_commit import CommandOutcome
-from bot.service.acting.dropped_proposals import drop
 from bot.service.ai_player import undo
 from bot.service.call_outcome import note
 from bot.service.context import Context, ControlPress, Done, Result
@@ -157,7 +156,7 @@ async def _panel(context: Context, token: Token) -> Result:
     viewer = await screens.look(tools, context.caller, token.game)
     fresh = rest and viewer.position == token.number
     if fresh and token.body == DROPPED:
-        await drop(tools, context.caller, token.game)
+        await play.drop_proposal(tools, context.caller, token.game)
     return [viewer.panel(tools.say("ui.panel.stale") if rest and not fresh else "", token.body if fresh else "panel")]
 
 

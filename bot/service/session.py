@@ -180,7 +180,7 @@ class Memory(BaseModel):
     seen: dict[str, int] = Field(default_factory=dict)
     #: The order awaiting confirmation: {"by", "number", "orders" or "lines"}.
     asked: dict[str, Any] | None = None
-    #: By side: the step whose proposal it has dropped; see `bot.service.state.dropped`.
+    #: By side: the step whose proposal it has dropped, so that none is shown again in that step.
     dropped: dict[str, str] = Field(default_factory=dict)
     #: Ticks of a sheet that was not sent, or was refused: {"by", "number", "orders"}.
     ticked: dict[str, Any] | None = None
@@ -231,6 +231,20 @@ class Memory(BaseModel):
                 self.orders.pop(0)
             else:
                 self.orders[0] -= over
+
+    def drop_proposal(self, game: Game[GameState], side: int) -> None:
+        """Note that a side has dropped the proposal for the current step."""
+        self.dropped[str(side)] = _step_of(game)
+
+    def has_dropped(self, game: Game[GameState], side: int) -> bool:
+        """Return True if a side has dropped the proposal for the current step."""
+        return bool(game.stack) and self.dropped.get(str(side)) == _step_of(game)
+
+
+def _step_of(game: Game[GameState]) -> str:
+    """Return the step a proposal is for: turn, part, and kind of decision."""
+    turn, part = title_of(game).moment(game)
+    return f"{turn}.{part}.{game.decision.kind}"
 
 
 def sides_of(stored: StoredGame, user: str) -> list[int]:

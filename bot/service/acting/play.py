@@ -20,9 +20,9 @@ from bot.service.record import record_queries, unread_events
 from bot.service.record_work import DIFFERS
 from bot.service.session import Memory, game_and_side, person_at, rules_failure, sides_of, table_for
 from bot.service.state import attempts, proposals
-from bot.service.state.dropped import dropping
 from bot.service.typed_lines import Spoken
 from bot.service.visibility import Visibility, position_for
+from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
@@ -165,10 +165,26 @@ def _drop_proposal(
     tools: Tools, stored: StoredGame, game: Game[GameState], side: int, outcome: CommandOutcome
 ) -> Change:
     """Build the change of an order that drops a proposal and does nothing else."""
-    settings = dropping(Memory.of(stored.settings), game, side).into(stored.settings)
+    settings = _without_proposal(stored, game, side)
     outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
     answer = Answer(text=tools.say("ui.answers.proposal_dropped"), panel=side, number=game.number)
     return Change(answer=answer.dump(), settings=settings)
+
+
+async def drop_proposal(tools: Tools, caller: Caller, game_id: str) -> None:
+    """Drop the proposal for the game's current step, for the side that the caller acts for."""
+
+    async def decide(stored: StoredGame) -> Change:
+        return Change(answer=Answer().dump(), settings=_without_proposal(stored, *seated(stored, caller)))
+
+    await tools.store.run_command(game_id, caller.key, decide)
+
+
+def _without_proposal(stored: StoredGame, game: Game[GameState], side: int) -> GameSettings:
+    """Return the settings of a game in which a side has dropped the proposal for the current step."""
+    memory = Memory.of(stored.settings)
+    memory.drop_proposal(game, side)
+    return memory.into(stored.settings)
 
 
 async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: CommandOutcome) -> Answer:
@@ -293,4 +309,14 @@ def confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["act", "acted", "confirmation", "pressed_orders", "seated", "settle", "typed_orders", "undo"]
+__all__ = [
+    "act",
+    "acted",
+    "confirmation",
+    "drop_proposal",
+    "pressed_orders",
+    "seated",
+    "settle",
+    "typed_orders",
+    "undo",
+]

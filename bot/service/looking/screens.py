@@ -30,7 +30,6 @@ from bot.service.session import (
     table_for,
 )
 from bot.service.state import proposals
-from bot.service.state.dropped import is_dropped
 from bot.service.state.preferences import Preferences
 from bot.service.visibility import EVERYBODY, Visibility, seen_by
 from bot.storage.store import StoredGame
@@ -149,7 +148,7 @@ class GameViewer:
             happened=tuple(memory.pending if told is None else events),
         )
         offered = exercise.wanted_first(self.stored, self.game, offers_of(context))
-        if is_dropped(memory, self.game, side):
+        if memory.has_dropped(self.game, side):
             offered = replace(offered, proposal=None)
         reply = panel(self.game_id, context, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)
