@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import time
 import uuid
@@ -21,12 +20,11 @@ from bot.platforms.interim_notice import interim, word
 from bot.platforms.meter import AdapterHooks
 from bot.platforms.platform_status import PlatformStatus
 from bot.platforms.progress_updates import AnswerPlace, Following
-from bot.platforms.web.board import lay
+from bot.platforms.web.entries import EntryWriter, entry_id
 from bot.platforms.web.errors import Unkept, WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.pictures import PictureCache
 from bot.platforms.web.protocol import Run, Say
-from bot.platforms.web.records import MessageEntry, Where, slot_of, where_of
 from bot.platforms.web.refreshing import WebRefresher
 from bot.platforms.web.signed_links import Person, Signer, person_named, room
 from bot.platforms.web.site import make_application
@@ -80,13 +78,13 @@ class WebPlatform:
         self.timeline = Timeline(log)
         self.picture_cache = PictureCache(draw, self.timeline)
         self.signer = signer
+        self._entries = EntryWriter(self.timeline, self.picture_cache, signer, now)
         self.closing = asyncio.Event()
         self._host = host
         self._wanted_port = port
         self._hooks = hooks or AdapterHooks()
         #: Always fine: this machine serves itself.
         self.standing = PlatformStatus()
-        self._now = now
         self._runner: Listener | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -94,7 +92,9 @@ class WebPlatform:
         #: Limits completions, so that they don't slow down commands however many people type.
         self._completing = asyncio.Semaphore(_COMPLETING)
         self.following = Following(self.name, handler, _PAUSE)
-        self.refreshing = WebRefresher(self.name, handler, self.timeline, self._show, self._turn, self.lay_board)
+        self.refreshing = WebRefresher(
+            self.name, handler, self.timeline, self._entries.show, self._turn, self._entries.lay_board
+        )
 
     # ------------------------------------------------------------------------------------------- port
 
@@ -166,7 +166,7 @@ class WebPlatform:
         try:
             if reply.back >= 0:
                 await self.timeline.withdraw(stream, message.game, reply.back, f"back:{message.id}")
-            await self._show(stream, f"out:{message.id}", reply, game=message.game, players=message.players)
+            await self._entries.show(stream, f"out:{message.id}", reply, game=message.game, players=message.players)
         except StorageError as error:
             raise DeliveryError(str(error)) from error
         if not stream.user:
@@ -180,15 +180,15 @@ class WebPlatform:
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """Post a message outside any game, once per key."""
         try:
-            await self._show(Stream(channel, ""), f"told:{key}", reply)
+            await self._entries.show(Stream(channel, ""), f"told:{key}", reply)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
-        return _id(f"told:{key}")
+        return entry_id(f"told:{key}")
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
         """Replace a message's text."""
         try:
-            await self._show(Stream(channel, ""), f"amended:{message}:{reply.text}", reply, slot=message)
+            await self._entries.show(Stream(channel, ""), f"amended:{message}:{reply.text}", reply, slot=message)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
@@ -197,7 +197,7 @@ class WebPlatform:
         if not near:
             raise DeliveryError(host_text("web.adapter.local_page_tells_nobody"), final=True)
         try:
-            await self._show(Stream(near, user), f"told:{key}", reply)
+            await self._entries.show(Stream(near, user), f"told:{key}", reply)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
@@ -250,9 +250,9 @@ class WebPlatform:
         begun = time.perf_counter()
         private = Stream(channel, person.id)
         if sent.text is not None:
-            echo = self._said_entry(person, f"/{sent.text}", "note", sent.key)
+            echo = self._entries.said(person, f"/{sent.text}", "note", sent.key)
             with contextlib.suppress(StoreRefuses), noting():  # without writes views are still answered
-                await self.timeline.write(private, _id("echo", key), echo)
+                await self.timeline.write(private, entry_id("echo", key), echo)
         inbound = self._inbound(
             person, channel, key, text=sent.text, token=sent.token, tokens=sent.tokens, form=sent.form
         )
@@ -260,9 +260,9 @@ class WebPlatform:
 
         async def say() -> None:
             nonlocal slot
-            slot = _id("interim", key)
+            slot = entry_id("interim", key)
             with contextlib.suppress(StoreRefuses), noting():
-                await self._show(private, f"interim:{key}", Reply(text=word()), slot=slot)
+                await self._entries.show(private, f"interim:{key}", Reply(text=word()), slot=slot)
 
         async with interim(say):
             replies = await self.handler.run(inbound)
@@ -283,7 +283,7 @@ class WebPlatform:
             place, slot = ("", slot) if reply.edit or stream != private else (slot, "")
             try:
                 with noting() if stream == private else contextlib.nullcontext():
-                    await self._show(stream, f"{origin}:{number}", reply, pressed=pressed, slot=place)
+                    await self._entries.show(stream, f"{origin}:{number}", reply, pressed=pressed, slot=place)
             except StoreRefuses:
                 if stream != private:
                     raise
@@ -301,13 +301,13 @@ class WebPlatform:
             return shown is not None and shown.text == reply.text
 
         async def show(reply: Reply) -> None:
-            await self._show(stream, f"follow:{stream.name}:{uuid.uuid4().hex}", reply)
+            await self._entries.show(stream, f"follow:{stream.name}:{uuid.uuid4().hex}", reply)
 
         return AnswerPlace(inbound, stands, show, self._turn(stream))
 
     async def _say(self, person: Person, channel: str, sent: Say, key: str) -> None:
-        entry = self._said_entry(person, sent.text, "channel", sent.key)
-        await self.timeline.write(Stream(channel), _id("said", key), entry)
+        entry = self._entries.said(person, sent.text, "channel", sent.key)
+        await self.timeline.write(Stream(channel), entry_id("said", key), entry)
 
     def _inbound(
         self,
@@ -325,80 +325,3 @@ class WebPlatform:
             key=f"{self.name}:{key}", text=text, token=token, tokens=tokens, touch=True, form=form,
             examine=partial(self.lacking, channel), locale=person.locale,
         )  # fmt: skip
-
-    # ---------------------------------------------------------------------------------------- entries
-
-    async def _show(
-        self,
-        stream: Stream,
-        origin: str,
-        reply: Reply,
-        game: str = "",
-        pressed: str = "",
-        players: tuple[str, ...] = (),
-        slot: str = "",
-    ) -> None:
-        if not stream.user and reply.picture is not None and reply.picture.private:
-            raise DeliveryError(host_text("web.adapter.picture_seat_own_view"), final=True)
-        if not stream.user and reply.form is not None:
-            raise DeliveryError(host_text("web.adapter.form_one_who_asked"), final=True)
-        if stream.user and reply.edit == "panel":
-            self.lay_board(stream, reply)
-        entry_id = _id(origin)
-        entry = self._entry(stream, reply, game, pressed, players, slot or slot_of(reply, game) or entry_id)
-        if reply.picture is not None:
-            self.picture_cache.address(stream, entry.picture_id, reply.picture)
-        if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
-            self.picture_cache.announce_later(stream, entry_id, entry)
-
-    def _entry(
-        self, stream: Stream, reply: Reply, game: str, pressed: str, players: tuple[str, ...], slot: str
-    ) -> MessageEntry:
-        """Convert a reply to a log entry."""
-        form = reply.form if pressed else None  # a form opens only in response to a press
-        return MessageEntry(
-            slot=slot,
-            where=where_of(reply),
-            anew=reply.anew,
-            replaces=reply.replaces,
-            at=self._milliseconds(),
-            text=reply.text,
-            task=reply.task,
-            past=reply.past,
-            picture=reply.picture,
-            picture_id=self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else "",
-            room=self.picture_cache.room(reply.picture) if reply.picture else (0, 0),
-            menu=reply.menu,
-            mention=reply.mention,
-            addressed=reply.addressed,
-            address=reply.address,
-            players=(stream.user,) if stream.user else players,
-            attachment=reply.attachment,
-            game=game if reply.until >= 0 else "",
-            until=reply.until,
-            form=form,
-            key=pressed if form is not None else "",
-        )
-
-    def lay_board(self, stream: Stream, panel: Reply) -> None:
-        """Show a panel's touchable board to its owner."""
-        board = panel.board
-        laid = lay(board, lambda ref: self.signer.name(stream.name, ref.model_dump_json())) if board else None
-        for name, ref in laid.pictures.items() if laid else ():
-            # A page may request them after the board has been replaced.
-            self.picture_cache.address(stream, name, ref)
-        self.timeline.lay_board(stream, laid)
-
-    def _said_entry(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:
-        return MessageEntry(
-            slot=f"said-{key}-{person.id}", where=where, at=self._milliseconds(),
-            author=person.name, author_id=person.id, text=text, key=key,
-        )  # fmt: skip
-
-    def _milliseconds(self) -> int:
-        return int(self._now() * 1000)
-
-
-def _id(*parts: str) -> str:
-    """Return a short id; the same origin gives the same id, so that a repetition writes nothing."""
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]
