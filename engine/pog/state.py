@@ -8,11 +8,12 @@ added. Sets of units, spaces and cards are bit sets. Sides index two-element lis
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from engine.core.bits import members, pack, unpack
 from engine.pog.combat_state import Combat, Operation
 from engine.pog.ruleset import Ruleset
+from engine.pog.supply_cache import SupplyCache
 
 MOBILIZATION, LIMITED, TOTAL = 0, 1, 2
 LEVELS = ("mobilization", "limited", "total")
@@ -46,47 +47,6 @@ _STORED = frozenset(
         "combat",
     )
 )
-
-
-class Flood(NamedTuple):
-    """Result of a flood over a supply network: the spaces reached, those plus their neighbours, and the inputs."""
-
-    reached: int
-    covered: int
-    way: int
-    ports: int
-    start: int
-
-
-#: A network, the sources that count, and closed spaces.
-Tracing: TypeAlias = tuple[int, int, int]
-
-
-#: Maximum number of floods of earlier ground to try to reuse.
-_KNOWN = 64
-
-
-class Reached:
-    """Supply results that depend only on the current ground.
-
-    Positions on the same ground can share one; a position whose ground changes takes a new one.
-    """
-
-    __slots__ = ("beachhead", "before", "besieged", "closed", "control", "found", "occupied", "ways")
-
-    def __init__(self, state: State | None = None, last: Reached | None = None) -> None:
-        #: The ground; empty until there is a position.
-        self.control, self.occupied = (state.control[:], state.occupied[:]) if state else ([], [])
-        self.besieged, self.closed, self.beachhead = (
-            (state.besieged, state.closed, state.beachhead) if state else (0, 0, -1)
-        )
-        #: By side: spaces that supply lines can run through, and ports.
-        self.ways: dict[int, tuple[int, int]] = {}
-        self.found: dict[Tracing, Flood] = {}
-        #: The last results on other ground: usually little has changed since.
-        self.before: dict[Tracing, Flood] = {}
-        if last is not None:
-            self.before = {**last.before, **last.found} if len(last.before) < _KNOWN else last.found
 
 
 class State:
@@ -264,7 +224,7 @@ class State:
 
     def rebuild(self) -> None:
         """Recompute all derived data."""
-        self.reached = Reached()
+        self.reached = SupplyCache()
         on_map = self.rules.board.on_map
         #: Units by space or box.
         self.units_at: list[int] = [0] * len(on_map)

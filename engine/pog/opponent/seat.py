@@ -17,7 +17,8 @@ from engine.core.chance import ImaginedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.sequence.cards_window import unseen_cards
-from engine.pog.state import LEVELS, Reached, State
+from engine.pog.state import LEVELS, State
+from engine.pog.supply_cache import SupplyCache
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
 
@@ -31,7 +32,7 @@ class Offers:
     def __init__(self, game: Game[State]) -> None:
         #: Not the real game: looking into it reveals nothing a player could not imagine.
         self._game = imagined(game, game.decision.actor(game), random.Random(0))
-        self._game.state.reached = Reached()  # cached results of the real game would reveal what was possible there
+        self._game.state.reached = SupplyCache()  # cached results of the real game would reveal what was possible there
         self.kind = game.decision.kind
         self.side = game.decision.actor(game)
         self._choices = tuple(game.options())

@@ -16,7 +16,8 @@ from engine.core.bits import members
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.networks import AP_SPACES, BEACH, CP_SPACES
-from engine.pog.state import Flood, Reached, State, Tracing
+from engine.pog.state import State
+from engine.pog.supply_cache import Flood, SupplyCache, Tracing
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> Flood:
         or reached.closed != state.closed
         or reached.beachhead != state.beachhead
     ):
-        reached = state.reached = Reached(state, reached)
+        reached = state.reached = SupplyCache(state, reached)
     key = (number, sources, shut)
     found = reached.found.get(key)
     if found is None:
