@@ -31,6 +31,10 @@ class Exercise(Protocol):
 
     # -- actions --------------------------------------------------------------------------
 
+    def check_open(self, stored: StoredGame) -> None:
+        """Refuse if its game takes no more orders."""
+        ...
+
     async def answered(self, tools: Tools, stored: StoredGame, table: Table) -> None:
         """Choose for the other side when an order requires its decision."""
         ...
@@ -98,6 +102,10 @@ class NoExercise(Exercise):
     """A game between people: it asks for nothing and adds nothing."""
 
     command = ""
+
+    @override
+    def check_open(self, stored: StoredGame) -> None:
+        del stored
 
     @override
     async def answered(self, tools: Tools, stored: StoredGame, table: Table) -> None:

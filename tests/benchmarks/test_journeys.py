@@ -17,6 +17,7 @@ def test_calls_of_our_own_code_and_changes_of_file_are_counted() -> None:
         sys.setprofile(None)
     assert sorted(code.co_qualname for code in journey.functions) == ["At.__new__", "parse"]
     assert (journey.calls, len(journey.files), journey.changes) == (2, 1, 1)
+    assert list(journey.route()) == ["     2 bot/table/tokens.py: parse, At.__new__"]
 
 
 def test_each_command_is_counted_and_timed() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from bot.service.people.data_export import collect_export
 from bot.service.people.duties import PersonalDuties
+from bot.service.puzzles.attempts import Attempt
 from bot.service.puzzles.puzzle_choice import following, today
 from bot.service.record_work import RecordWorkBusy
-from bot.service.state.attempts import Attempt
 from bot.storage import Store
 from bot.storage.person_keys import study_room
 from bot.storage.puzzle_store import StoredSolver, Try

@@ -6,8 +6,8 @@ from bot.service.acting import play
 from bot.service.acting.command_commit import CommandOutcome
 from bot.service.ai_player.move_scheduler import choices_as_order
 from bot.service.calls import Caller
+from bot.service.puzzles import attempts
 from bot.service.session import restore
-from bot.service.state import attempts
 from bot.storage import Store
 from bot.storage.person_keys import study_room
 from bot.titles import usual_title

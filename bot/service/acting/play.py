@@ -19,7 +19,7 @@ from bot.service.presenter import Announcement
 from bot.service.record import record_queries, unread_events
 from bot.service.record_work import DIFFERS
 from bot.service.session import Memory, game_and_side, person_at, rules_failure, sides_of, table_for
-from bot.service.state import attempts, proposals
+from bot.service.state import proposals
 from bot.service.typed_lines import Spoken
 from bot.service.visibility import Visibility, position_for
 from bot.storage.models import GameSettings
@@ -103,7 +103,7 @@ async def act(
 
     async def decide(stored: StoredGame) -> Change:
         exercise, names = tools.exercise(stored.header), tools.names_of(stored)
-        game, side = seated(stored, caller)
+        game, side = seated(tools, stored, caller)
         before = game.actor
         table = table_for(game, side, position_for(stored, caller.user), earliest=exercise.earliest(stored))
         table.pressed = pressed
@@ -175,7 +175,7 @@ async def drop_proposal(tools: Tools, caller: Caller, game_id: str) -> None:
     """Drop the proposal for the game's current step, for the side that the caller acts for."""
 
     async def decide(stored: StoredGame) -> Change:
-        return Change(answer=Answer().dump(), settings=_without_proposal(stored, *seated(stored, caller)))
+        return Change(answer=Answer().dump(), settings=_without_proposal(stored, *seated(tools, stored, caller)))
 
     await tools.store.run_command(game_id, caller.key, decide)
 
@@ -192,7 +192,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
     async def decide(stored: StoredGame) -> Change:
         exercise = tools.exercise(stored.header)
-        game, _ = seated(stored, caller)
+        game, _ = seated(tools, stored, caller)
         if number >= 0 and position_for(stored, caller.user) != number:
             raise refuse("stale")
         side = _undoing_side(stored, game, caller)
@@ -226,12 +226,11 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
     return Answer.load(result.answer)
 
 
-def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
+def seated(tools: Tools, stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
     """Return the running game and the caller's side; refuse spectators and games that are not running."""
     if stored.header.status == "lobby":
         raise refuse("not_started")
-    if attempts.over(stored):
-        raise refuse("puzzle_over")
+    tools.exercise(stored.header).check_open(stored)
     return game_and_side(stored, caller.user)
 
 

@@ -27,7 +27,7 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
     """List the caller's orders, revoke some, or give a new one; a new one answers a pending decision at once."""
 
     async def decide(stored: StoredGame) -> Change:
-        game, side = seated(stored, caller)
+        game, side = seated(tools, stored, caller)
         title, names = title_of(game), tools.names_of(stored)
         there = tools.posting(stored).names_of(stored)
         held = held_in(title, stored.settings)

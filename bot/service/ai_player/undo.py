@@ -27,7 +27,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
         raise nothing
 
     async def decide(stored: StoredGame) -> Change:
-        seated(stored, caller)
+        seated(tools, stored, caller)
         if number >= 0 and position_for(stored, caller.user) != number:
             raise refuse("stale")
         mine = sides_of(stored, caller.user)

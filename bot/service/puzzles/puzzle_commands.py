@@ -18,9 +18,9 @@ from bot.service.acting.command_commit import opened
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.puzzles import puzzle_choice, puzzle_panels, puzzle_replies, rating
+from bot.service.puzzles.attempts import Attempt, over, puzzle_in
 from bot.service.session import Memory, packed
 from bot.service.state import lobby_seats
-from bot.service.state.attempts import Attempt, over, puzzle_in
 from bot.service.state.game_header import new_header
 from bot.storage.errors import ChannelBusy, StoreBusy, StoredDamage, UnknownGame
 from bot.storage.keys import game_id_for

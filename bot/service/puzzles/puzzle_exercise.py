@@ -7,10 +7,10 @@ from typing_extensions import override
 from bot.narration.texts import Texts
 from bot.service.calls import Caller, Tools
 from bot.service.exercise import NoExercise
-from bot.service.puzzles import puzzle_commands, puzzle_panels, puzzle_replies
-from bot.service.state import attempts
+from bot.service.puzzles import attempts, puzzle_commands, puzzle_panels, puzzle_replies
 from bot.storage.person_keys import study_room
 from bot.storage.store import StoredGame
+from bot.table.refusal import refuse
 from bot.table.reply import Button, PictureRef, Reply
 from bot.table.table import Table
 from bot.titles.capabilities import puzzles_of
@@ -21,6 +21,11 @@ class PuzzleExercise(NoExercise):
     """The game of a person trying a puzzle."""
 
     command = "puzzle"
+
+    @override
+    def check_open(self, stored: StoredGame) -> None:
+        if attempts.over(stored):
+            raise refuse("puzzle_over")
 
     @override
     async def answered(self, tools: Tools, stored: StoredGame, table: Table) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 from bot.narration.texts import Texts
 from bot.service.calls import Tools
 from bot.service.puzzles import puzzle_choice, rating
-from bot.service.state.attempts import Attempt, puzzle_in
+from bot.service.puzzles.attempts import Attempt, puzzle_in
 from bot.storage.puzzle_store import StoredSolver
 from bot.storage.store import StoredGame
 from bot.table import tokens

@@ -12,9 +12,9 @@ from typing import Any
 from bot.service.ai_player.move_requests import Thinker
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.puzzles import rating
+from bot.service.puzzles.attempts import Attempt, over, puzzle_in
 from bot.service.record_work import RecordWorkBusy
 from bot.service.session import level_at, restore, seats_of
-from bot.service.state.attempts import Attempt, over, puzzle_in
 from bot.service.state.seat_duties import SeatDuty
 from bot.storage.models import JsonObject
 from bot.storage.store import Change, StoredGame

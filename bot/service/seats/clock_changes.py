@@ -26,7 +26,7 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status == "lobby" and word in get_args(Speed):
             return _chosen(tools, stored, caller, word)
-        game, side = seated(stored, caller)
+        game, side = seated(tools, stored, caller)
         tools.games.check(stored.header, "clock")
         memory = Memory.of(stored.settings)
         if word in get_args(Speed):

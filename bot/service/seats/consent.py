@@ -29,13 +29,13 @@ async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome:
     """End the game as a loss; ask for confirmation first."""
     if sure != "yes":
         stored = await tools.store.load(game_id)
-        _, side = seated(stored, caller)
+        _, side = seated(tools, stored, caller)
         text = tools.say("ui.answers.resign_sure", other=tools.side(1 - side))
         yes = Button(label=tools.say("ui.buttons.resign"), token=tokens.line(game_id, "resign yes"), style="danger")
         return Answer(replies=[Reply(text=text, menu=Menu(rows=((yes,),)))])
 
     async def decide(stored: StoredGame) -> Change:
-        game, side = seated(stored, caller)
+        game, side = seated(tools, stored, caller)
         game.resign(side)
         text = said_by(tools, stored, caller, "resigned", side)
         return await finished(tools, caller, stored, game, text, outcome)
@@ -54,7 +54,7 @@ async def draw(
         return asked
 
     async def decide(stored: StoredGame) -> Change:
-        game, side = seated(stored, caller)
+        game, side = seated(tools, stored, caller)
         if answer not in DECLINING:
             tools.games.check(stored.header, "draw")
         if (
@@ -99,7 +99,7 @@ async def rollback(
     """Propose a rollback, listing the dice rolls it cancels, or answer such a proposal; `number` as in `draw`."""
 
     async def decide(stored: StoredGame) -> Change:
-        game, side = seated(stored, caller)
+        game, side = seated(tools, stored, caller)
         memory = Memory.of(stored.settings)
         if wish in DECLINING:
             text = declined(tools, stored, memory, caller, "rollback", side, wish, number)

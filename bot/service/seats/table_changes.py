@@ -316,7 +316,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
         return await clock_changes.change(tools, caller, game_id, word)
 
     async def decide(stored: StoredGame) -> Change:
-        game, _ = seated(stored, caller)
+        game, _ = seated(tools, stored, caller)
         now, running = tools.now(), await tools.games.clock(stored)
         waiting = game.actor if game.actor is not None else 0
         if word == "quiet":
