@@ -3,15 +3,20 @@
 Each command is given to the handler as by a platform, with its own store, after some warm-up runs. Calls are counted by
 the interpreter's profile hook; resuming a generator or coroutine counts as a call. CPU time is measured in runs without
 the hook: the median of several, of this process alone, which runs no server.
+
+`python -m benchmarks.journeys typed_order` (or `press`, `panel`, `status`) lists the files of one in the order in which it enters
+them, each with its calls and the functions called most.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -41,11 +46,27 @@ _OPENING = (
 class Journey:
     """The figures of one command; `ms` is CPU time in milliseconds."""
 
-    calls: int = 0
-    functions: set[CodeType] = field(default_factory=set)
-    files: set[str] = field(default_factory=set)
+    #: Calls of each function, in the order of their first calls.
+    functions: Counter[CodeType] = field(default_factory=Counter)
     changes: int = 0
     ms: float = 0.0
+
+    @property
+    def calls(self) -> int:
+        """All calls."""
+        return self.functions.total()
+
+    @property
+    def files(self) -> list[str]:
+        """The files, in the order in which they are entered first."""
+        return list(dict.fromkeys(code.co_filename for code in self.functions))
+
+    def route(self) -> Iterator[str]:
+        """Yield a line for each file: its calls, its path, and the functions called most."""
+        for file in self.files:
+            here = Counter({code: calls for code, calls in self.functions.items() if code.co_filename == file})
+            names = ", ".join(code.co_qualname for code, _ in here.most_common(3))
+            yield f"{here.total():6} {file.removeprefix(_ROOT + '/')}: {names}"
 
     def told(self) -> dict[str, float]:
         """Return the figures."""
@@ -63,9 +84,7 @@ class Journey:
             name = frame.f_code.co_filename
             if event != "call" or not name.startswith(_OURS):
                 return
-            self.calls += 1
-            self.functions.add(frame.f_code)
-            self.files.add(name)
+            self.functions[frame.f_code] += 1
             if name != last:
                 self.changes, last = self.changes + 1, name
 
@@ -117,7 +136,7 @@ def _token(replies: list[Reply], begins: str) -> str:
     raise LookupError(begins)
 
 
-async def _measure(url: str) -> dict[str, Any]:
+async def _measure(url: str) -> dict[str, Journey]:
     store = Store(Connection(url))
     table = _Table(store)
     for user, line in _OPENING:
@@ -138,18 +157,33 @@ async def _measure(url: str) -> dict[str, Any]:
         "status": await measured(lambda: table.say("anna", "status"), nothing),
     }
     await store.close()
-    return {name: journey.told() for name, journey in journeys.items()}
+    return journeys
 
 
-def measure() -> dict[str, Any]:
-    """Measure a typed order, a press, `/panel` and `/status`."""
+def _journeys() -> dict[str, Journey]:
+    """Return the journeys of a typed order, a press, `/panel` and `/status`."""
 
-    async def run() -> dict[str, Any]:
+    async def run() -> dict[str, Journey]:
         with tempfile.TemporaryDirectory() as var:
             async with redis_server(Settings(var=Path(var))) as url:
                 return await _measure(url)
 
     return asyncio.run(run())
 
+
+def measure() -> dict[str, Any]:
+    """Measure a typed order, a press, `/panel` and `/status`."""
+    return {name: journey.told() for name, journey in _journeys().items()}
+
+
+def main() -> None:
+    """List the files of one journey."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.journeys", description=__doc__)
+    parser.add_argument("what", choices=("typed_order", "press", "panel", "status"))
+    print("\n".join(_journeys()[parser.parse_args().what].route()))
+
+
+if __name__ == "__main__":
+    main()
 
 __all__ = ["Journey", "measure", "measured"]
