@@ -48,7 +48,14 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     season = await repository.season("s-own")
     own, theirs = await match_of(store, season, "Ben", "Anna"), await match_of(store, season, "Carl", "Dora")
     before = await length()
-    # None of his rulings for himself is accepted, and each refusal states the rule and an alternative.
+    await _rules_nothing_of_his_own(types, own, theirs)
+    assert await length() == before
+    await _is_replaced(types, olga, own, theirs)
+    await _exempts_another(types, await match_of(store, await repository.season("s-own"), "Anna", "Carl"), own)
+
+
+async def _rules_nothing_of_his_own(types: Types, own: str, theirs: str) -> None:
+    """No ruling for himself is accepted; each refusal states the rule and an alternative."""
     for line, rule in (
         ("replace Ben by=Sam", "This match or place is or was your own"),
         (f"rule {own} first lapsed", "This match or place is or was your own"),
@@ -62,8 +69,10 @@ async def plays(store: Store, told: Types, olga: str) -> None:
         assert rule.casefold() in said, f"{line}: {said}"
         assert "role" in said
         assert "give @name" in said
-    assert await length() == before
-    # A non-player he appoints replaces him; he loses his powers, and still can't rule there.
+
+
+async def _is_replaced(types: Types, olga: str, own: str, theirs: str) -> None:
+    """A non-player whom he appoints replaces him; he loses his powers, and still can't rule there."""
     assert "only an organiser" in await types("Olga", "replace Ben by=Sam")
     assert "organiser: " in await types("Ben", f"role organiser give {olga}")
     said = await types("Olga", "replace Ben by=Sam")
@@ -71,9 +80,11 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     assert "olga can." in await types("Ben", f"rule {own} first lapsed")
     assert "you play or have played in section" in await types("Ben", f"rule {theirs} first lapsed")
     assert "ruled" in await types("Olga", f"rule {theirs} first lapsed")
-    # An exemption that an owner gives to someone else is open.
+
+
+async def _exempts_another(types: Types, another: str, own: str) -> None:
+    """An exemption that an owner gives to someone else is open."""
     await types("Ben", "role arbiter give Dora")
-    another = await match_of(store, await repository.season("s-own"), "Anna", "Carl")
     assert "you play or have played in section" in await types("Dora", f"rule {another} draw away")
     assert "may decide match" in await types("Ben", f"allow Dora match={another} reason=travels")
     assert "ruled" in await types("Dora", f"rule {another} draw away")

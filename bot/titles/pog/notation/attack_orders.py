@@ -70,11 +70,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     its_time(table, text, "attack")
     parts = pieces(text)
     if len(parts) > 1:
-        refusal = refuse("one_attack", "12.2", parts[1])
-        tried = {part: _refusal_reason(lexicon, table, part) for part in parts}
-        able = [part for part, why in tried.items() if why is None]
-        refusal.instead = tuple(("", f"attack {part}") for part in able)  # to be clicked one after another
-        raise refusal if able else tried[parts[0]] or refusal
+        raise _several_refused(lexicon, table, parts)
     reader = Reader(lexicon, table, text)
     _skip_enemies(reader, table)
     wishes = reader.wishes()
@@ -106,6 +102,15 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     attacking.attack(table, target, units, origins or None, text)
     if meant and units and table.ask is not None:
         table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
+
+
+def _several_refused(lexicon: Lexicon, table: Table, parts: Sequence[str]) -> Refusal:
+    """Return the refusal of several attacks in one order, with those that are possible, to be clicked one after another."""
+    refusal = refuse("one_attack", "12.2", parts[1])
+    tried = {part: _refusal_reason(lexicon, table, part) for part in parts}
+    able = [part for part, why in tried.items() if why is None]
+    refusal.instead = tuple(("", f"attack {part}") for part in able)
+    return refusal if able else tried[parts[0]] or refusal
 
 
 def _refusal_reason(lexicon: Lexicon, table: Table, text: str) -> Refusal | None:
