@@ -165,7 +165,7 @@ class Tools:
         upto: int | None = None,
         fresh: Sequence[dict[str, Any]] = (),
     ) -> T:
-        """Return a function's result for a game and its record, for a caller; see `recalling.recalled`."""
+        """Return a function's result for a game and its record, for a caller; see `record_work.recalled`."""
         wish = (self.store, self.workshop, caller.user, function, stored)
         return await recalled(*wish, *args, start=start, upto=upto, fresh=fresh)
 

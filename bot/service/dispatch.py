@@ -103,7 +103,7 @@ class Dispatcher:
         name, rest = lines[0]
         if name in tools.vocabulary.orders:
             lines, sure = surely(lines)
-            return await orders.order(context, lines, sure=sure)
+            return await orders.give_typed(context, lines, sure=sure)
         if len(lines) > 1:
             raise refuse("cannot_chain", text=name)
         args = tools.vocabulary.by_name[name].parse(rest, tools.words)

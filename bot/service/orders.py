@@ -12,13 +12,13 @@ from bot.service.faults import explained
 from bot.table.refusal import AsksFirst
 
 
-async def order(context: Context, lines: list[tuple[str, str]], *, sure: bool = False) -> Result:
+async def give_typed(context: Context, lines: list[tuple[str, str]], *, sure: bool = False) -> Result:
     """Carry out typed orders in sequence; `sure` ones need no confirmation."""
     carry = play.typed_orders(context.tools, lines)
-    return await act(context, await context.game_id(), carry, {"lines": lines}, sure=sure)
+    return await give(context, await context.game_id(), carry, {"lines": lines}, sure=sure)
 
 
-async def act(
+async def give(
     context: Context, game_id: str, carry: Carry, orders: dict[str, Any], *, sure: bool = False, pressed: bool = False
 ) -> Result:
     """Carry out an order in a game, or return its confirmation question, with which `orders` are stored."""
@@ -35,4 +35,4 @@ async def act(
     return Done(answer, game_id, outcome)
 
 
-__all__ = ["act", "order"]
+__all__ = ["give", "give_typed"]

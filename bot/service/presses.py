@@ -12,7 +12,7 @@ from bot.service.call_outcome import note
 from bot.service.context import Context, ControlPress, Done, Result
 from bot.service.faults import report
 from bot.service.looking import screens, sheet_entry
-from bot.service.orders import act
+from bot.service.orders import give
 from bot.service.presentation import beside, refused_beside
 from bot.service.routes import OFFERS, wars
 from bot.service.seats import bidding, consent, left_channels
@@ -97,7 +97,7 @@ async def _carry_out_orders(context: Context, press: ControlPress, *, form: bool
         if not press.same:
             raise refuse("stale")
         carry = play.pressed_orders(press.orders, token.number)
-        return await act(context, token.game, carry, {"orders": list(press.orders)}, pressed=True)
+        return await give(context, token.game, carry, {"orders": list(press.orders)}, pressed=True)
     except Refusal as refusal:
         if form and refusal.reason.code not in _NO_SHEET:
             note("refused")
@@ -119,7 +119,7 @@ async def anyway(context: Context, token: Token) -> Result:
             carry = play.pressed_orders(asked["orders"], token.number)
         else:
             carry = play.typed_orders(context.tools, [(name, text) for name, text in asked["lines"]])
-        return await act(context, token.game, play.at(carry, token.number), {}, sure=True)
+        return await give(context, token.game, play.at(carry, token.number), {}, sure=True)
     except Refusal as refusal:
         return await refused_beside(context, token.game, refusal)
 

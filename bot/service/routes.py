@@ -16,7 +16,7 @@ from bot.service.help import rulebook, welcome
 from bot.service.looking import replay as replaying
 from bot.service.looking import scenario_differences, screens, turn_log
 from bot.service.looking.screens import GameViewer
-from bot.service.orders import order
+from bot.service.orders import give_typed
 from bot.service.people import data_export, forgetting, linking, personal
 from bot.service.puzzles import daily, puzzle_commands, rating
 from bot.service.puzzles import puzzle_panels as puzzle
@@ -141,7 +141,7 @@ def look(name: str) -> Route:
         found = Ordered("done", "") if again else own.show(viewer, context.args)
         if isinstance(found, Reply):
             return [found]
-        return await order(context.at(viewer.game_id), [(found.name, found.text)])
+        return await give_typed(context.at(viewer.game_id), [(found.name, found.text)])
 
     return look
 
