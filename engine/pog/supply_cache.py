@@ -23,7 +23,7 @@ Tracing: TypeAlias = tuple[int, int, int]
 _KNOWN = 64
 
 
-class Ground(Protocol):
+class TracedGround(Protocol):
     """What supply depends on in a position."""
 
     control: list[int]
@@ -41,7 +41,7 @@ class SupplyCache:
 
     __slots__ = ("beachhead", "before", "besieged", "closed", "control", "found", "occupied", "ways")
 
-    def __init__(self, state: Ground | None = None, last: SupplyCache | None = None) -> None:
+    def __init__(self, state: TracedGround | None = None, last: SupplyCache | None = None) -> None:
         #: The ground; empty until there is a position.
         self.control, self.occupied = (state.control[:], state.occupied[:]) if state else ([], [])
         self.besieged, self.closed, self.beachhead = (
@@ -56,4 +56,4 @@ class SupplyCache:
             self.before = {**last.before, **last.found} if len(last.before) < _KNOWN else last.found
 
 
-__all__ = ["Flood", "Ground", "SupplyCache", "Tracing"]
+__all__ = ["Flood", "SupplyCache", "TracedGround", "Tracing"]
