@@ -12,11 +12,11 @@ from renderer.liege.firing import MAP_HIGH
 from renderer.liege.maps import piece
 from renderer.liege.reports import CombatReport, CombatTest, FightingUnit
 from renderer.liege.requests import MapMarks
-from renderer.liege.sheet import EDGE, SHEET, SMALL, TEXT, ZOOM, ReportSheet, placed, result_text
+from renderer.liege.sheet import EDGE, ROW, SHEET, SMALL, TEXT, ZOOM, ReportSheet, placed, result_text
 from renderer.liege.view import DrawnPosition
 
 _HALF: Final = SHEET / 2
-_STEP: Final = 90.0
+_STEP: Final = 82.0
 
 
 def combat(view: DrawnPosition, report: CombatReport, language: str) -> tuple[Scene, ...]:
@@ -61,11 +61,11 @@ def _force(sheet: ReportSheet, units: Sequence[FightingUnit], side: int, column:
     x = EDGE if column == 0 else _HALF + 8
     wide, role = _HALF - EDGE - 8, get("reports", "attacker" if column == 0 else "defender")
     name = sheet.words.side(view.facts, side)
-    sheet.pen.fill(x, sheet.y, wide, 34, SIDE[side])
+    sheet.pen.fill(x, sheet.y, wide, 2 * ROW, SIDE[side])
     sheet.pen.text(f"{name} · {role}", x + 10, sheet.y + 17, TEXT, "sans_bold", theme.WHITE, SIDE[side])
     strength = get("reports", "strength", strength=f"{report.strengths[column]:g}")
-    sheet.pen.text(strength, x + wide - 10, sheet.y + 17, TEXT, "sans_bold", theme.WHITE, SIDE[side], "rm")
-    y, told = sheet.y + 44, []
+    sheet.pen.text(strength, x + 10, sheet.y + 42, TEXT, "sans_bold", theme.WHITE, SIDE[side])
+    y, told = sheet.y + 2 * ROW + 10, []
     across = int(wide // _STEP)
     for number, one in enumerate(units):
         row, place = divmod(number, across)

@@ -1,4 +1,4 @@
-"""The sheet for reports: 720 px wide, with a font size of 20 px or more, which a phone shows at 11 px."""
+"""The sheet for reports: 560 px wide, with a font size of 20 px or more, which a phone shows at 12 px or more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.liege.stacks import counter_key
 from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import LiegeWords, words
 
-SHEET, EDGE = 720.0, 16.0
+SHEET, EDGE = 560.0, 16.0
 SMALL, TEXT, HEAD = 20.0, 22.0, 32.0
 #: How much larger counters are than on the map.
 ZOOM: Final = 1.3

@@ -15,6 +15,8 @@ from renderer.liege.view import DrawnPosition, DrawnUnit
 _ZOOM: Final = 1.7
 _LEFT: Final = EDGE + WIDE * _ZOOM + 26
 _STEP: Final = 86.0
+#: Ratings of a one-step unit in a row.
+_ACROSS: Final = 3
 
 
 def stack_card(view: DrawnPosition, hex_: int, language: str) -> Scene:
@@ -120,10 +122,11 @@ def _ratings(sheet: ReportSheet, one: DrawnUnit, y: float) -> float:
 
 
 def _single(sheet: ReportSheet, rows: list[tuple[str, int]], side: int, y: float) -> float:
-    """Write the ratings of a one-step unit in one row; return the lower edge."""
+    """Write the ratings of a one-step unit, three to a row; return the lower edge."""
     get = sheet.words.get
     for number, (name, value) in enumerate(rows):
-        x = _LEFT + number * 112
+        x = _LEFT + number % _ACROSS * 136
+        y += 32 if number and number % _ACROSS == 0 else 0
         wide = sheet.pen.text(get("ratings_short", name), x, y + 15, SMALL, "sans")
         sheet.pen.frame(x + wide + 4, y + 2, 52, 26, theme.PLATE[1 - side], theme.INK, 1.5, "rating")
         sheet.pen.text(str(value), x + wide + 30, y + 15, TEXT, "sans_bold", theme.INK, theme.PLATE[1 - side], "mm")
