@@ -114,3 +114,19 @@ async def test_help_without_a_root_is_that_of_the_channels_game(channel: Channel
     await typed(channel, *LOBBY)
     for user in ("anna", "eve"):
         assert await channel.told(user, line) == await channel.told(user, f"/liege {line.removeprefix('/')}")
+
+
+async def test_an_order_at_the_wrong_moment_is_told_how_to_go_on(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the barrage phase "Possible: W35" was the end of it, and in a retreat `/done`, which is refused."""
+    await fighting(channel, monkeypatch)
+    told = await typed(channel, ("anna", "arrive all"), ("anna", "march 34ib to u36"))
+    assert "belongs to “the movement phase”" in told
+    assert "Possible" not in told
+    assert "`/retreat` answers “a retreat”, which isn't asked now. This is “the combats” (rule 9.1)." in await typed(
+        channel, ("anna", "retreat to u36")
+    )
+    await typed(channel, ("ben", "standing ask"), ("anna", "attack v35"))
+    told = await typed(channel, ("ben", "shell v36"))
+    assert "This is “a retreat”, not the moment for `/shell`. Answer this first (rule 9.6.1). Possible: " in told

@@ -146,23 +146,30 @@ def _choices(encoded: str) -> list[str]:
 
 def _check_ending(table: Table, text: str) -> None:
     """Refuse to end a decision that needs an answer."""
-    verbs = table.game.decision.verbs if table.mine else {}
-    if verbs and not any(not kind and table.may(verb) for verb, kind in verbs.items()):
+    if table.mine and not _can_end(table):
         raise Refusal(Reason("needs_an_answer", table.face.rule, {"decision": table.kind}), text, table.present())
 
 
+def _can_end(table: Table) -> bool:
+    """Return whether a decision can be ended without an answer."""
+    return any(not kind and table.may(verb) for verb, kind in table.game.decision.verbs.items())
+
+
 def _wrong_moment(table: Table, name: str, part: str) -> Refusal:
-    """Return the refusal of an order that belongs to another phase, either a later one or one that is over."""
+    """Return the refusal of an order that belongs to another phase, or that answers what isn't asked.
+
+    It says what would work: an answer where one is needed, else the end of this phase.
+    """
     face, phases, kinds = table.face, proposals.KINDS, ORDERS[name].kinds
     meant = [phases.index(kind) for kind in kinds if kind in phases]
     wanted = phases[min(meant)] if meant else name if name in kinds else min(kinds)
     past = meant and table.kind in phases and max(meant) < phases.index(table.kind)
+    asks = not _can_end(table)
+    code = "moment_past" if past else "answer_first" if asks else "wrong_moment" if meant else "only_when_asked"
     reason = Reason(
-        "moment_past" if past else "wrong_moment",
-        face.rule,
-        {"command": f"/{name}", "decision": table.kind, "wanted": wanted, "ending": face.ending},
+        code, face.rule, {"command": f"/{name}", "decision": table.kind, "wanted": wanted, "ending": face.ending}
     )
-    return Refusal(reason, part, table.present())
+    return Refusal(reason, part, table.present()) if code == "answer_first" else Refusal(reason, part)
 
 
 def book_of(context: OfferContext) -> LiegeBook:
