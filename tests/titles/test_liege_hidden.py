@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.narration.segments import Told
+from bot.narration.segments import Segment, Told
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import table_of
@@ -30,7 +30,7 @@ from engine.liege.fog import UNSEEN
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from renderer.liege import draw
-from tests.liege.support import FACTS, fort, hex_, ordered, unit
+from tests.liege.support import FACTS, fort, hex_, ordered, playing, position, unit
 from tests.titles.liege_twins import BELGIANS, COMMON, GERMANS, PAIRS, played
 
 
@@ -182,3 +182,29 @@ def test_the_known_score_leaves_out_what_hidden_units_hold() -> None:
         == statistics.known(game, 0)[0]
         == statistics.score(game) + floor(3 * state.scenario.worth.each["camp_hex"])
     )
+
+
+def lines_of(game: Game[LiegeState], *orders: str) -> list[str]:
+    game.drain()
+    ordered(game, *orders)
+    return TITLE.story.lines(
+        book(), Segment("action", [Told(kind=event.kind, data=event.data) for event in game.drain()])
+    )
+
+
+def test_a_fight_is_told_before_who_was_seen_in_it() -> None:
+    """On a phone the first line is all that is read, and it was "34.IB in U35 (Herve) is seen"."""
+    units = {"ge_34_ib": "U35 sw", "ge_ii_fussa_9": "U35 sw", "ge_iii_fussa_4": "U35 sw", "be_9_11_bm": "V35 ne"}
+    hidden = ("ge_34_ib", "ge_ii_fussa_9", "ge_iii_fussa_4", "be_9_11_bm")
+    dice = {"barrage": [9], "cab": [1], "combat": [3], "combat_test": [1, 1]}
+    game = playing(position(units, forts=("all",), hidden=hidden), **dice)
+    told = lines_of(game, "fort fleron", "add ge_ii_fussa_9", "add ge_iii_fussa_4", "fire")
+    assert [line.partition(" by ")[0].partition(" in ")[0] for line in told] == [
+        "Fire at Fléron", "II/Fussa.9 (15cm)", "III/Fussa.4 (21cm)",
+    ]  # fmt: skip
+    while game.decision.kind != "combat":
+        ordered(game, "done")
+    told = lines_of(game, "hex V35", "commit ge_34_ib", "attack")
+    assert told[0].startswith("Attack on V35 by **34.IB**. 34.IB loses 1 step.")
+    assert told[1:3] == ["34.IB in U35 (Herve) is seen: 3 steps.", "9+11 BM in V35 is seen: 3 steps."]
+    assert told[3].startswith("17 against ")

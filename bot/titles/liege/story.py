@@ -42,6 +42,10 @@ def _arrival_key(data: Mapping[str, Any]) -> str:
 
 #: Results that are part of a die roll's line, which is all that a panel shows until it is unfolded.
 FOLLOWS: Final = frozenset({"unit_shelled", "fort_tested", "fort_fell"})
+#: Fights, and why units are seen before and after the event of a fight that reveals them.
+_FIGHTS: Final = frozenset({"shelled", "bombarded", "attack", "assaulted"})
+_SEEN_BEFORE: Final = frozenset({"fired", "attacks", "assault"})
+_SEEN_AFTER: Final = frozenset({"tested", "attacked"})
 #: From this many arrivals on, one line names them all.
 MANY: Final = 3
 
@@ -166,8 +170,11 @@ class LiegeStory(PlainStory[LiegeBook]):
         return {**event, "data": {**event["data"], **own}}
 
     def lines(self, names: LiegeBook, segment: Segment) -> list[str]:
-        """Return a line for each event; results join the line of their die roll or attack, and many arrivals share one line."""
-        found: list[str] = []
+        """Return a line for each event; results join the line of their die roll or attack, and many arrivals share one line.
+
+        Who was seen because of a fight comes after the line of the fight: that line is all that a folded panel shows.
+        """
+        found, ahead, seen = list[str](), list[str](), list[str]()
         arrived = [event for event in segment.events if event["kind"] == "arrived" and not is_hidden(event["data"])]
         if len(arrived) < MANY:
             arrived = []
@@ -181,9 +188,17 @@ class LiegeStory(PlainStory[LiegeBook]):
             if head is not None and head >= 0:
                 found[head] = f"{found[head]} {line}"
                 continue
+            if event["kind"] == "revealed" and event["data"]["why"] in _SEEN_BEFORE | _SEEN_AFTER:
+                (ahead if event["data"]["why"] in _SEEN_BEFORE else seen).append(line)
+                continue
+            found += seen
+            if event["kind"] not in _FIGHTS:
+                found += ahead
+                ahead = []
+            seen, ahead = ahead, []
             attack = len(found) if event["kind"] == "attack" else attack
             found.append(line)
-        return found
+        return found + seen + ahead
 
     @staticmethod
     def _arrivals(names: LiegeBook, events: Sequence[Told]) -> str:
