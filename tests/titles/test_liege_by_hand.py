@@ -270,3 +270,18 @@ def test_a_barrage_on_hidden_units_names_the_arf_that_it_needs_at_once() -> None
     game = playing(position(units, hidden=("be_15_bm",)))
     with pytest.raises(Refusal, match="too_little_arf_at_hidden"):
         TITLE.order(at(game)[1], "shell", "v35 with 21cm")
+
+
+async def test_a_retreat_by_a_standing_order_is_taken_back_by_its_own_player_alone(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dice stay; the retreats are asked for, and the same standing order doesn't answer again at once."""
+    await fighting(channel, monkeypatch)
+    await typed(channel, ("anna", "attack v35"))
+    assert "Nothing to undo" in await typed(channel, ("anna", "undo"))
+    told = await typed(channel, ("ben", "undo"))
+    assert "9+11 BM lost steps and must retreat." in told
+    assert "The Belgians must decide first." in await typed(channel, ("anna", "turn 34ib s"))
+    assert "9+11 BM retreats from V35 to W34 and faces north." in await typed(
+        channel, ("ben", "retreat to w34 facing n")
+    )
