@@ -208,3 +208,25 @@ def test_a_fight_is_told_before_who_was_seen_in_it() -> None:
     assert told[0].startswith("Attack on V35 by **34.IB**. 34.IB loses 1 step.")
     assert told[1:3] == ["34.IB in U35 (Herve) is seen: 3 steps.", "9+11 BM in V35 is seen: 3 steps."]
     assert told[3].startswith("17 against ")
+
+
+def test_many_units_that_a_fight_reveals_share_one_line() -> None:
+    units = {"ge_34_ib": "U35 sw", "ge_27_ib": "U35 sw", "ge_38_ib": "V34 n", "be_9_11_bm": "V35 ne"}
+    game = playing(position(units, forts=("all",), hidden=(*units,)), combat=[3], combat_test=[1, 1, 1, 1])
+    while game.decision.kind != "combat":
+        ordered(game, "done")
+    told = lines_of(game, "hex V35", "commit ge_34_ib", "commit ge_27_ib", "commit ge_38_ib", "attack")
+    assert told[0].startswith("Attack on V35 by **34.IB, 27.IB and 38.IB**.")
+    assert told[1] == (
+        "4 units are seen. U35 (Herve): 34.IB with 3 steps and 27.IB with 2 steps. V34: 38.IB with 2 steps. V35: 9+11 BM with 3 steps."
+    )
+
+
+@pytest.mark.parametrize(
+    "order", [("ge_34_ib", "ge_27_ib", "ge_14_ib", "ge_2_kd"), ("ge_2_kd", "ge_14_ib", "ge_27_ib", "ge_34_ib")]
+)
+def test_hidden_arrivals_are_counted_by_hex_whatever_their_order(order: tuple[str, ...]) -> None:
+    """The order could tell who came where."""
+    game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"told"))
+    steps = [step for name in order for step in (f"arrive {name}", *(() if name == "ge_2_kd" else ("face n",)))]
+    assert lines_of(game, *steps) == ["4 hidden units arrive. U35 (Herve): 2. V36 (Visé): 2."]

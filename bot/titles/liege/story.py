@@ -142,6 +142,14 @@ def _with_looks(events: Sequence[Told]) -> list[Told]:
     return found
 
 
+def _by_hex(events: Sequence[Told]) -> dict[int, list[Told]]:
+    """Return events by the hex that they name."""
+    found: dict[int, list[Told]] = {}
+    for event in events:
+        found.setdefault(event["data"]["hex"], []).append(event)
+    return found
+
+
 class LiegeStory(PlainStory[LiegeBook]):
     """Narrates events, choosing between several sentences by what happened."""
 
@@ -172,43 +180,72 @@ class LiegeStory(PlainStory[LiegeBook]):
     def lines(self, names: LiegeBook, segment: Segment) -> list[str]:
         """Return a line for each event; results join the line of their die roll or attack, and many arrivals share one line.
 
-        Who was seen because of a fight comes after the line of the fight: that line is all that a folded panel shows.
+        Who was seen because of a fight comes after the line of the fight, since that is all that a folded panel shows.
         """
-        found, ahead, seen = list[str](), list[str](), list[str]()
-        arrived = [event for event in segment.events if event["kind"] == "arrived" and not is_hidden(event["data"])]
-        if len(arrived) < MANY:
-            arrived = []
+        found, ahead, seen = list[str](), list[Told](), list[Told]()
+        together = self._arrivals(names, segment.events)
         attack: int | None = None
         for event in _with_looks(segment.events):
-            if event in arrived[1:]:
-                continue
-            if not (line := self._arrivals(names, arrived) if event in arrived else self.line(names, event)):
+            if not (line := together[id(event)] if id(event) in together else self.line(names, event)):
                 continue
             head = len(found) - 1 if event["kind"] in FOLLOWS else attack if event["kind"] == "lost" else None
             if head is not None and head >= 0:
                 found[head] = f"{found[head]} {line}"
                 continue
             if event["kind"] == "revealed" and event["data"]["why"] in _SEEN_BEFORE | _SEEN_AFTER:
-                (ahead if event["data"]["why"] in _SEEN_BEFORE else seen).append(line)
+                (ahead if event["data"]["why"] in _SEEN_BEFORE else seen).append(event)
                 continue
-            found += seen
-            if event["kind"] not in _FIGHTS:
-                found += ahead
-                ahead = []
-            seen, ahead = ahead, []
+            if event["kind"] in _FIGHTS:
+                found += self._seen(names, seen)
+                seen, ahead = ahead, []
+            else:
+                found += self._seen(names, [*seen, *ahead])
+                seen, ahead = [], []
             attack = len(found) if event["kind"] == "attack" else attack
             found.append(line)
-        return found + seen + ahead
+        return found + self._seen(names, [*seen, *ahead])
 
     @staticmethod
-    def _arrivals(names: LiegeBook, events: Sequence[Told]) -> str:
-        """Return all arrivals in one line, by hex."""
-        by_hex: dict[int, list[int]] = {}
-        for event in events:
-            by_hex.setdefault(event["data"]["hex"], []).append(event["data"]["unit"])
-        say = names.words.say
-        told = [say("ui.liege.stack", hex=names.place(at), units=names.units(units)) for at, units in by_hex.items()]
-        return say("narration.arrived_many", count=len(events), list=" ".join(told))
+    def _arrivals(names: LiegeBook, events: Sequence[Told]) -> dict[int, str]:
+        """Return the lines of many arrivals by the ids of their events: one by hex for the first, none for the others.
+
+        Hidden units are counted in the order of the map, since the order in which they came could tell who they are.
+        """
+        found, say = dict[int, str](), names.words.say
+        arrivals = [event for event in events if event["kind"] == "arrived"]
+        for hidden in (False, True):
+            several = [event for event in arrivals if is_hidden(event["data"]) is hidden]
+            if len(several) < MANY:
+                continue
+            by_hex = _by_hex(several)
+            if hidden:
+                told = [
+                    say("ui.liege.hidden_count", hex=names.place(at), count=len(by_hex[at])) for at in sorted(by_hex)
+                ]
+            else:
+                told = [
+                    say(
+                        "ui.liege.stack", hex=names.place(at), units=names.units([one["data"]["unit"] for one in there])
+                    )
+                    for at, there in by_hex.items()
+                ]
+            found |= dict.fromkeys(map(id, several), "")
+            key = "arrived_hidden_many" if hidden else "arrived_many"
+            found[id(several[0])] = say(f"narration.{key}", count=len(several), list=" ".join(told))
+        return found
+
+    def _seen(self, names: LiegeBook, events: Sequence[Told]) -> list[str]:
+        """Return who was seen in a fight, many units in one line by hex."""
+        if len(events) < MANY:
+            return [self.line(names, event) for event in events]
+        say, told = names.words.say, list[str]()
+        for at, there in _by_hex(events).items():
+            units = [
+                say("ui.odds.assumed_unit", unit=names.unit(one["data"]["unit"]), count=one["data"]["steps"])
+                for one in there
+            ]
+            told.append(say("ui.liege.stack", hex=names.place(at), units=names.words.listed(units)))
+        return [say("narration.revealed_many", count=len(events), list=" ".join(told))]
 
     def line(self, names: LiegeBook, event: Told) -> str:
         """Return an event in words."""
