@@ -6,6 +6,7 @@ import pytest
 
 from bot.table import tokens
 from bot.table.refusal import Refusal
+from bot.table.reply import Select
 from bot.titles.liege import odds, proposals
 from bot.titles.liege.title import TITLE
 from engine.core.chance import KeyedChance
@@ -285,3 +286,16 @@ async def test_a_retreat_by_a_standing_order_is_taken_back_by_its_own_player_alo
     assert "9+11 BM retreats from V35 to W34 and faces north." in await typed(
         channel, ("ben", "retreat to w34 facing n")
     )
+
+
+async def test_the_panel_says_which_order_the_aircraft_have(channel: Channel) -> None:
+    """An order to them was answered by a panel that said nothing of it."""
+    await typed(channel, ("anna", "new siege"), *LOBBY[1:], ("anna", "arrive all"))
+
+    async def titles(line: str) -> list[str | None]:
+        menu = (await channel.say("anna", line))[0].menu
+        assert menu is not None
+        return [row.placeholder for row in menu.rows if isinstance(row, Select)]
+
+    assert "Order aircraft (now: Fly near headquarters)" in await titles("panel")
+    assert "Order aircraft (now: Always fly)" in await titles("aircraft always")

@@ -36,7 +36,8 @@ def orders_offers(context: OfferContext) -> Offers:
         Entry(context.named("air_order", order), choice_codec.encode_choices(("aircraft", order)), context.say(f"liege.air_hints.{AIR_ORDERS[order]}"))
         for order in table.may("aircraft")
     ]  # fmt: skip
-    offers.group(verb_label(context, "aircraft"), airborne)
+    now = context.named("air_order", _state(context).air_orders[table.side])
+    offers.group(context.say("liege.aircraft_now", order=now), airborne)
     style = "plain" if len(waiting) >= _MANY else "primary"
     offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style=style)
     return offers
