@@ -16,20 +16,8 @@ from renderer.kit.painter import encoded, finished
 from renderer.kit.picture import Picture
 from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
-from renderer.liege import fighting, firing, maps, stack_card, summaries
-from renderer.liege.requests import (
-    AssaultPicture,
-    BarragePicture,
-    CampCloseUp,
-    CombatPicture,
-    LiegeEnd,
-    LiegeJoined,
-    LiegeRequest,
-    LiegeTheatre,
-    PuzzlePicture,
-    StackCard,
-    TurnPicture,
-)  # fmt: skip
+from renderer.liege import fighting, firing, maps, requests, stack_card, summaries
+from renderer.liege.requests import LiegeJoined, LiegeRequest
 
 #: Maximum size of a picture in bytes.
 LIMIT = 150_000
@@ -58,15 +46,15 @@ def _with_a_map(request: LiegeRequest) -> tuple[Scene, ...]:
     """Return the scenes of a kind with a map section next to its sheet; () for other kinds."""
     language = request.language
     match request:
-        case BarragePicture(view, fired):
+        case requests.BarragePicture(view, fired):
             return firing.barrage(view, fired, language)
-        case AssaultPicture(view, stormed):
+        case requests.AssaultPicture(view, stormed):
             return firing.assault(view, stormed, language)
-        case CombatPicture(view, fought):
+        case requests.CombatPicture(view, fought):
             return fighting.combat(view, fought, language)
-        case LiegeEnd():
+        case requests.LiegeEnd():
             return summaries.game_end(request)
-        case PuzzlePicture():
+        case requests.PuzzlePicture():
             return summaries.puzzle(request)
     return ()
 
@@ -75,13 +63,13 @@ def _scene(request: LiegeRequest) -> Scene:
     """Return the scene of a kind that is a single sheet or map."""
     language = request.language
     match request:
-        case LiegeTheatre(view, marks):
+        case requests.LiegeTheatre(view, marks):
             return maps.theatre(view, marks, language=language)
-        case CampCloseUp(view, marks):
+        case requests.CampCloseUp(view, marks):
             return maps.camp(view, marks, language=language)
-        case StackCard(view, hex_):
+        case requests.StackCard(view, hex_):
             return stack_card.stack_card(view, hex_, language)
-        case TurnPicture():
+        case requests.TurnPicture():
             return summaries.turn_summary(request)
     raise ValueError(f"no picture for {type(request).__name__}")
 

@@ -14,27 +14,9 @@ from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
 from renderer.kit.requests import STANDARD
 from renderer.kit.scene import Scene
-from renderer.pog import cards, ending, maps, overlays, status, summary
+from renderer.pog import cards, ending, maps, overlays, requests, status, summary
 from renderer.pog.battle import battle_report
-from renderer.pog.requests import (
-    Battle,
-    CardFace,
-    CloseUp,
-    Control,
-    Front,
-    GameEnd,
-    Hand,
-    Joined,
-    Overview,
-    PictureRequest,
-    Pile,
-    SpaceClose,
-    Status,
-    Supply,
-    Theatre,
-    Threats,
-    TurnSummary,
-)
+from renderer.pog.requests import Joined, PictureRequest
 
 #: Maximum size of a picture in bytes, by the kind of its scene.
 LIMITS = {
@@ -57,21 +39,21 @@ def scene_of(request: PictureRequest) -> Scene:
 def _map_scene(request: PictureRequest) -> Scene | None:
     language = request.language
     match request:
-        case Overview(view):
+        case requests.Overview(view):
             return maps.overview(view, request.density, language)
-        case Theatre(view, name, marks):
+        case requests.Theatre(view, name, marks):
             return maps.theatre(view, name, marks=marks, density=request.density, language=language)
-        case CloseUp(view, marks, odds):
+        case requests.CloseUp(view, marks, odds):
             return maps.close_up(view, marks, odds, language)
-        case SpaceClose(view, space):
+        case requests.SpaceClose(view, space):
             return maps.space_close(view, space, language)
-        case Supply(view, side, area):
+        case requests.Supply(view, side, area):
             return overlays.supply_map(view, side, area, language)
-        case Control(view, area):
+        case requests.Control(view, area):
             return overlays.control_map(view, area, language)
-        case Front(view, earlier, area, focus):
+        case requests.Front(view, earlier, area, focus):
             return overlays.front_map(view, earlier, area, focus, language)
-        case Threats(view, side, area):
+        case requests.Threats(view, side, area):
             return overlays.threat_map(view, side, area, language)
     return None
 
@@ -79,19 +61,19 @@ def _map_scene(request: PictureRequest) -> Scene | None:
 def _panel_scene(request: PictureRequest) -> Scene:
     language = request.language
     match request:
-        case Status(view):
+        case requests.Status(view):
             return status.status(view, language)
-        case Hand(view, playable, uses):
+        case requests.Hand(view, playable, uses):
             return cards.hand(view, playable, uses, language)
-        case Pile(view, side, pile):
+        case requests.Pile(view, side, pile):
             return cards.pile(view, side, pile, language)
-        case CardFace(content, card):
+        case requests.CardFace(content, card):
             return cards.face(content, card, language)
-        case Battle(view, report):
+        case requests.Battle(view, report):
             return battle_report(view.content, report, language)
-        case TurnSummary():
+        case requests.TurnSummary():
             return summary.turn_summary(request)
-        case GameEnd():
+        case requests.GameEnd():
             return ending.game_end(request)
     raise ValueError(f"no picture for {type(request).__name__}")
 

@@ -42,7 +42,9 @@ def test_the_documents_say_how_to_add_what_is_wanted() -> None:
     assert [one.name for one in recipes().values() if not one.steps or not one.commands] == []
 
 
-@pytest.mark.parametrize(("name", "files"), [(CARD, 3), ("Add a decision", 3), ("Add a puzzle", 1)])
+@pytest.mark.parametrize(
+    ("name", "files"), [(CARD, 3), ("Add a decision", 3), ("Add a puzzle", 1), ("Add a kind of picture", 5)]
+)
 def test_a_recipe_takes_few_files(name: str, files: int) -> None:
     assert len(recipes()[name].files) == files
 

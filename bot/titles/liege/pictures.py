@@ -23,24 +23,11 @@ from engine.core.game import Game
 from engine.core.record import Entry
 from engine.liege.barrage import cannot_be_bombarded, cannot_bombard
 from engine.liege.puzzles import load_barrage_puzzles, puzzle_position
-from renderer.liege import (
-    AssaultPicture,
-    BarragePicture,
-    CampCloseUp,
-    CombatPicture,
-    LiegeJoined,
-    LiegeRequest,
-    LiegeTheatre,
-    PuzzlePicture,
-    StackCard,
-    draw,
-    replay,
-    warm,
-)
+from renderer.liege import LiegeJoined, LiegeRequest, draw, replay, requests, warm
 from renderer.liege.view import DrawnPosition
 
 _REPORTS: Final[Mapping[str, Callable[..., LiegeRequest]]] = {
-    "barrage": BarragePicture, "assault": AssaultPicture, "combat": CombatPicture,
+    "barrage": requests.BarragePicture, "assault": requests.AssaultPicture, "combat": requests.CombatPicture,
 }  # fmt: skip
 
 
@@ -63,7 +50,7 @@ class LiegePictures(DeclaredPictures[DrawnPosition, LiegeRequest]):
     def load(self) -> None:
         """Load what every picture needs."""
         begun = Game.start(system_of({}), FirstChance())
-        draw(LiegeTheatre(drawn(begun, None)))
+        draw(requests.LiegeTheatre(drawn(begun, None)))
 
     @override
     def beforehand(self) -> None:
@@ -75,7 +62,7 @@ def _picture_request(job: Job, ref: PictureRef) -> LiegeRequest | LiegeJoined:
     """Return the request for the renderer; nothing else enters the picture."""
     options = json.loads(job.options)
     if ref.kind == "opening":
-        return LiegeTheatre(
+        return requests.LiegeTheatre(
             drawn(Game.start(system_of(options), FirstChance()), None), palette=ref.palette, language=ref.language
         )
     if ref.kind == "puzzle":
@@ -103,12 +90,12 @@ def request_for(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
     return PICTURES.request_for(ref, view)
 
 
-def _camp(view: DrawnPosition, ref: PictureRef) -> CampCloseUp:
+def _camp(view: DrawnPosition, ref: PictureRef) -> requests.CampCloseUp:
     """Return the request for the close-up of the camp, with the marks of some events."""
     events: Any = ref.listed("events")
     marked = tuple(view.facts.hex_of(str(name)) for name in ref.listed("hexes"))
     seat: Any = ref.args.get("seat", view.viewer)
-    return CampCloseUp(replace(view, viewer=seat), replace(marks_of(view, events), hexes=marked))
+    return requests.CampCloseUp(replace(view, viewer=seat), replace(marks_of(view, events), hexes=marked))
 
 
 def _report(view: DrawnPosition, ref: PictureRef) -> LiegeRequest:
@@ -117,7 +104,7 @@ def _report(view: DrawnPosition, ref: PictureRef) -> LiegeRequest:
     return _REPORTS[ref.kind](dated, ADAPTERS[ref.kind].validate_python(ref.args["report"]))
 
 
-def _puzzle(name: str) -> PuzzlePicture:
+def _puzzle(name: str) -> requests.PuzzlePicture:
     """Return the guns and forts of a puzzle on the public map; raises ValueError for an unknown name."""
     puzzle = next((one for one in load_barrage_puzzles() if one.name == name), None)
     if puzzle is None:
@@ -131,15 +118,17 @@ def _puzzle(name: str) -> PuzzlePicture:
         for fort in range(len(facts.forts))
         if cannot_bombard(state, gun, fort) is None and cannot_be_bombarded(state, fort) is None
     ]
-    return PuzzlePicture(view, tuple(sorted({gun for gun, _ in may})), tuple(sorted({fort for _, fort in may})))
+    return requests.PuzzlePicture(
+        view, tuple(sorted({gun for gun, _ in may})), tuple(sorted({fort for _, fort in may}))
+    )
 
 
 _Kind = PictureKind[DrawnPosition, LiegeRequest]
 #: All kinds of pictures.
 KINDS: Final[Mapping[str, _Kind]] = {
-    "board": _Kind((828, 970), lambda view, ref: LiegeTheatre(view), Shelf("overview", "whole")),
+    "board": _Kind((828, 970), lambda view, ref: requests.LiegeTheatre(view), Shelf("overview", "whole")),
     "camp": _Kind((782, 888), _camp, Shelf("near", "part")),
-    "stack": _Kind((720, 760), lambda view, ref: StackCard(view, view.facts.hex_of(str(ref.args["hex"])))),
+    "stack": _Kind((720, 760), lambda view, ref: requests.StackCard(view, view.facts.hex_of(str(ref.args["hex"])))),
     "barrage": _Kind((720, 790), _report),
     "assault": _Kind((720, 850), _report),
     "combat": _Kind((720, 1200), _report),

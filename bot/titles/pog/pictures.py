@@ -23,27 +23,7 @@ from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
 from engine.pog.view import ActionMarks, BattleView, GameView
-from renderer.pog import (
-    DENSITIES,
-    Battle,
-    CardFace,
-    CloseUp,
-    Control,
-    Front,
-    Hand,
-    Joined,
-    Overview,
-    PictureRequest,
-    Pile,
-    SpaceClose,
-    Status,
-    Supply,
-    Theatre,
-    Threats,
-    draw,
-    replay,
-    warm,
-)
+from renderer.pog import Joined, PictureRequest, draw, replay, requests, warm
 
 _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 _BATTLE: TypeAdapter[BattleView] = TypeAdapter(BattleView)
@@ -65,7 +45,7 @@ class PogPictures(DeclaredPictures[GameView, PictureRequest]):
     def load(self) -> None:
         """Load rules, content and drawing code, so that the first picture doesn't wait for them."""
         game = Game.start(system_for({}), FirstChance())
-        draw(Overview(view_for(game, None)))
+        draw(requests.Overview(view_for(game, None)))
 
     @override
     def beforehand(self) -> None:
@@ -88,19 +68,19 @@ def _picture_request(job: Job, ref: PictureRef) -> PictureRequest | Joined:
 def _opening(job: Job, ref: PictureRef) -> PictureRequest:
     """Return the whole map at the beginning of a game."""
     del ref
-    return Overview(view_for(Game.start(system_for(json.loads(job.options)), FirstChance()), None))
+    return requests.Overview(view_for(Game.start(system_for(json.loads(job.options)), FirstChance()), None))
 
 
 def _puzzle(job: Job, ref: PictureRef) -> PictureRequest:
     """Return the theatre of a puzzle's position at its start, as the public sees it."""
     del job
     name = str(ref.args["puzzle"])
-    return Theatre(view_for(position(name), None), front_of(name))
+    return requests.Theatre(view_for(position(name), None), front_of(name))
 
 
 def _card(job: Job, ref: PictureRef) -> PictureRequest:
     """Return a card of the content that a game is played with."""
-    return CardFace(content_of(json.loads(job.options)), ref.whole("card"))
+    return requests.CardFace(content_of(json.loads(job.options)), ref.whole("card"))
 
 
 def _view(job: Job, viewer: int | None) -> GameView:
@@ -118,7 +98,7 @@ def _record_request(job: Job, ref: PictureRef) -> PictureRequest:
     if ref.kind == "end":
         return chronicle.game_end(ref.palette)
     if ref.kind == "front":
-        return Front(chronicle.view, chronicle.turn_began, _area(ref), ref.numbers("focus"))
+        return requests.Front(chronicle.view, chronicle.turn_began, _area(ref), ref.numbers("focus"))
     return chronicle.turn_summary(ref.whole("turn"), ref.palette)
 
 
@@ -172,7 +152,7 @@ def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
     return PICTURES.request_for(ref, view)
 
 
-def _close_up(view: GameView, ref: PictureRef) -> CloseUp:
+def _close_up(view: GameView, ref: PictureRef) -> requests.CloseUp:
     """Return the request for a close-up; a declared attack is labelled with its factors and its chance to win."""
     labels: tuple[tuple[int, str], ...] = ()
     found = declared(view)
@@ -180,12 +160,12 @@ def _close_up(view: GameView, ref: PictureRef) -> CloseUp:
         chance = f"{float(found.chance('win')):.0%}"
         force, against = (fire.factors if fire else 0 for fire in (found.attacker, found.defender))
         labels = ((view.battle.target, f"{force}:{against} · {chance}"),)
-    return CloseUp(view, _MARKS.validate_python(ref.args), labels)
+    return requests.CloseUp(view, _MARKS.validate_python(ref.args), labels)
 
 
 def _density(ref: PictureRef) -> float:
     """Return the pixel density; the argument `fine` is an index into the renderer's densities, for high-resolution screens."""
-    return DENSITIES[ref.whole("fine")] if "fine" in ref.args else 1.0
+    return requests.DENSITIES[ref.whole("fine")] if "fine" in ref.args else 1.0
 
 
 def _marks(ref: PictureRef) -> ActionMarks:
@@ -194,12 +174,12 @@ def _marks(ref: PictureRef) -> ActionMarks:
     )
 
 
-def _battle(view: GameView, ref: PictureRef) -> Battle:
+def _battle(view: GameView, ref: PictureRef) -> requests.Battle:
     """Return the given battle report, else that of the current combat."""
     battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
     if battle is None:
         raise ValueError("There is no combat that could be shown.")
-    return Battle(view, battle)
+    return requests.Battle(view, battle)
 
 
 def _area(ref: PictureRef) -> str:
@@ -217,29 +197,29 @@ _Kind = PictureKind[GameView, PictureRequest]
 #: All kinds of pictures.
 KINDS: Final[Mapping[str, _Kind]] = {
     "overview": _Kind(
-        (2883, 2271), lambda view, ref: Overview(view, density=_density(ref)), Shelf("overview", "whole")
+        (2883, 2271), lambda view, ref: requests.Overview(view, density=_density(ref)), Shelf("overview", "whole")
     ),
     "theatre": _Kind(
         (1400, 1120),
-        lambda view, ref: Theatre(view, str(ref.args["name"]), _marks(ref), density=_density(ref)),
+        lambda view, ref: requests.Theatre(view, str(ref.args["name"]), _marks(ref), density=_density(ref)),
         _NEAR,
     ),
-    "supply": _Kind((560, 920), lambda view, ref: Supply(view, ref.whole("side"), _area(ref)), _NEAR),
+    "supply": _Kind((560, 920), lambda view, ref: requests.Supply(view, ref.whole("side"), _area(ref)), _NEAR),
     "closeup": _Kind((560, 440), _close_up, _NEAR),
-    "space": _Kind((560, 440), lambda view, ref: SpaceClose(view, ref.whole("space")), _NEAR),
+    "space": _Kind((560, 440), lambda view, ref: requests.SpaceClose(view, ref.whole("space")), _NEAR),
     "hand": _Kind(
         (938, 703),
-        lambda view, ref: Hand(view, ref.numbers("playable"), _USES.validate_python(ref.args.get("uses", ()))),
+        lambda view, ref: requests.Hand(view, ref.numbers("playable"), _USES.validate_python(ref.args.get("uses", ()))),
         Shelf("hand"),
     ),
-    "pile": _Kind((938, 703), lambda view, ref: Pile(view, ref.whole("side"), str(ref.args["pile"]))),
-    "card": _Kind((512, 728), lambda view, ref: CardFace(view.content, ref.whole("card")), needs="nothing"),
+    "pile": _Kind((938, 703), lambda view, ref: requests.Pile(view, ref.whole("side"), str(ref.args["pile"]))),
+    "card": _Kind((512, 728), lambda view, ref: requests.CardFace(view.content, ref.whole("card")), needs="nothing"),
     "battle": _Kind((900, 600), _battle),
-    "status": _Kind((900, 2700), lambda view, ref: Status(view)),
+    "status": _Kind((900, 2700), lambda view, ref: requests.Status(view)),
     "replay": _Kind((1000, 800), needs="record"),
-    "control": _Kind((560, 920), lambda view, ref: Control(view, _area(ref)), _NEAR),
+    "control": _Kind((560, 920), lambda view, ref: requests.Control(view, _area(ref)), _NEAR),
     "front": _Kind((560, 920), None, _NEAR, needs="record"),
-    "threats": _Kind((560, 920), lambda view, ref: Threats(view, ref.whole("side"), _area(ref)), _NEAR),
+    "threats": _Kind((560, 920), lambda view, ref: requests.Threats(view, ref.whole("side"), _area(ref)), _NEAR),
     "summary": _Kind((900, 1800), needs="record"),
     "end": _Kind((900, 1750), needs="record"),
     "joined": _Kind((900, 1300)),
