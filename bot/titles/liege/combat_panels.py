@@ -144,10 +144,12 @@ def hexes_left(context: OfferContext) -> str:
 def turns_text(context: OfferContext) -> str:
     """Return the name of the question where only facings are asked, with why nobody can enter the hexes that the enemy left."""
     table, state = context.table, state_of(context)
+    if table.kind != "advance":
+        return "turns"  # a facing is a hexside there, not a unit
     hexes = members(int(table.field("hexes", 0)))
     reasons = [cannot_advance(state, unit, hex_) for unit in table.may("face") for hex_ in hexes]
     codes = {reason.code for reason in reasons if reason is not None and reason.code != "not_next_to_it"}
-    why = f"turns_{codes.pop()}" if table.kind == "advance" and len(codes) == 1 else ""
+    why = f"turns_{codes.pop()}" if len(codes) == 1 else ""
     return why if context.names.words.has(f"ui.decisions.advance.{why}") else "turns"
 
 
