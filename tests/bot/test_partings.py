@@ -144,8 +144,10 @@ def test_ordering_a_retreat_does_not_eliminate_units_that_cannot_retreat() -> No
     table = shut_in()
     answer = refused(table, AP, "retreat", "ru 2 warsaw")
     assert (
-        "RU 2 can't retreat, so it is eliminated (rule 12.5.4). Confirm this with `/retreat eliminate RU 2`" in answer
+        "RU 2 can't retreat, so it is eliminated (rule 12.5.4). In the way: the enemy fort of Breslau; enemy units in Posen; "
+        in answer
     )
+    assert "Confirm this with `/retreat eliminate RU 2`" in answer
     orders = carried_out(table, AP, "retreat", "eliminate RU 2")
     assert where(orders, table, "ru_2_army")[0].startswith("ap_")
     assert "RU 3 – eliminated" in entries(table, AP)

@@ -97,3 +97,9 @@ def test_every_other_word_for_a_command_leads_to_commands() -> None:
 async def test_a_slip_in_a_look_up_is_guessed(channel: Channel, typed: str, meant: str) -> None:
     await channel.begin()
     assert await channel.told("anna", typed) == await channel.told("anna", meant)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("map holland", "map west"), ("units netherlands", "units holland")])
+async def test_the_netherlands_are_known_by_both_names(channel: Channel, typed: str, meant: str) -> None:
+    await channel.begin()
+    assert await channel.told("anna", typed) == await channel.told("anna", meant)

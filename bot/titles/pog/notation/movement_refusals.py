@@ -283,8 +283,23 @@ def why_no_retreat(table: Table, space: int) -> Reason | None:
     combat = state.combat
     if unit < 0:
         return Reason("units_first", "12.5", {})
-    path = table.field("path", ()) or (combat.target,)
-    at = int(path[-1])
+    return _why_not_retreat_into(table, unit, tuple(map(int, table.field("path", ()))) or (combat.target,), space)
+
+
+def why_shut_in(table: Table, unit: int) -> Reason | None:
+    """Return the reason that a unit has no retreat, with what keeps it out of the spaces around the attacked one (12.5.4)."""
+    combat = table.game.state.combat
+    around = area_refusals.beside(table.game.state, combat.target) if combat is not None else ()
+    found = [_why_not_retreat_into(table, unit, (combat.target,), near) for near in around]
+    told = {str(why): why for why in found if why is not None and why.code != "retreat_elsewhere"}
+    blocks = tuple(told.values())[:MOST_BLOCKS]
+    return Reason("no_retreat_at_all", "12.5.4", {"unit": unit, "blocks": blocks}) if told else None
+
+
+def _why_not_retreat_into(table: Table, unit: int, path: tuple[int, ...], space: int) -> Reason | None:
+    """Return why a unit may not retreat into a space from the end of its path."""
+    state = table.game.state
+    combat, at = state.combat, path[-1]
     if at != space and not area_refusals.connected(state, at, space):
         return _retreat_too_far(table, unit, path, space)
     if (why := area_refusals.why_no_line(table, unit, at, space)) is not None:
@@ -376,4 +391,5 @@ __all__ = [
     "why_not_eliminated",
     "why_not_on",
     "why_not_retreating",
+    "why_shut_in",
 ]

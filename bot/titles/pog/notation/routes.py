@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.titles.pog.notation import advance_refusals, area_refusals, goal_refusals
+from bot.titles.pog.notation import advance_refusals, area_refusals, goal_refusals, movement_refusals
 from bot.titles.pog.notation.path_search import Path, movers, place_of, reach, way_to
 from bot.titles.pog.notation.stacks import stands
 from engine.errors import Reason
@@ -121,8 +121,9 @@ def _check_arrival(table: Table, bound: Sequence[int], way: Sequence[int], part:
 
 
 def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advance: bool) -> Reason:
-    if table.game.state.rules.content.spaces[at].kind != "map":
-        return Reason("no_retreat_at_all", "12.5.4", {"unit": bound[0], "space": goal})
+    gone_for_good = table.game.state.rules.content.spaces[at].kind != "map"
+    if gone_for_good and (shut_in := movement_refusals.why_shut_in(table, bound[0])) is not None:
+        return shut_in
     if gone := retreat_of(table, bound[0]):
         return Reason("retreats_over", "12.5.5", {"unit": bound[0], "way": gone, "space": gone[-1]})
     why = goal_refusals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
