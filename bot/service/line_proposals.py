@@ -20,7 +20,7 @@ from bot.titles.interpreter import Interpreter, Moment
 
 #: Refusals of lines that are not understood or that omit something an order needs.
 _UNREAD = frozenset({
-    "all_or_some", "ambiguous", "bad_argument", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
+    "all_or_some", "ambiguous", "bad_argument", "bad_word", "enemy_unit", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
     "no_such_use", "no_unit_here", "not_understood", "nothing_behind", "own_end", "own_order", "something_missing", "spaces_not_units",
     "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_attacked", "which_card", "which_facing", "which_hex", "which_space", "which_target",
     "which_unit", "which_units",

@@ -88,7 +88,8 @@ def test_with_points_the_reduced_corps_is_meant_and_which_is_asked() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("move", "fr corps essen", "You have no unit “fr corps” that can do this"),
+        ("move", "fr corps essen", "“fr corps” is a unit of the Allied Powers. You can only order your own units"),
+        ("move", "it 4 army essen", "You have no unit “it 4 army” that can do this"),
         ("attack", "paris with ge army", "isn't connected to"),
         ("attack", "paris", "None of your units is next to Paris (rule 12.1.4). Possible targets: Sedan"),
         ("attack", "with everything", "Name the space to attack, e.g. `/attack sedan from koblenz` (rule 12.1)"),

@@ -16,6 +16,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("ambiguous", stages.operating(), CP, ("activate be attack",)),
     Refused("unknown_space", stages.operating(), CP, ("choose for movement xyzzy",)),
     Refused("unknown_card", stages.choosing(CP, "cp_01_guns_of_august"), CP, ("play gunz",)),
+    Refused("enemy_unit", stages.shut_in, CP, ("move ru 2 army koblenz",)),
     Refused("no_such_unit", stages.moving("koblenz"), CP, ("move it 4 army udine",)),
     Refused("not_understood", stages.moving("koblenz"), CP, ("move ge 1 army aachen qwertz",)),
     Refused("something_missing", stages.moving("!koblenz"), CP, ("attack ;",)),

@@ -223,8 +223,21 @@ class Reader:
         chosen: list[int] = []
         for wish in wishes:
             free = [unit for unit in candidates if unit not in chosen]
-            chosen += choose(self.lexicon, wish, free, partial(stands, table), weakened(table))
+            try:
+                chosen += choose(self.lexicon, wish, free, partial(stands, table), weakened(table))
+            except Refusal as refusal:
+                raise self._of_the_enemy(wish, refusal) or refusal from None
         return chosen
+
+    def _of_the_enemy(self, wish: UnitWish, refusal: Refusal) -> Refusal | None:
+        """Return the refusal of a wish that fits units of the other side alone; None for another one."""
+        table, content = self.table, self.lexicon.book.content
+        sides = ([one.id for one in content.units if one.side == side] for side in (table.side, 1 - table.side))
+        own, theirs = (fitting(self.lexicon, wish, units, weakened(table)) for units in sides)
+        there = any(content.spaces[stands(table, unit)].kind == "map" for unit in theirs)
+        if refusal.reason.code != "no_such_unit" or own or not there:
+            return None
+        return refuse("enemy_unit", part=wish.text, text=wish.text, side=1 - table.side)
 
     def resolve_at(
         self,
