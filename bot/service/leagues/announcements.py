@@ -348,11 +348,14 @@ def _of_people(
         one, other = (name(season.holders[slot]) for slot in (entry.person, entry.opponent))
         return "challenged", {"name": one, "opponent": other, "end": shown(entry.at + ANSWER)}
     if isinstance(entry, journal.Appealed):
-        if season.withheld(season.matches[entry.match]):
-            return "appealed_sealed", {"match": entry.match}
-        second = [(one.at, one.text) for one in season.matches[entry.match].legs[entry.leg].appeals[1:]]
+        made, match = season.matches[entry.match], entry.match
+        if len(made.legs) > 1:
+            match = context.tools.say("clerk.game_of", match=match, number=entry.leg + 1)
+        if season.withheld(made):
+            return "appealed_sealed", {"match": match}
+        second = [(one.at, one.text) for one in made.legs[entry.leg].appeals[1:]]
         key = "appealed_again" if (entry.at, entry.text) in second else "appealed"
-        return key, {"name": name(entry.person), "match": entry.match}
+        return key, {"name": name(entry.person), "match": match}
     if isinstance(entry, journal.Withdrawn):
         return "withdrawn", {"name": name(entry.person)}
     if not isinstance(entry, journal.Replaced | journal.Offered):

@@ -104,7 +104,7 @@ def _line(
         data["points"] = asked.say("log.hidden")
     data |= {"seconds": lasting(data["seconds"])} if "seconds" in data else {}
     if data.get("match"):
-        data["match"] = _match(asked, season, data)
+        data["match"] = asked.match_named(season, data["match"], data.get("leg"))
     if "matches" in data:
         data["count"] = len(data["matches"])
     if "role" in data:
@@ -119,13 +119,6 @@ def _line(
         act = _level(asked, season, entry, act, known)
     own = by in (data.get("person"), data.get("substitute")) and act.startswith(by)
     return asked.say("log.line_own" if own else "log.line", at=shown(entry.at), by=by, act=act)
-
-
-def _match(asked: LeagueCall, season: Season, data: Mapping[str, Any]) -> str:
-    """Return a match as text, with the game of it that an act is about if it has several."""
-    made = season.matches.get(data["match"])
-    several = "leg" in data and made is not None and len(made.legs) > 1
-    return asked.say("log.game" if several else "log.match", match=data["match"], number=data.get("leg", 0) + 1)
 
 
 def _kind(season: Season, entry: Entry, data: Mapping[str, Any]) -> str:

@@ -44,6 +44,13 @@ class LeagueCall:
         """All current and former ids of the caller."""
         return *self.person.ids, *self.person.parted
 
+    def match_named(self, season: Season, match: str, leg: int | None) -> str:
+        """Return a match as text, with the game of it that is meant if it has several."""
+        made = season.matches.get(match)
+        if leg is None or made is None or len(made.legs) < 2:
+            return self.say("named.match", match=match)
+        return self.say("named.game", match=match, number=leg + 1)
+
     def within(self, season: Season) -> Person:
         """Return the caller's id in a season; in a finished one that may be an id from before accounts were linked."""
         there = (one for one in self.person.ids if one in season.entrants or one in season.holders.values())

@@ -72,9 +72,10 @@ async def _appeals(asked: LeagueCall, season: Season) -> list[str]:
         names = [*sorted(known[one] for one in able[made.match, leg]), *(f"`{group}`" for group in groups)]
         key = "line" if names else "line_nobody"
         missing = appeal.needs - len(appeal.decisions)
+        match, at = asked.match_named(season, made.match, leg), told(appeal.at, asked.person.zone)
         lines.append(
             asked.say(
-                f"desk.appeals.{key}", match=made.match, person=known[appeal.person], at=told(appeal.at, asked.person.zone),
+                f"desk.appeals.{key}", match=match, person=known[appeal.person], at=at,
                 instance=leg_instance(made.legs[leg]), count=missing, list=asked.tools.words.listed(names, "or"),
             )
         )  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace as replace_fields
+from typing import Any
 
 from bot.leagues import acts, journal
 from bot.leagues.adjudication import how_ended
@@ -130,9 +132,10 @@ async def appeal(asked: LeagueCall) -> list[Reply]:
 
 
 async def decide(asked: LeagueCall) -> list[Reply]:
-    """Decide an appeal, as an arbiter."""
-    args = asked.args
+    """Decide an appeal, as an arbiter; of a match of two games, the one that was appealed."""
     season_id, known = await asked.season()
+    asked = replace_fields(asked, args=_about_appeal(known, asked.args))
+    args = asked.args
     how = await _how_counted(asked, known)
     points = None if args.result == "stands" else _POINTS[args.result]
 
@@ -143,6 +146,13 @@ async def decide(asked: LeagueCall) -> list[Reply]:
 
     season = await asked.act(season_id, decided, role="arbiter", idle=_unchanged_reply(asked, "decided_so_already"))
     return [Reply(text=await _effect(asked, season, points))]
+
+
+def _about_appeal(season: Season, args: Any) -> Any:
+    """Return the arguments of a decision, with the other game of the match if that one alone was appealed."""
+    made = season.matches.get(args.match)
+    appealed = [number for number, leg in enumerate(made.legs if made is not None else (), 1) if leg.appeals]
+    return args.model_copy(update={"game": appealed[0]}) if len(appealed) == 1 else args
 
 
 async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> str:

@@ -9,6 +9,7 @@ from bot.storage import Store
 from tests.bot.leagues.support import Hall
 from tests.bot.leagues.test_refusals import players_of
 from tests.bot.leagues.test_refusals import running as drawn
+from tests.bot.leagues.test_second_appeals import told
 from tests.leagues.support import FOUR
 from tests.leagues.test_venues_checked import refusing
 
@@ -132,3 +133,21 @@ def test_a_season_from_before_holds_nothing() -> None:
     old = journal.Opened(at=0, name="Old", format="swiss", own_rounds=1, window=3600, commitment="0" * 64)
     dumped = old.model_dump_json(exclude={"review"})
     assert journal.ENTRY.validate_json(dumped) == old
+
+
+async def test_an_appeal_about_the_second_game_of_a_match_is_named_and_decided_so(hall: Hall) -> None:
+    """An arbiter read the match alone, and was told that it has no open appeal."""
+    await hall.running("Cup format=knockout match=swap", ("anna", "ben"))
+    for number in (1, 2):
+        await hall.say("olga", f"rule 1.1.1 first late game={number}")
+    season = await hall.handler.leagues.repository.season("s-cup")
+    first = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].first)).name.casefold()
+    await hall.say(first, "appeal 1.1.1 I was there game=2")
+    assert "against the result of match 1.1.1, game 2." in await told(hall)
+    await hall.say("paul", "list")
+    await hall.say("olga", "role arbiter give paul")
+    assert "- `1.1.1` (game 2): " in await hall.told("olga", "desk")
+    assert "a draw" in await hall.told("paul", "decide 1.1.1 draw he was")
+    season = await hall.handler.leagues.repository.season("s-cup")
+    outcomes = [leg.outcome() for leg in season.matches["1.1.1"].legs]
+    assert [one.points for one in outcomes if one is not None] == [(2, 0), (1, 1)]
