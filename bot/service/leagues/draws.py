@@ -66,8 +66,9 @@ def _begun_text(asked: LeagueCall, season: Season) -> str:
     games = sum(made.round == season.round for made in season.matches.values())
     window = season.window()
     ends = told(window.end, asked.person.zone) if window is not None else "–"
-    key = "draws.published_outside" if season.rules.outside else "draws.published"
-    return asked.say(key, name=name, round=season.round, count=games, ends=ends)
+    bids = "_bids" if season.rules.match == "bid" else ""
+    key = "_outside" if season.rules.outside else bids
+    return asked.say(f"draws.published{key}", name=name, round=season.round, count=games, ends=ends)
 
 
 async def _with_preview(asked: LeagueCall, season_id: str) -> Season:

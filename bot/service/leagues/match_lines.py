@@ -65,7 +65,7 @@ async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed
             names = known[game.persons[0]], known[game.persons[1]]
             if ended := _ended_text(asked, game):
                 state = _with_reason(asked, leg, game, ended, "pairings")
-            elif not (state := _unbegun(asked, made, leg, outside=season.rules.outside)):
+            elif not (state := _unbegun(asked, season, made, leg, "pairings.bids")):
                 wait = await wait_of(asked, leg)
                 key = "pairings.running" if wait is None else "pairings.to_move"
                 more = {} if wait is None else {"person": names[wait.side], "time": lasting(wait.waited)}
@@ -133,7 +133,8 @@ async def _own_state(
     """Return the state of one of the caller's games."""
     if game.points is not None:
         return _with_reason(asked, leg, game, _result(asked, game.points, own, "mine"), "mine")
-    if state := _ended_text(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside):
+    bids = "mine.bid_given" if made.sides()[own] in made.bids else "mine.bids"
+    if state := _ended_text(asked, game) or _unbegun(asked, season, made, leg, bids):
         return state
     wait = await wait_of(asked, leg)
     if wait is None:
@@ -143,13 +144,13 @@ async def _own_state(
     return asked.say(key, place=_place(leg), person=other, time=lasting(wait.waited), **banks)
 
 
-def _unbegun(asked: LeagueCall, made: Fixed, leg: Leg, *, outside: bool) -> str:
-    """Return why a game without a result is not in play; "" if it is."""
+def _unbegun(asked: LeagueCall, season: Season, made: Fixed, leg: Leg, bids: str) -> str:
+    """Return why a game without a result is not in play, `bids` being the text while its sides are bid for; "" if it is."""
     if leg.game:
         return ""
     if not made.ready:
-        return asked.say("pairings.bids", until=told(made.since + BIDDING, asked.person.zone))
-    return asked.say("pairings.elsewhere" if outside else "pairings.waiting")
+        return asked.say(bids, until=told(made.since + BIDDING, asked.person.zone))
+    return asked.say("pairings.elsewhere" if season.rules.outside else "pairings.waiting")
 
 
 def _place(leg: Leg) -> str:

@@ -176,11 +176,17 @@ async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) ->
     await hall.say("olga", "open")
     await hall.all_join(FIVE[:4])
     await hall.say("olga", "draw")
-    await hall.say("olga", "draw publish")
+    begun = await hall.told("olga", "draw publish")
+    assert "Their players bid for sides, for a day at most" in begun
+    assert "opened now" not in begun
     tools, repository = hall.handler.tools, hall.handler.leagues.repository
     season = await repository.season("s-cup")
     first, second = [(await tools.store.persons.read(one)).name.casefold() for one in season.matches["1.1.1"].slots]
+    assert "bid with `/league bid SIDE AMOUNT`" in await hall.told(first, "me")
+    assert "/league bid" not in await hall.told("zoe", "pairings"), "who only watches can't bid"
     told = await hall.told(first, "bid ap 3")
+    assert "your bid is in, and you can change it until" in await hall.told(first, "me")
+    assert "bid with `/league bid SIDE AMOUNT`" in await hall.told(second, "me")
     assert "The winner cedes the last bid, never more than their own." in told
     await hall.say(second, "bid ap 1")
     seed = await repository.seed("s-cup")
