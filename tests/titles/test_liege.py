@@ -42,7 +42,7 @@ async def until(channel: Channel, kind: str) -> None:
         game = await position(channel)
         if game.decision.kind == kind:
             return
-        await typed(channel, (("anna", "ben")[game.actor or 0], "done"))
+        await typed(channel, (("anna", "ben")[game.actor or 0], "done anyway"))
     raise AssertionError(f"{kind} is not asked")
 
 

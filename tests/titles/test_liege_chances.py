@@ -92,7 +92,7 @@ async def test_the_panel_shows_the_chances_of_what_is_put_together_and_so_does_t
             break
         if game.decision.kind == "march" and game.actor == 0 and game.state.turn == 3:
             await typed(channel, ("anna", "march 15cm to v36 facing s"))
-        await typed(channel, (("anna", "ben")[game.actor or 0], "done"))
+        await typed(channel, (("anna", "ben")[game.actor or 0], "done anyway"))
     (reply, *_) = await channel.say("anna", "odds fire 15cm at barchon")
     assert reply.picture is not None
     assert (reply.picture.kind, reply.picture.viewer, reply.picture.private) == ("barrage", 0, True)

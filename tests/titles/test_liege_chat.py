@@ -10,8 +10,9 @@ from bot.titles import MODULES, table_of, titles
 from bot.titles.liege.title import TITLE
 from engine.liege.barrage import LEAST_ARF, LEAST_ARF_OF_FORTS
 from engine.liege.facts import facts
-from tests.bot.support import Channel, check_limits
+from tests.bot.support import Channel, check_limits, token_of
 from tests.support.restoring import restore
+from tests.titles.test_liege import LOBBY, position, typed
 
 
 async def test_an_empty_channel_names_every_game_of_the_host(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,3 +149,23 @@ def test_numbers_in_the_help_match_the_data() -> None:
     assert {table.columns[0][0] for table in here.tables.forts.values()} == {4}
     assert (LEAST_ARF, LEAST_ARF_OF_FORTS, here.recon.figures["barrage_arf"]) == (6, 3, 20)
     assert (here.recon.figures["order_range"], here.recon.figures["order_flights"]) == (3, 2)
+
+
+async def test_ending_the_movement_is_asked_about_while_units_could_arrive(channel: Channel) -> None:
+    """“rest stays” ended the movement before anybody had arrived."""
+    await typed(channel, *LOBBY, ("anna", "arrive 34ib"))
+    for line in ("rest stays", "nothing else", "done"):
+        told = await typed(channel, ("anna", line))
+        assert "PiR Emmich and HQ 2.AOK can still arrive this turn (rule 7.7.4)" in told, line
+        assert "34.IB" not in told
+        assert (await position(channel)).actor == 0
+    await typed(channel, ("anna", "done anyway"))
+    assert (await position(channel)).actor == 1
+
+
+async def test_the_button_that_ends_the_movement_asks_nothing(channel: Channel) -> None:
+    """The units that could arrive are in the same panel."""
+    await typed(channel, *LOBBY)
+    panel = await channel.say("anna", "panel")
+    await channel.press("anna", token_of(panel, "End the movement"))
+    assert (await position(channel)).actor == 1

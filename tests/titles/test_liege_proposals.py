@@ -268,7 +268,7 @@ async def test_a_proposal_is_dropped_by_typing_for_the_phase_alone(channel: Chan
     assert await channel.number() == before
     await channel.say("anna", "arrive 34ib facing w35")
     assert "proposes" not in await channel.told("anna", "panel")
-    for user, line in (("anna", "done"), ("ben", "done")):
+    for user, line in (("anna", "done anyway"), ("ben", "done anyway")):
         await channel.say(user, line)
     assert "The computer proposes:" in await channel.told("anna", "panel")
     assert "1. `arrive all`" in await channel.told("anna", "proposal"), "it can be looked up at any time"

@@ -51,7 +51,7 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
     "march": DecisionUI(
         rule="7.1.1", commands=("march", "arrive", "turn", "depart", "scout", "aircraft", "hold", "done", "take"), suggests=_SUGGESTS,
         offers=_proposing(movement_panels.orders_offers), leads="unit", moves=True, between=True, ending="done",
-        asks={"done": assault_panels.storm_lapses},
+        asks={"done": movement_panels.ending_question}, said=frozenset({"arrivals_wait"}),
     ),
     "marching": DecisionUI(
         rule="7.1.3", commands=("march", "turn", "depart", "scout"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,

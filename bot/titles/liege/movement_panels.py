@@ -8,10 +8,12 @@ from bot.table import choice_codec
 from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.table import Table
+from bot.titles.liege import assault_panels
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import destinations, looking_out, march_of, proposed
 from bot.titles.liege.reading import written
+from engine.errors import Reason
 from engine.liege import move, recon
 from engine.liege.arrive import places
 from engine.liege.sequence.facings import has_facing
@@ -128,6 +130,14 @@ def _price(context: OfferContext, begun: move.HexMarch, hex_: int) -> str:
     return context.say("liege.spends", spent=after, points=move.points_of(state, begun.unit))
 
 
+def ending_question(context: OfferContext, none: int) -> Reason | None:
+    """Confirm ending movement while a declared assault lapses (11.5.2), or units could still arrive (7.7.4)."""
+    if lapses := assault_panels.storm_lapses(context, none):
+        return lapses
+    waiting = tuple(context.table.may("arrive"))
+    return Reason("arrivals_wait", "7.7.4", {"units": waiting}) if waiting else None
+
+
 def _names(context: OfferContext) -> LiegeBook:
     return cast("LiegeBook", context.names)
 
@@ -136,4 +146,4 @@ def _state(context: OfferContext) -> LiegeState:
     return cast("LiegeState", context.table.game.state)
 
 
-__all__ = ["facing_offers", "marching_offers", "orders_offers", "unit_label"]
+__all__ = ["ending_question", "facing_offers", "marching_offers", "orders_offers", "unit_label"]
