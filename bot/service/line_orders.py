@@ -5,7 +5,7 @@ Orders are tried on a copy of the game that knows nothing hidden; a die roll end
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from bot.service.acting.play import typed_orders
@@ -76,7 +76,7 @@ class LineOrders:
 
     def _covering_line(self, said: str) -> str:
         """Return the one possible line of orders that covers all words of a line; "" if none or several."""
-        if self._reads.asks(said):
+        if self._reads.asks(said) or self._reads.unclear(said):
             return ""
         line = self._reads.plainly(said)
         possible = [one for one in self._covering(line) if self._possible(one)]
@@ -148,6 +148,16 @@ class LineOrders:
         _try_order(self._tools, trial, line)
         return tuple(sorted(str(one.choice) for one in trial.game.fresh[begun:]))
 
+    def different(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield lines without those that make the same choices as one before: `attack sedan with ge 1`, `... with 1st army`."""
+        seen = set[tuple[str, ...]]()
+        for line in lines:
+            made = self._choices_of(line) if is_order(self._tools, line) else ()
+            if made and made in seen:
+                continue
+            seen.add(made)
+            yield line
+
     # -- other wordings ---------------------------------------------------------------------
 
     def simpler(self, line: str) -> list[str]:
@@ -170,7 +180,7 @@ class LineOrders:
 
     def impossible(self, said: str) -> str:
         """Return the one impossible order that covers the line or its first part, to explain its refusal; else ""."""
-        line, asked = self._reads.plainly(said), self._reads.asks(said)
+        line, asked = self._reads.plainly(said), self._reads.asks(said) or self._reads.unclear(said)
         whole = [] if asked else self._covering(line) or self._sure_readings(line)
         if whole or asked:
             return whole[0] if len(whole) == 1 else ""

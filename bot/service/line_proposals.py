@@ -7,6 +7,8 @@ that covers a part of the line, and any order found by correcting a typo. Each p
 
 from __future__ import annotations
 
+from itertools import islice
+
 from bot.service import phrasing
 from bot.service.calls import Caller, Tools
 from bot.service.line_orders import ENDING, LineOrders, can_carry_out, is_order
@@ -16,7 +18,7 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from bot.table.typed_text import phrase
 from bot.titles import title_of
-from bot.titles.interpreter import Interpreter, Moment
+from bot.titles.interpreter import RULES, Interpreter, Moment
 
 #: Refusals of lines that are not understood or that omit something an order needs.
 _UNREAD = frozenset({
@@ -124,8 +126,11 @@ async def wondered(tools: Tools, caller: Caller, said: str, game_id: str) -> Ref
     wish = "" if reads.asks(said) or len(said.split()) > _WORDS else reads.wonders(said)
     if not wish:
         return None
-    orders = _orders_of(tools, await phrasing.moment_of(tools, caller, game_id))
-    if orders is None or not (meant := orders.requested(wish)):
+    moment = await phrasing.moment_of(tools, caller, game_id)
+    orders = _orders_of(tools, moment)
+    if orders is None or reads.meaning(reads.plainly(said), moment).line.partition(" ")[0] == RULES:
+        return None  # the rule answers it
+    if not (meant := orders.requested(wish)):
         return None
     found = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
     found.proposed = (meant,)
@@ -171,7 +176,8 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
 
 def _possible_lines(tools: Tools, moment: Moment, line: str) -> tuple[str, ...]:
     """Return possible lines that may be meant by one not understood: by its phrases first, then by the names in it."""
-    made = Interpreter(tools.vocabulary, tools.words).guesses(line, moment)
+    reads = Interpreter(tools.vocabulary, tools.words)
+    made = reads.guesses(line, moment) or reads.guesses(phrasebook(tools.words).shorthand.spelled_out(line), moment)
     if (table := _own_table(moment)) is not None:
         title, orders = title_of(table.game), LineOrders(tools, table)
         meant = title.guesses(title.offer_context(table, tools.words.language), line)
@@ -180,7 +186,8 @@ def _possible_lines(tools: Tools, moment: Moment, line: str) -> tuple[str, ...]:
         fits = [one for way in dict.fromkeys([line, *orders.simpler(line)]) if way for one in orders.fitting(way)]
         first = orders.first_part(line)
         made = [*fits, *made, *([first] if first else []), *meant]
-    return tuple(one for one in dict.fromkeys(made) if can_carry_out(tools, _own_table(moment), one))[:_PROPOSED]
+    possible = (one for one in dict.fromkeys(made) if can_carry_out(tools, table, one))
+    return tuple(islice(possible if table is None else LineOrders(tools, table).different(possible), _PROPOSED))
 
 
 __all__ = ["proposing", "wondered"]

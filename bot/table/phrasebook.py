@@ -85,8 +85,10 @@ class Phrasebook:
     fillers: frozenset[str] = frozenset()
     #: Phrases that add nothing, anywhere in a line.
     chat: re.Pattern[str] = re.compile("(?!)")
+    #: Clauses that say for how long somebody is away.
+    away: re.Pattern[str] = re.compile("(?!)")
     #: Short forms of words.
-    shorthand: Shorthand = field(default_factory=lambda: Shorthand.of({}, ()))
+    shorthand: Shorthand = field(default_factory=lambda: Shorthand.of({}, (), {}))
     #: Filler words after the name of a look-up.
     filling: frozenset[str] = frozenset()
     #: Whole lines by key, with their command: everywhere, before a game has begun, and in a lesson.
@@ -230,6 +232,13 @@ def _filler_pattern(phrases: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{named})(?![\w-])", re.IGNORECASE)
 
 
+def _away_pattern(phrases: Sequence[str], times: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of a clause that says for how long somebody is away: `back in 5`, `brb 10 min`."""
+    first, units = ("|".join(sorted(map(re.escape, words), key=len, reverse=True)) for words in (phrases, times))
+    clause = rf"(?:{first})(?:\s+(?:\d{{1,3}}\s?(?:{units})?|{units})(?!\w))+"
+    return re.compile(rf"(?:^|[,;.!]\s*)\s*{clause}\s*(?=$|[,;.!])", re.IGNORECASE)
+
+
 def _split_patterns(then: Sequence[str], joining: Sequence[str]) -> Sequence[re.Pattern[str]]:
     """Return three separator patterns, each more permissive: punctuation and "then"; also commas; also "and"."""
     first, second = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, joining))
@@ -323,6 +332,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.denials = frozenset(courtesy["denials"])
     book.chat = _filler_pattern([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])
+    book.away = _away_pattern(courtesy["away"], courtesy["times"])
     book.anywhere, book.lobby, book.lesson = (
         _expanded_table(book, words[name], sets) for name in ("anywhere", "lobby", "lesson")
     )
@@ -356,7 +366,9 @@ def phrasebook(texts: Texts) -> Phrasebook:
     spoken = {word for key in (*keys, *framed) for word in key.split()}
     book.known_words = frozenset(word for one in spoken for word in phrase(one).split())
     of_orders = {word for listed in words.get("spoken", {}).values() for one in listed for word in one.split()}
-    book.shorthand = Shorthand.of(words["plainer"]["shorthand"], book.known_words | of_orders)
+    book.shorthand = Shorthand.of(
+        words["plainer"]["shorthand"], book.known_words | of_orders, words["plainer"]["sounds"]
+    )
     return book
 
 

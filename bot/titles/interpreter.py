@@ -25,6 +25,8 @@ _PIECE = re.compile(r"([;\n]\s*)")
 _GUESSED = 24
 #: Commands that end the present decision when the player has nothing more to do.
 _ENDS = frozenset({"done", "hold"})
+#: The command that looks up a rule.
+RULES = "rules"
 #: List separators: a spaced slash, a number with a bracket, and a number with a full stop (only if the first entry has
 #: it).
 _STROKE, _NUMBERED, _POINTED = (
@@ -34,6 +36,8 @@ _STROKE, _NUMBERED, _POINTED = (
 )
 #: The number of an order before a colon: `Attack #1: ...`.
 _LABEL = re.compile(r"^([^\W\d_]+)\s*#\s*\d+\s*:\s+")
+#: A figure after a number and before a word, which may be a number or stand for "to" or "for": `fr 3 2 dig`.
+_FIGURE = re.compile(r"\d(?:st|nd|rd|th)?\s+[24]\s+([^\W\d_]+)")
 #: A rules paragraph, cited with a section sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
 
@@ -81,6 +85,7 @@ class Interpreter:
     def plainly(self, line: str) -> str:
         """Return a line without polite phrases, closing punctuation and filler words."""
         figured = self._book.shorthand.without_figures(legible(line))
+        figured = self._book.away.sub("", figured).strip(" ,;.!") or figured
         said = _RULE.sub(r"rules \1", self._book.plainly(_list_as_line(figured)))
         if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._is_known_phrase(said):
             said = self._book.plainly(wish)  # `could I please use blockade for ops`
@@ -106,6 +111,13 @@ class Interpreter:
         key, book = self._book.key(said), self._book
         return key in book.anywhere or key in book.of_decisions or key in book.of_games
 
+    def unclear(self, said: str) -> bool:
+        """Return whether a figure in a line may be another number or a word: `fr 3 2 dig`; such a line is only proposed."""
+        found = _FIGURE.search(said)
+        return found is not None and (
+            found[1].casefold() in self._vocabulary.orders or found[1].casefold() in self._book.orders
+        )
+
     def free(self, said: str) -> bool:
         """Return whether a line means the same at every moment."""
         book, key = self._book, self._book.key(said)
@@ -126,30 +138,46 @@ class Interpreter:
         if bare is not None and bare.alone and not self._meaning_of_phrase(key, moment):
             return Meaning(said)  # even if a phrase has the same words
         if found := self._meaning_of_line(key, moment):
-            return Meaning(found)
+            asks_about = (
+                question and _first(found) in self._vocabulary.orders and _first(said) not in self._vocabulary.orders
+            )
+            return Meaning(said if asks_about else found)  # `best shot?` fires at nothing
         if book.yes.get(key) == "yes" and table is not None:
             return Meaning("panel")  # there is no open question that this would answer
-        if question and table is not None and self._may_ask(said):
-            title = title_of(table.game)
-            if look := title.asked(title.offer_context(table, self._language), said):
-                return Meaning(look)
+        if table is not None and (look := self._answering_look(said, table, question=question)):
+            return Meaning(look)
         said = self._with_command_names(said, table)
         if (again := book.key(said)) != key and (found := self._meaning_of_line(again, moment)):
             return Meaning(found)
         if table is not None and not table.mine and key in book.of_decisions:
             return Meaning("done")  # this would end the other side's decision
         command = self._vocabulary.by_name.get(_first(said))
-        if table is None or self._is_order(said) or (command is not None and command.part != "looking"):
+        if (
+            table is None
+            or (command is None and self.unclear(said))
+            or self._is_order(said)
+            or (command is not None and command.part != "looking")
+        ):
             return Meaning(said)
         title = title_of(table.game)
         return Meaning(title.meant(title.offer_context(table, self._language), said) or said)
 
     def _answer_meaning(self, said: str, key: str, moment: Moment) -> Meaning | None:
-        """Return the meaning of a line as an answer to the open question, None if it isn't one."""
+        """Return the meaning of a line as an answer to the open question or as talk between the players, None if it is neither."""
+        if self._book.away.fullmatch(said):
+            return Meaning("panel")  # `back in 5` is said to the other player
         said_yes = self._book.yes.get(key, "")
         if moment.asked and said_yes and (said_yes == "yes" or said_yes in moment.orders):
             return Meaning(said, yes=True)
         return Meaning("panel") if moment.asked and key in self._book.no else None
+
+    def _answering_look(self, said: str, table: Table, *, question: bool) -> str:
+        """Return the look-up that answers a question, or the rule that a line asks for without its mark: `can i flank sedan`."""
+        if not self._may_ask(said) or not (question or self._possibility_question(said)):
+            return ""
+        title = title_of(table.game)
+        look = title.asked(title.offer_context(table, self._language), said)
+        return look if question or _first(look) == RULES else ""
 
     def _may_ask(self, said: str) -> bool:
         """Return whether a line isn't a command; an order without its slash can be a question about it: `attack sedan?`."""
@@ -308,4 +336,4 @@ def _can_end(table: Table) -> bool:
     return bool(table.face.quits or table.face.ending or {"done", "pass"} & set(table.face.commands))
 
 
-__all__ = ["Interpreter", "Meaning", "Moment"]
+__all__ = ["RULES", "Interpreter", "Meaning", "Moment"]

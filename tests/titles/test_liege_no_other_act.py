@@ -86,6 +86,7 @@ NOTHING: dict[str, tuple[str, ...]] = {
     "firing": (
         "don't fire at fleron", "21cm at fleron or barchon", "half of the guns at fleron", "some guns fire at fleron", "one gun at fleron", "21cm next to fleron", "near fleron", "threaten fleron",
         "fire at everything but fleron", "21cm not at fleron", "15cm instead of 21cm on fleron", "fire", "mortars fire",
+        "best shot?", "dont shoot barchon, shoot it with the 15s", "dont waste shells on fleron", "never the mortars on fleron",
     ),
     "marching": (
         "34ib next to u36", "34ib near u36", "neither 34ib nor 27ib moves to u36", "34ib behind u36", "34ib away from u36", "stop 34ib from going to u36", "34ib might march to u36", "34ib covers u36",
@@ -93,7 +94,7 @@ NOTHING: dict[str, tuple[str, ...]] = {
     ),
     "combat": (
         "v35", "attack", "27ib or 14ib attacks v35", "one of the brigades attacks v35", "a brigade attacks v35", "two brigades attack v35", "27ib feints at v35", "27ib avoids v35", "27ib supports v35",
-        "attack anything but v35", "attack v35 with at most two brigades", "27ib refuses to attack v35", "attack v35 later", "34ib and its guns v35", "keep 27ib out of v35",
+        "attack anything but v35", "attack v35 with at most two brigades", "27ib refuses to attack v35", "attack v35 later", "34ib and its guns v35", "34 attacks, not v35", "dont attack v35, 34 attacks", "leave v35 alone", "keep 27ib out of v35",
     ),
     "afterwards": ("27ib", "guns", "u35", "27ib digs or turns", "one brigade digs in", "some brigades dig in", "everyone but", "27ib digs if 14ib can", "no more attacks", "no moves"),
     "retreating_from_v35": ("retreat", "w35 or w34", "anywhere but w35", "near w35", "away from w35", "not w34 but w35", "no retreat, hold the forts!"),

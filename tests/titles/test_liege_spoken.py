@@ -8,7 +8,15 @@ from bot.storage import Store
 from tests.bot.phrasings.cases import Trial, cases
 from tests.bot.support import Channel
 
-FILES = ("liege_kinds", "liege_unseen", "liege_clauses", "liege_slang", "liege_fresh", "liege_on_a_phone")
+FILES = (
+    "liege_kinds",
+    "liege_unseen",
+    "liege_clauses",
+    "liege_slang",
+    "liege_fresh",
+    "liege_on_a_phone",
+    "liege_lazily_typed",
+)
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 
 

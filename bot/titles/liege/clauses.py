@@ -205,7 +205,7 @@ class _Parser:
     def _begins_clause(self, piece: Piece, *, paused: bool) -> bool:
         """Return whether a piece begins a new clause."""
         now, last = self._now, self._last
-        if self._excepting or (last is not None and last.kind in ("link", "except")):
+        if self._excepting or (last is not None and last.kind in ("link", "except") and not self._dug_in(piece)):
             return False
         if piece.kind == "who":
             return now.complete or (bool(now.who) and now.acts and (paused or piece.key in self._known.others))
@@ -214,6 +214,13 @@ class _Parser:
         if piece.kind == "act":
             return paused and now.stays
         return piece.kind == "word" and paused and now.complete and piece.key in self._known.clause["several"]
+
+    def _dug_in(self, piece: Piece) -> bool:
+        """Return whether the link before "the rest" ends the verb of others: `27 digs in rest nothing`."""
+        last, ahead = self._last, self._now.said[-len("ab") :][:1]
+        verbs = self._known.verbs["dig"]
+        digs = last is not None and last.key in verbs and bool(ahead) and self._known.key(ahead[0]) in verbs
+        return digs and piece.key in self._known.others
 
     def _append(self, piece: Piece) -> None:
         """Add a piece to the clause."""
@@ -275,7 +282,11 @@ class _LineMaker:
             return None
         for clause in self._found:
             if stayed and not clause.named and clause.who:  # all others
-                clause.said += ["except", *stayed]
+                everybody = [
+                    self._known.everyone if self._known.key(word) in self._known.others else word
+                    for word in clause.said
+                ]
+                clause.said = [*everybody, "except", *stayed]
         return [*(clause.text for clause in self._found), *ends] or None
 
     def _is_end(self, clause: Clause) -> bool:

@@ -275,11 +275,18 @@ class LiegeLexicon(SpokenWords):
         found: list[Item] = []
         at = 0
         while at < len(words):
+            if words[at] in self.figures and self._begins_with_place(words[at + 1 :]):
+                words[at] = self.figures[words[at]]
             item, taken = self._first_token(words[at:])
             if item is not None:
                 found.append(item)
             at += taken
         return found
+
+    def _begins_with_place(self, words: Sequence[str]) -> bool:
+        """Return whether the first of some words name a hex or fort."""
+        token = self._known_token(words)
+        return token is not None and token[0] is not None and token[0].kind in ("hex", "fort")
 
     def name(self, text: str, kind: str) -> tuple[int, ...]:
         """Return the ids of a kind that a text names, () for none."""

@@ -37,6 +37,7 @@ _JOINTS: Final = frozenset({"n", "n'"})
 #: Kinds of tokens after several of which "all" adds no units.
 _SEVERAL: Final = frozenset({"unit", "number"})
 #: Kinds of tokens between which "n" means "and"; also before a facing, since a unit has only one.
+_NAMED: Final = frozenset({"unit", "number", "group"})
 _JOINED: Final = frozenset({"unit", "number", "fort", "hex"})
 #: Decisions at which all guns fire if none is named.
 _FIRING: Final = frozenset({"barrage", "shelling", "bombarding"})
@@ -113,7 +114,7 @@ def spelled(known: LiegeLexicon, line: str) -> str:
     line = known.with_repeated_types(
         known.with_sides(_WITH.sub("with ", _AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line))))
     )
-    line = known.nobody_else.sub(" others stay ", known.left_alone.sub(r"\1 stays", line))
+    line = known.nobody_else.sub(" others stay ", known.left_alone.sub(r"\1 stays", known.saved.sub(r"\1 stays", line)))
     line = _STEP.sub(" ", _TO.sub(" to ", known.everybody.sub(" all ", line)))
     return known.seeking.sub(" seeks ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
 
@@ -139,6 +140,8 @@ def joint(items: Sequence[Item], at: int) -> bool:
     if items[at].text.casefold() not in _JOINTS or not 0 < at < len(items) - 1:
         return False
     before, after = items[at - 1].kind, items[at + 1].kind
+    if {before, after} <= _NAMED:
+        return True
     return before in _JOINED and after in {before, "facing", "number"}
 
 

@@ -65,6 +65,7 @@ class _Resolver:
             self._resolve_number(at, item) for at, item in enumerate(self.items)
         ]  # each one sees its neighbours as typed
         self.items = [item for at, item in enumerate(self.items) if not self._only_qualifies(at)]
+        self.items = [item for at, item in enumerate(self.items) if not self._is_stack_at_goal(at)]
         self._drop_locations()
         self.items = [self._as_destination(at, item) for at, item in enumerate(self.items)]
         self._exclude()
@@ -242,6 +243,16 @@ class _Resolver:
         verbs = frozenset().union(*(self._known.verbs.get(name, frozenset()) for name in ("shell", "attack")))
         first = item.at - len(self._articles_before(item)) - 1
         return "in" in led or "inside" in led or (first >= 0 and self.words[first] in verbs)
+
+    def _is_stack_at_goal(self, at: int) -> bool:
+        """Return whether a token is the stack that other units join, whose hex is named: `34 joins the Herve stack`."""
+        item, place = self.items[at], self.items[at - 1] if at else None
+        if self._known.key(item.text) not in self._known.naming["whole"] or self.context.table.kind not in _MOVEMENTS:
+            return False
+        if place is None or place.kind not in _PLACES or self._end_of(place) != item.at:
+            return False
+        before = [one for one in self.words[: place.at] if one and one not in self._known.naming["articles"]]
+        return before[-1:] != [] and before[-1] in self._known.naming["joining"] and len(before) > 1
 
     def _as_destination(self, at: int, item: Item) -> Item:
         """Replace a unit that others go to by its hex: `9bm joins the 12th`."""

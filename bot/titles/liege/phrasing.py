@@ -49,6 +49,8 @@ def guesses(context: OfferContext, line: str) -> list[str]:
         return []
     if (advance := in_advance(context, line)) is not None:
         return [f"standing {advance.order}"]
+    if _denied(context, line):
+        return ["hold"]
     return list(
         dict.fromkeys(
             [
@@ -59,6 +61,17 @@ def guesses(context: OfferContext, line: str) -> list[str]:
             ]
         )
     )
+
+
+def _denied(context: OfferContext, line: str) -> bool:
+    """Return whether a line of one clause only says what isn't done: `dont waste shells on fleron`, `leave v35 alone`."""
+    known = words_of(context)
+    first = LiegeLexicon.key(line.split(maxsplit=1)[0]) if line.split() else ""
+    alone = not known.left_alone.sub(" ", line).strip(" .!") and not scan(context, line).of(
+        "unit", "group", "number", "all"
+    )
+    one = not any(mark in line for mark in ",;\n")
+    return alone or (one and first in known.clause["refusing"] and clauses(context, line) is None)
 
 
 def _swap_orders(context: OfferContext, line: str) -> list[str]:
@@ -114,6 +127,8 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
     """Return whether an order of `guesses` covers the whole line: its other words belong to the order or add nothing."""
     if (advance := in_advance(context, line)) is not None:
         return advance.exact
+    if _denied(context, line):
+        return False  # whether nothing else is done either isn't said
     if confronts(context, line):
         return list(related(context, line)) == [order]
     if clauses(context, line) is not None:  # an order made from the whole line would be only one of several

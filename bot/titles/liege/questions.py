@@ -35,7 +35,7 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
     if in_advance(context, line) is not None:
         return "standing" if question else f"standing {line}"
     spoken = f" {' '.join(LiegeLexicon.key(word) for word in line.split())} "
-    if not asks(context, line):
+    if not asks(context, line) and not (question and _of_odds(context, spoken)):
         return _farthest(context, line, spoken)
     said = scan(context, line)
     if look := _who_reaches(context, said, spoken):
@@ -64,6 +64,12 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
         return "panel"  # where the unit in question can go
     first = next((item for item in said.items if item.kind in ("unit", "hex", "fort")), None)
     return f"units {called(context, first)}" if first is not None else ("units" if topic else "")
+
+
+def _of_odds(context: OfferContext, spoken: str) -> bool:
+    """Return whether a line with a question mark is about chances: `good odds on v35?`."""
+    words = cast("LiegeBook", context.names).words.table("phrasings.questions")["chances"]
+    return any(f" {one} " in spoken for one in words)
 
 
 def _farthest(context: OfferContext, line: str, spoken: str) -> str:

@@ -39,6 +39,7 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     bare = rest and not known.scan(known.with_repeated_types(head))[0]
     said = [spelt, plain, *_drop_heading(known, plain), *([rest.strip()] if bare else [])]
     said += [moved for first in said if (moved := _moving(known, first)) != first]
+    said += [kept for first in said if (kept := _without_denied(known, first))]
     said += [turned for first in said if (turned := _there_already(context, known, first))]
     said += [one for first in said if (one := "; ".join(part for part in _PARTS.split(first) if part)) != first]
     return [one for one in dict.fromkeys(said) if one and one != line]
@@ -95,6 +96,38 @@ def _left_out(known: LiegeLexicon, line: str, idle: Sequence[str]) -> str:
     items = [item for part in idle for item in known.scan(known.with_repeated_types(part))[0]]
     named = [item.text for item in items if item.kind in ("unit", "group", "number")]
     return f" except {' '.join(named)}" if named else ""
+
+
+def _without_denied(known: LiegeLexicon, line: str) -> str:
+    """Return a line without clauses that say what isn't done elsewhere: `dont shoot barchon, shoot fleron`; "" for another line.
+
+    What remains must name the places and units itself: neither what is denied, nor "all", nor "it".
+    """
+    parts = [part.strip() for part in _CLAUSES.split(line) if part.strip()]
+    denied = [part for part in parts if _denies(known, part)]
+    kept = [part for part in parts if part not in denied]
+    if not denied or not kept:
+        return ""
+    out, left = (
+        [item for part in said for item in known.scan(known.with_repeated_types(part))[0]] for said in (denied, kept)
+    )
+    words = {known.key(word) for part in kept for word in part.split()}
+    places = [{item.ids for item in items if item.kind in ("hex", "fort")} for items in (out, left)]
+    units = [
+        {one for item in items if item.kind in ("unit", "group", "number") for one in item.ids} for items in (out, left)
+    ]
+    unclear = words & (known.clause["pronouns"] | known.others) or any(item.kind == "all" for item in left)
+    if unclear or bool(places[0]) > bool(places[1]) or places[0] & places[1] or units[0] & units[1]:
+        return ""
+    return "; ".join(kept)
+
+
+def _denies(known: LiegeLexicon, part: str) -> bool:
+    """Return whether a clause begins with a word that denies, names something, and has only words of orders besides."""
+    items, others = known.scan(known.with_repeated_types(part))
+    first = known.key(part.split(maxsplit=1)[0])
+    orders = frozenset().union(*known.verbs.values())
+    return first in known.clause["denials"] and bool(items) and set(others) <= orders | known.harmless | known.staying
 
 
 def _says_stay(known: LiegeLexicon, part: str) -> bool:

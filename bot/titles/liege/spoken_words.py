@@ -69,6 +69,8 @@ class SpokenWords:
         self.peoples = {word: side for side, name in sides for word in _keys(told, "peoples", name)}
         #: Abbreviations and ordinals with their full forms.
         self._out = {word: meant for one in told for word, meant in one["spelling"]["words"].items()}
+        #: Figures that stand for words before the name of a place.
+        self.figures = {figure: word for one in told for figure, word in one["spelling"]["before_places"].items()}
         #: All words used in phrases, for spelling correction.
         self._phrase_words = frozenset(_phrase_words(told))
         self._read_phrases(told)
@@ -100,9 +102,13 @@ class SpokenWords:
         self.left_alone = re.compile(
             rf"\b(?:{leave})\s+((?:(?![,;]|\band\b).){{1,30}}?)\s+(?:{alone})\b", re.IGNORECASE
         )
+        #: Units that are spared at the beginning of a line, which do nothing: `save the 21s, 15s fire`.
+        saving = "|".join(map(re.escape, _listed(told, "clause", "saving")))
+        self.saved = re.compile(rf"^\s*(?:{saving})\s+([^,;]{{1,30}}?)\s*(?=[,;])", re.IGNORECASE)
         #: Phrases for moving to a place as opposed to facing it.
         self.seeking = phrases(_listed(told, "clause", "seeking"))
         #: Phrases for all units (`the whole lot`), and for firing (`let them have it`).
+        self.everyone = told[0]["everybody"]["word"]
         self.everybody = phrases(_listed(told, "everybody", "phrases"))
         self.shooting = phrases(_listed(told, "guns", "shooting"))
         #: Number words for counts of hexes, and verbs of movement.

@@ -29,6 +29,8 @@ FILES = (
     "in_other_words",
     "many_hands",
     "on_a_phone",
+    "lazily_typed_1",
+    "lazily_typed_2",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -143,14 +143,27 @@ def _guess_attack(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[s
 
 def _guess_move(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield moves."""
-    del lexicon
-    return _to_spaces("move", table, found)
+    yield from _swap("move", lexicon, table, found)
+    yield from _to_spaces("move", table, found)
 
 
 def _guess_redeployment(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield redeployments."""
-    del lexicon
-    return _to_spaces("sr", table, found)
+    yield from _swap("sr", lexicon, table, found)
+    yield from _to_spaces("sr", table, found)
+
+
+def _swap(order: str, lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield the order by which two units change places: `swap 8 and 9`; which goes first isn't said, so both ways."""
+    swaps = {word for _, word in found.others} & lexicon.order_words.swapping
+    places = [_location_of(lexicon, table, unit) for unit in found.units]
+    if not swaps or found.spaces or [len(here) for here in places] != [1, 1] or places[0] == places[1]:
+        return
+    goals = [
+        f"{unit.text} {lexicon.book.space(other[0])}" for unit, other in zip(found.units, places[::-1], strict=True)
+    ]
+    yield f"{order} {'; '.join(goals)}"
+    yield f"{order} {'; '.join(goals[::-1])}"
 
 
 def _to_spaces(order: str, table: Table, found: Mentions) -> Iterator[str]:
@@ -214,9 +227,9 @@ def _guess_replacement(lexicon: Lexicon, table: Table, found: Mentions) -> Itera
 
 def _guess_losses(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield losses for the named units."""
-    del lexicon, table
+    del table
     units = [unit.text for unit in found.units if not unit.wish.everything]
-    if units:
+    if units and found.words[-1] not in lexicon.order_words.last:
         yield f"lose {', '.join(units)}"
 
 

@@ -59,6 +59,9 @@ class OrderWords:
         asked = words.table("phrasings.questions")
         self.asking = frozenset[str](asked["begin"])
         self.asking_what_is = frozenset[str](asked["there"])
+        self.swapping = frozenset[str](words.table("phrasings.plainer")["swapping"])
+        self.last = frozenset[str](words.table("phrasings.plainer")["last"])
+        self.reporting = frozenset[str](asked["reporting"])
         self.wondering = frozenset[str](asked["wondering"])
         self.comers = frozenset[str](asked["comers"])
         self.times: list[str] = asked["times"]

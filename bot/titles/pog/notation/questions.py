@@ -43,6 +43,8 @@ _LONGEST = 40
 
 def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) -> str:
     """Return the command that answers a question, "" for a statement or an unknown topic; `marked` if it has a question mark."""
+    if place := _reported(lexicon, words):
+        return place
     if len(words) > _LONGEST or not (asks(lexicon, words) or (marked and _asks_later(lexicon, words))):
         return ""
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
@@ -55,6 +57,15 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
         or _look_up_named(lexicon, found, words)
         or _look_up_named(lexicon, _strip_possessives(lexicon, words), words)
     )
+
+
+def _reported(lexicon: Lexicon, words: Sequence[str]) -> str:
+    """Return the look-up of a space or unit of which a line only says that its state is asked for: `Lwów status`; "" for another line."""
+    if len(words) < len("ab") or words[-1] not in lexicon.order_words.reporting:
+        return ""
+    found = mentions(lexicon, words[:-1])
+    named = len(found.spaces) + len(found.units) == 1 and not found.others and not found.cards and not found.uses
+    return _look_up_named(lexicon, found, words) if named else ""
 
 
 def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:

@@ -30,6 +30,8 @@ from engine.pog.rules import replacement
 _BEFORE_OTHERS = re.compile(
     r"(?<=\w)\s+(?:(?:goes|is|dies|flips)\s+)?(?:first|next|last)\b\s*(?=$|[,;])", re.IGNORECASE
 )
+#: "First" as a figure after a unit, which is no army: `corps 1st then fr 1`.
+_FIRST = re.compile(r"\b(corps|c|army|armies|units?)\s+1st(?=\s*(?:$|[,;]))", re.IGNORECASE)
 #: Fillers before a loss.
 _BESIDE = frozenset({"is", "are", "gets", "get", "then", "a", "step", "steps"})
 #: The cost of a unit, which is implied.
@@ -53,7 +55,9 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
         "",
         text.rpartition(":")[2] if text.count(":") == 1 and not _names_unit(lexicon, text) else text.replace(":", " "),
     )
+    text = _FIRST.sub(r"\1 first", text)
     rule = tokens(text)
+    _refuse_last(lexicon, rule, text)
     if not (len(rule) == 2 and rule[0] in FIRST):
         text = _BEFORE_OTHERS.sub("", text)
         text = text if _SEVERAL_STEPS.search(text) else _ONE_STEP.sub(" ", text)
@@ -81,6 +85,12 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
                 elif unit not in forced.unnamed():
                     raise forced.refusal(part)
                 forced.named.append(unit)
+
+
+def _refuse_last(lexicon: Lexicon, words: Sequence[str], part: str) -> None:
+    """Refuse an order that says who loses nothing yet: `the corps last`."""
+    if len(words) > 1 and words[-1] in lexicon.order_words.last and not {",", ";"}.intersection(words):
+        raise refuse("which_units", part=part)
 
 
 def _names_unit(lexicon: Lexicon, text: str) -> bool:
