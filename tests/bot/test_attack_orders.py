@@ -223,3 +223,17 @@ def test_a_flank_is_asked_about_as_the_order_meets_it() -> None:
     tried = [flanked(context, one.at_once, declared(one.paid, one.target, one.units)) for one in found]
     assert tried == [flanked(context, one.at_once) for one in found]
     assert any(len(entries) == 2 for entries in tried)
+
+
+def test_an_attack_from_many_spaces_names_them_where_there_is_room() -> None:
+    """On Slack a label of more than 75 characters loses its end, which tells a frontal from a flank attack."""
+    from bot.titles.panel import offers_of
+    from bot.titles.pog.offer_context import PogOfferContext
+    from tests.support.facts import names
+
+    table = Table().put("chateau_thierry", "ge_1_army").put("cambrai", "fr_1_army").put("paris", "fr_2_army")
+    table.put("bar_le_duc", "fr_3_army").put("verdun", "fr_4_army").put("sedan", "fr_5_army")
+    offers = offers_of(PogOfferContext(table_of(table.operate(AP, 9).game.copy(), AP), names()))
+    told = {one.label: one.description for group in offers.groups for one in group.entries}
+    assert told["Château-Thierry from 5 spaces"].endswith("; from Paris, Cambrai, Bar-le-Duc, Sedan and Verdun")
+    assert "Metz from Sedan and Verdun" in told, "where there is room, the label names them"

@@ -161,3 +161,14 @@ def test_points_are_spent_before_a_place_is_asked_for() -> None:
     orders = carried_out(table, CP, "rp", "ge 9 army essen; ge 10 army")
     assert where(orders, table, "ge_9_army") == ["essen"]
     assert orders.kind == "rebuild"
+
+
+def test_a_long_list_of_who_stays_is_in_the_description() -> None:
+    """On Slack a label of more than 75 characters loses its end: who stays where."""
+    from bot.titles.pog.panels import moving
+
+    short = entries(strasbourg())["GE c to Melun; GE 5 stays in Château-Thierry"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(moving, "_WHOLE", 10)
+        long = entries(strasbourg())["GE c to Melun"]
+    assert (long.description, long.order) == ("GE 5 stays in Château-Thierry", short.order)

@@ -18,6 +18,9 @@ from bot.titles.pog.panels.offer_targets import Aim
 from engine.pog.rules.activation import costs
 from engine.pog.rules.prospects import defence
 
+#: Most characters of a label that names target and origins: what follows it, the kind of attack, fits into Slack's 75 as well.
+_WHOLE = 50
+
 
 def activate(context: PogOfferContext) -> Offers:
     """Return immediate attacks, then activations of several spaces at once or one by one, then the end."""
@@ -112,19 +115,33 @@ def suggestions(context: PogOfferContext, attackable: Sequence[int]) -> list[Sug
         left = here.game.state.operation.ops
         force = context.factors(attackers)
         against = defence(context.table.game.state, context.table.side, target)
-        label = context.say(
-            "entries.attack_from", target=context.names.space(target), spaces=context.names.spaces(paid)
-        )
         costs_what = context.say("entries.attack_cost", count=before - left, force=force, against=against)
+        label, origins = _attack_from(context, target, paid)
         detail = offensives.marked(context.names, table.game.state, table.side, costs_what, attackers, target)
         marks = choice_codec.encode_choices(*(("for_combat", s) for s in paid))
         unused = detail if not left else context.say("entries.attack_unused", detail=detail, count=left)
         at_once = Entry(
-            label, choice_codec.join_orders(marks, compact.attack(target)), unused, note=Aim(tuple(attackers))
+            label,
+            choice_codec.join_orders(marks, compact.attack(target)),
+            _with_origins(context, unused, origins),
+            note=Aim(tuple(attackers)),
         )
-        marked = Entry(label, marks, detail, note=Aim(toward=target))
+        marked = Entry(label, marks, _with_origins(context, detail, origins), note=Aim(toward=target))
         found.append((against - force, Suggestion(at_once, marked, target, attackers, here)))
     return [one for _, one in sorted(found, key=lambda item: item[0])]
+
+
+def _attack_from(context: PogOfferContext, target: int, origins: Sequence[int]) -> tuple[str, str]:
+    """Return an attack's label, and the origins if it has no room for them, which would be cut."""
+    place, spaces = context.names.space(target), context.names.spaces(origins)
+    label = context.say("entries.attack_from", target=place, spaces=spaces)
+    if len(label) <= _WHOLE:
+        return label, ""
+    return context.say("entries.attack_from_many", target=place, count=len(origins)), spaces
+
+
+def _with_origins(context: PogOfferContext, detail: str, spaces: str) -> str:
+    return context.say("entries.attack_origins", detail=detail, spaces=spaces) if spaces else detail
 
 
 def front(context: PogOfferContext, spaces: Sequence[int]) -> list[int]:

@@ -17,6 +17,9 @@ from bot.titles.pog.offer_context import PogOfferContext, by_steps, left_behind
 from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
 
+#: Most characters of a label that says who goes and who stays: with a space before it, Slack still shows it whole (75).
+_WHOLE = 55
+
 
 def move_unit(context: PogOfferContext) -> Offers:
     """Offer several stacks plus what follows in one selection, whole stacks, single units, or the end of movement."""
@@ -87,15 +90,15 @@ def _partial_move(context: PogOfferContext, parting: Parting, space: int, *, amo
         context.say("entries.stay", count=len(them), units=context.units(them), space=context.names.space(at))
         for at, them in groups
     ]
-    label = context.say(
-        "entries.units_to_others_stay",
-        units=context.units(parting.goers),
-        space=context.names.space(space),
-        others="; ".join(stays),
+    going = {"units": context.units(parting.goers), "space": context.names.space(space)}
+    label, description = (
+        context.say("entries.units_to_others_stay", **going, others="; ".join(stays)),
+        context.names.path(parting.path),
     )
-    return Entry(
-        label, compact.move(parting.goers, parting.path, along=along, among=among), context.names.path(parting.path)
-    )
+    if len(label) > _WHOLE:
+        label, description = context.say("entries.units_to", **going), "; ".join(stays)
+    order = compact.move(parting.goers, parting.path, along=along, among=among)
+    return Entry(label, order, description, note=parting)
 
 
 def mixed(whole: list[Entry], parts: list[Entry], room: int) -> list[Entry]:
@@ -205,7 +208,9 @@ def _all_destinations(
         here = mixed(moves, part_moves_of(context, origins[origin]), share)
         for entry in here:
             label = f"{context.names.space(origin)}: {entry.label}"
-            entries.append(Entry(label, entry.order, context.units(origins[origin])))
+            # Of a stack that parts, who stays where may only be in the description.
+            description = entry.description if isinstance(entry.note, Parting) else context.units(origins[origin])
+            entries.append(Entry(label, entry.order, description))
     return entries[:room] + then
 
 
