@@ -69,7 +69,8 @@ def _own_log_levels_only() -> Iterator[None]:
     levels = [logger.level for logger in loggers]
     yield
     for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
+        if logger.level != level:  # setting one empties the caches of all loggers
+            logger.setLevel(level)
 
 
 class Heard(logging.Handler):

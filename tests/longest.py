@@ -16,8 +16,8 @@ from pathlib import Path
 
 from tests.ordering import LONGEST, Takes, known
 
-#: Seconds beside three other workers from which a test is listed: about a fifth of a second of processor time.
-FROM = 0.5
+#: Seconds beside three other workers from which a test is listed: about a tenth of a second of processor time.
+FROM = 0.25
 
 _LINE = re.compile(r"^\s*([\d.]+)s (?:call|setup|teardown)\s+(\S+)")
 

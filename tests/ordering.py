@@ -1,6 +1,6 @@
 """Test order: the longest start first, so that no worker is left with one of them at the end.
 
-`longest.txt` lists them, and all tests with a browser are included. With `--dist worksteal` each worker starts with its
+`longest.txt` lists them, from FIRST seconds on, and all tests with a browser are included. With `--dist worksteal` each worker starts with its
 own slice of the collection and gives away tests from its end, so the long ones are placed at the beginnings of those
 slices. All tests with a browser go to one worker, and all with whole bots to one, in succession: two of them at once
 would wait for each other's processes, and each worker starts its own Chromium and bot. All workers compute the same
@@ -25,6 +25,9 @@ class Takes(NamedTuple):
     beside: str = ""
 
 
+#: Seconds from which a test begins before the others. The list also names shorter ones, which lane `quick` omits.
+FIRST = 0.5
+
 #: Assumed duration of unlisted tests with a browser: their pages take about two CPU seconds. The worker that gets them
 #: first starts a Chromium and a bot for all of them, which takes five.
 WITH_BROWSER = Takes(2.0, "browser")
@@ -32,8 +35,10 @@ WITH_BROWSER = Takes(2.0, "browser")
 
 def taken(node: str, listed: Mapping[str, Takes], *, browser: bool) -> Takes:
     """Return a test's duration, by its id, by the list, and by whether it uses a browser."""
-    found = listed.get(node.partition("[")[0], WITH_BROWSER if browser else Takes())
-    return found._replace(beside="browser") if browser else found
+    found = listed.get(node.partition("[")[0], Takes())
+    if browser:
+        return (found if found.seconds >= FIRST else WITH_BROWSER)._replace(beside="browser")
+    return found if found.seconds >= FIRST else Takes()
 
 
 def known() -> dict[str, Takes]:
@@ -81,4 +86,4 @@ def _shares(items: Sequence[T], workers: int, takes: Callable[[T], Takes]) -> li
     return [sorted(share, key=lambda item: takes(item).seconds, reverse=True) for share in shares]
 
 
-__all__ = ["LONGEST", "WITH_BROWSER", "Takes", "dealt", "known", "taken"]
+__all__ = ["FIRST", "LONGEST", "WITH_BROWSER", "Takes", "dealt", "known", "taken"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.ordering import Takes, dealt, known, taken
+from tests.ordering import FIRST, WITH_BROWSER, Takes, dealt, known, taken
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 5])
@@ -60,6 +60,13 @@ def test_all_with_a_browser_stand_in_the_run_of_one_worker() -> None:
     ]
     runs = dealt(ids, 2, lambda node: taken(node, listed, browser=node.startswith("web")))
     assert runs[:3] == ["web::long", "web::none[a]", "web::short"]
+
+
+def test_only_the_long_ones_of_the_list_begin_first() -> None:
+    listed = {"bot::long": Takes(FIRST), "bot::short": Takes(FIRST - 0.1, "bots"), "web::short": Takes(0.3, "browser")}
+    assert taken("bot::long[one]", listed, browser=False) == Takes(FIRST)
+    assert taken("bot::short", listed, browser=False) == Takes()
+    assert taken("web::short", listed, browser=True) == WITH_BROWSER
 
 
 def test_the_list_is_of_tests_that_there_are() -> None:
