@@ -27,6 +27,8 @@ _UNREAD = frozenset({
     "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_attacked", "which_card", "which_facing", "which_hex", "which_space", "which_target",
     "which_unit", "which_units",
 })  # fmt: skip
+#: Refusals of orders that belong to another moment.
+_OTHER_MOMENT = frozenset({"wrong_moment", "only_when_asked", "answer_first"})
 #: Longest line, in words, for which alternatives are searched; longer ones are only parsed.
 _WORDS = 60
 #: Maximum number of proposed lines.
@@ -53,7 +55,7 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         return refusal, ""
     moment = await phrasing.moment_of(tools, caller, game_id)
     orders = _orders_of(tools, moment)
-    if code not in _UNREAD and code != "wrong_moment" and is_order(tools, said):
+    if code not in _UNREAD and code not in _OTHER_MOMENT and is_order(tools, said):
         return refusal, orders.joined(said) if orders is not None else ""
     if orders is not None and (sure := orders.certain(said)):
         if first := orders.before_chance(sure):
@@ -83,7 +85,7 @@ def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refu
         refusal = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
         refusal.proposed = (meant,)
         return refusal, ""
-    if code not in _UNREAD and (code != "wrong_moment" or is_order(tools, said)):
+    if code not in _UNREAD and (code not in _OTHER_MOMENT or is_order(tools, said)):
         return refusal, ""
     if orders is not None and (meant := orders.impossible(said) or orders.impossible_once_corrected(said)):
         return refusal, meant
