@@ -189,7 +189,7 @@ async def test_the_log_of_a_player_turn_that_has_only_begun_tells_the_one_before
     await until(channel, "march")
     assert answered not in await channel.told("anna", "log"), "the Belgians have ended a phase: it's their half"
     while (await game_of(channel)).state.turn == 3:
-        await typed(channel, ("ben", "done"))
+        await typed(channel, ("ben", "done anyway"))
     told = await channel.told("ben", "log")
     assert [line for line in (answered, "Turn 3 is over.", "*The Germans act.*") if line not in told] == []
     assert "Turn 3 is over." not in await channel.told("ben", "log 4")

@@ -78,7 +78,7 @@ async def test_a_fort_is_aimed_at_with_its_chance(channel: Channel) -> None:
         game = await position(channel)
         if game.decision.kind == "barrage" and game.actor == 0 and game.state.turn == 4:
             break
-        await typed(channel, (("anna", "ben")[game.actor or 0], "done"))
+        await typed(channel, (("anna", "ben")[game.actor or 0], "done anyway"))
     board = await channel.board("anna", text="panel")
     aimed = {touch.to: touch for touch in board.touches if touch.aimed}
     assert aimed
