@@ -79,6 +79,7 @@ def test_there_is_a_store_of_a_release() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep(fixed=[])  # the stores of all releases are opened in every run
 async def test_the_store_of_the_next_release_can_be_kept(store: Store, connection: Connection, tmp_path: Path) -> None:
     path = await write("next", tmp_path)
     expected = await laid_out(connection, path)

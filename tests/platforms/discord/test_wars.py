@@ -16,6 +16,7 @@ from tests.support.restoring import restore
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.sweep(fixed=["summer_1916", "suicide"])  # Banquet always on Slack
 @every_war
 @pytest.mark.usefixtures("known_chance")
 async def test_a_whole_turn_by_slash_commands(loopback: Loopback, war: WholeTurn) -> None:

@@ -14,6 +14,7 @@ from tests.support.restoring import restore
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.sweep(fixed=["banquet"])  # the other two always on Discord
 @every_war
 @pytest.mark.usefixtures("known_chance")
 async def test_a_whole_turn_by_presses_alone(socket_bot: Bot, war: WholeTurn) -> None:
