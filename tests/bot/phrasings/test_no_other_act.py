@@ -23,6 +23,7 @@ from bot.titles.pog.notation.stacks import stands
 from bot.titles.vocabulary import Vocabulary, vocabulary
 from engine.errors import ChanceError
 from engine.pog.content.records import AP
+from tests.bot.phrasings.moments import BOARDS
 from tests.bot.positions import GAMES, positions
 from tests.lanes import Share
 from tests.support.table import Table as Position
@@ -76,7 +77,7 @@ TRIED = 3
 FIXED, ALWAYS = 501, 5
 #: The other orders that an order at another decision may mean.
 MEANT = {
-    "move": ("activate", "sr", "retreat", "advance"), "advance": ("move", "activate"), "attack": ("activate",), "lose": ("retreat",), "retreat": ("move",),
+    "move": ("activate", "sr", "retreat", "advance", "play"), "advance": ("move", "activate"), "attack": ("activate", "play"), "lose": ("retreat",), "retreat": ("move",),
 }  # fmt: skip
 #: Commands of which it is not expected that half of their lines are understood.
 FEW = 40
@@ -217,3 +218,12 @@ def test_a_corps_of_several_alike_is_the_one_that_was_picked(line: str) -> None:
     assert _carried(table, LineOrders(cast("Tools", SPOKEN), table).certain(line), SPOKEN) == [], (
         "it attacks: a die is all that is missing"
     )
+
+
+@pytest.mark.parametrize("line", ["everything but GE 2 stas out of Sedan", "everything but GE 2 banned out of Sedan"])
+def test_an_unknown_word_about_who_is_left_out_leaves_it_open(line: str) -> None:
+    """The others advanced, as if GE 2 alone were left out; with "stays out" nobody does."""
+    position = BOARDS["advancing"]()
+    table = table_of(position.game, int(position.game.actor or 0))
+    assert made(table, "everything but GE 2 to Sedan")
+    assert made(table, line) == []

@@ -219,6 +219,9 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
             line.denied |= clause.items[0].names_any("without") and any(
                 item.names_any("stays", "not") for item in clause.items[1:]
             )  # denied twice
+            line.left_open |= clause.items[0].names_any("without") and any(
+                item.kind == "word" and not item.names for item in clause.items
+            )  # `all but ge 4 stas out`
         elif denies and clause.has("not", "without") and not _is_later_negation(clause):
             line.finished |= not clause.objects and not _told_of(clause)
             line.denied |= bool(clause.objects) or _told_of(clause)
