@@ -195,7 +195,20 @@ BOARD: tuple[Refused, ...] = (
     Refused("attacked_already", stages.fought, CP, ("attack verdun",)),
     Refused("all_retreated", stages.fled, CP, ("attack chateau thierry with ge corps",)),
     Refused("unit_attacked_already", stages.fought, CP, ("attack nancy with ge 4 army",)),
+    Refused(
+        "unit_left_out",
+        stages.fought,
+        CP,
+        ("choose add ge 3 army", "choose release", "attack sedan with ge 3 army"),
+    ),
     Refused("not_marked_for_attack", stages.moving("!koblenz"), CP, ("attack verdun with ge 4 army",)),
+    # the event attacks from two spaces, and Metz is neither
+    Refused(
+        "not_marked_for_attack",
+        lambda: Table("historical", setup=True, turn=1).hand(CP, "cp_01_guns_of_august").choose(CP),
+        CP,
+        ("play guns of august as event", "attack sedan from metz koblenz"),
+    ),
     Refused("besieged_from_outside", stages.only_fort, CP, ("attack verdun with ge 4 army",)),
     Refused("card_forbids", stages.timid, AP, ("activate lodz attack",)),
     Refused("brest_litovsk", stages.peace_in_the_east, AP, ("activate lodz attack",)),

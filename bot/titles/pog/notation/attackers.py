@@ -14,6 +14,7 @@ from bot.titles.pog.notation import area_refusals
 from bot.titles.pog.notation.stacks import stands, units_in
 from engine.core.bits import members
 from engine.errors import Reason
+from engine.pog.combat_state import Operation
 from engine.pog.content.records import AP
 from engine.pog.rules import areas, supply, targets
 
@@ -145,11 +146,9 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
     state, space = table.game.state, stands(table, unit)
     operation = state.operation
     if operation is not None:
-        if operation.attacked >> unit & 1:
-            return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
-        marked = operation.attack >> space & 1
-        if not marked and (table.kind != "activate" or operation.move >> space & 1):
-            return Reason("not_marked_for_attack", "12.1.1", {"space": space})
+        marked = operation.attack >> space & 1 or (table.kind == "activate" and not operation.move >> space & 1)
+        if (reason := why_done(operation, unit, space, marked=bool(marked))) is not None:
+            return reason
         if operation.idle >> unit & 1:
             return Reason("was_out_of_supply", "14.1.1.1", {"unit": unit, "space": space})
     if supply.frozen_units(state) >> unit & 1:
@@ -159,6 +158,18 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
     if summer_desert(state, space):
         return Reason("desert_in_summer", "15.2.5", {"space": space})
     return None
+
+
+def why_done(operation: Operation, unit: int, space: int, *, marked: bool) -> Reason | None:
+    """Return why a unit attacks no more in an operation, or never did (12.1.1, 12.1.6); None if it still may.
+
+    An event bars units whose space is not marked either, and to players the missing marker is the reason.
+    """
+    if operation.fought >> unit & 1:
+        return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
+    if not marked:
+        return Reason("not_marked_for_attack", "12.1.1", {"space": space})
+    return Reason("unit_left_out", "12.1.6", {"unit": unit}) if operation.attacked >> unit & 1 else None
 
 
 def neutral_rule(state: Any) -> str:
@@ -249,6 +260,6 @@ def eligible(table: Table) -> list[int]:
 
 
 __all__ = [
-    "able", "common_targets", "eligible", "neutral_rule", "planned", "summer_desert", "why_closed", "why_nobody", "why_nobody_from", "why_not",
+    "able", "common_targets", "eligible", "neutral_rule", "planned", "summer_desert", "why_closed", "why_done", "why_nobody", "why_nobody_from", "why_not",
     "why_not_together", "why_out_of_reach",
 ]  # fmt: skip

@@ -111,10 +111,9 @@ def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
 def attacker(table: Table, unit: int) -> Reason | None:
     """Return why a unit can't join an attack whose target is not chosen yet."""
     operation, space = table.game.state.operation, stands(table, unit)
-    if operation.attacked >> unit & 1:
-        return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
-    if not operation.attack >> space & 1:
-        return Reason("not_marked_for_attack", "12.1.1", {"space": space})
+    marked = bool(operation.attack >> space & 1)
+    if (reason := attackers.why_done(operation, unit, space, marked=marked)) is not None:
+        return reason
     if operation.idle >> unit & 1:
         return Reason("was_out_of_supply", "14.1.1.1", {"unit": unit, "space": space})
     if not supply.may_act(table.game.state, unit, attack=True):
