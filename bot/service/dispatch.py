@@ -110,13 +110,18 @@ class Dispatcher:
         return await self.handler_of(name)(replace(context, args=args))
 
     async def complete(self, context: Context) -> Sequence[Completion]:
-        """Return completions of a partly typed line, best first."""
+        """Return completions of a partly typed line, best first; for one without a command, the order it means."""
         if context.problem is not None:
             return []
         line = legible(context.inbound.text or "")
         if (rest := self._in_family(line.lstrip("/"))) is not None and line.lstrip("/") != self._family.root:
             return await self._family.complete(context.tools, context.caller, rest)
-        return await completion.complete(context.tools, context.caller, line, context.inbound.fields, PERSONAL)
+        found = await completion.complete(context.tools, context.caller, line, context.inbound.fields, PERSONAL)
+        name, blank, _ = line.lstrip().removeprefix("/").partition(" ")
+        if blank and name.casefold() not in context.tools.vocabulary.by_name:
+            meant = await line_proposals.order_meant(context.tools, context.caller, line.removeprefix("/").strip())
+            return [Completion(label=meant, insert=meant)] if meant else []
+        return found
 
     def _in_family(self, line: str) -> str | None:
         """Return the text after the family's root; None for a line that does not start with it."""

@@ -68,6 +68,19 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     return _refusal_with_guesses(tools, moment, said, refusal)
 
 
+async def order_meant(tools: Tools, caller: Caller, said: str, game_id: str = "") -> str:
+    """Return the one possible order that a line without a command means now; "" if there is none or several."""
+    if len(said.split()) > _WORDS:
+        return ""
+    line, _ = await phrasing.understood(tools, caller, said, game_id)
+    table = _own_table(await phrasing.moment_of(tools, caller, game_id))
+    if table is None:
+        return ""
+    if is_order(tools, line) and can_carry_out(tools, table, line):
+        return line
+    return LineOrders(tools, table).certain(said)
+
+
 def _own_table(moment: Moment) -> Table | None:
     """Return the table at which the one who types has to decide, or None."""
     return moment.table if moment.table is not None and moment.table.mine else None
@@ -192,4 +205,4 @@ def _possible_lines(tools: Tools, moment: Moment, line: str) -> tuple[str, ...]:
     return tuple(islice(possible if table is None else LineOrders(tools, table).different(possible), _PROPOSED))
 
 
-__all__ = ["proposing", "wondered"]
+__all__ = ["order_meant", "proposing", "wondered"]

@@ -94,6 +94,8 @@ class FakeBot:
             await self.thinking.wait()
         finally:
             self.asked -= 1
+        if text.startswith("storm liege "):  # words that mean an order
+            return [Completion(label="attack liege", insert="attack liege")]
         if text.startswith("units "):
             return [Completion(label=f"{name}: 2 armies", insert=f"units {name}") for name in ("liege", "sedan")]
         return [Completion(label=what, insert=name) for name, what in COMMANDS.items() if name.startswith(text)]

@@ -11,6 +11,7 @@ from bot.table.reply import Reply
 from tests.web import together
 from tests.web.browser import open_page, type_line
 from tests.web.doubles import GAME, SECRETS, FakeBot, Painter
+from tests.web.phones import PHONE
 from tests.web.support import CHANNEL
 
 pytestmark = together.IN_BROWSER
@@ -138,6 +139,25 @@ async def test_a_command_without_its_slash_is_not_blurted_out(
     await page.keyboard.press("Enter")
     await expect(page.locator("#table")).to_contain_text("round 1")
     assert bot.seen[0].text == "attack liege at dawn"
+
+
+async def test_words_that_mean_an_order_are_asked_about_by_touch(
+    browser: Browser, platform: WebPlatform, bot: FakeBot
+) -> None:
+    page, _ = await open_page(browser, platform.link("Player one", CHANNEL), **PHONE)
+    hint, line = page.locator("#line-hint"), page.locator("#line")
+    await type_line(page, "storm liege at dawn")
+    await page.get_by_role("button", name="Send /attack liege").click()
+    await expect(page.locator("#table")).to_contain_text("round 1")
+    assert [one.text for one in bot.seen] == ["attack liege"]
+    await type_line(page, "storm liege at dawn")
+    await page.get_by_role("button", name="Say it to everyone").click()
+    await expect(page.locator("#feed")).to_contain_text("storm liege at dawn")
+    await expect(hint).to_be_hidden()
+    await type_line(page, "good luck to you")
+    await expect(page.locator("#feed")).to_contain_text("good luck to you")
+    await expect(line).to_have_value("")
+    assert len(bot.seen) == 1
 
 
 async def test_a_spectator_never_receives_a_hidden_card(browser: Browser, platform: WebPlatform) -> None:

@@ -1,4 +1,5 @@
 // The command line: completion by arrows, Tab and Enter, a history of what was sent, and what is half typed over a reload.
+// What is typed without a slash is a message to everyone; if it reads as a command, the page asks before it is said.
 import { byId, make } from "./dom.js";
 import { say } from "./words.js";
 
@@ -128,14 +129,38 @@ export class Composer {
     requestAnimationFrame(() => this.line.setSelectionRange(this.line.value.length, this.line.value.length));
   }
 
-  submit() {
+  async submit() {
     const text = this.line.value.trim();
-    if (!text || text === "/") return;
-    if (!text.startsWith("/") && this.words.has(word(text)) && this.armed !== text) {
-      this.armed = text;
-      this.tell(say("composer.aloud", { command: word(text) }));
-      return;
+    if (!text || text === "/" || this.asking) return;
+    if (!text.startsWith("/") && this.armed?.text !== text) {
+      this.asking = true;
+      const command = await this.meant(text).finally(() => { this.asking = false; });
+      if (this.line.value.trim() !== text) return;
+      if (command) {
+        this.arm(text, command);
+        return;
+      }
     }
+    this.send(text);
+  }
+
+  /** The command that words without a slash are, as typed or by their meaning; "" for a message to everyone. */
+  async meant(text) {
+    if (this.words.has(word(text))) return `/${text}`;
+    const found = /\s/.test(text) ? await this.page.link.complete(text) : [];
+    return found.length ? slashed(found[0].insert) : "";
+  }
+
+  /** Asks whether words are meant as a command: a hidden card that is named would be read by everyone. */
+  arm(text, command) {
+    this.armed = { text, command };
+    const button = (label, then) => make("button", { type: "button", class: "button", onclick: then }, label);
+    this.tell(say("composer.aloud"),
+      button(say("composer.send", { command }), () => this.send(command)),
+      button(say("composer.say"), () => this.send(text)));
+  }
+
+  send(text) {
     this.history = [...this.history.filter((line) => line !== text), text].slice(-HISTORY);
     sessionStorage.setItem(this.store, JSON.stringify(this.history));
     this.back = this.history.length;
@@ -148,12 +173,12 @@ export class Composer {
   }
 
   makeCommand() {
-    this.line.value = `/${this.armed}`;
+    this.line.value = this.armed.command;
     this.typed();
   }
 
-  tell(text) {
-    this.hint.textContent = text;
+  tell(text, ...buttons) {
+    this.hint.replaceChildren(text, ...buttons);
     this.hint.hidden = !text;
   }
 

@@ -37,7 +37,9 @@ export class Link extends EventTarget {
   }
 
   lost(socket) {
-    if (socket !== this.socket || this.turnedAway) return;
+    if (socket !== this.socket) return;
+    this.giveUp();
+    if (this.turnedAway) return;
     this.open = false;
     this.tell("state", { open: false });
     this.timer = setTimeout(() => this.connect(), this.pause * (0.7 + 0.6 * Math.random()));
@@ -98,11 +100,17 @@ export class Link extends EventTarget {
   complete(text) {
     if (!this.open) return Promise.resolve([]);
     const id = ++this.questions;
-    this.asked.clear();
+    this.giveUp();
     return new Promise((resolve) => {
       this.asked.set(id, resolve);
       this.socket.send(JSON.stringify({ type: "complete", id, text }));
     });
+  }
+
+  /** Answers what was asked with nothing: a newer question or a lost link leaves it without an answer. */
+  giveUp() {
+    for (const answer of this.asked.values()) answer([]);
+    this.asked.clear();
   }
 
   earlier(before) {
