@@ -117,9 +117,8 @@ def _similar_commands(tools: Spoken, name: str) -> list[str]:
 
 def _misspelt(tools: Spoken, word: str) -> list[str]:
     """Return the command of which a word is a misspelling, directly or via its synonyms; [] if ambiguous."""
-    book = phrasebook(tools.words)
-    spelled = {name: name for name in tools.vocabulary.by_name} | {one: book.orders[one] for one in book.known()}
-    found = {command for one, command in spelled.items() if one_edit(word, one)}
+    named = [name for name in tools.vocabulary.by_name if one_edit(word, name)]
+    found = {*named, *phrasebook(tools.words).misspelt(word)}
     return [*found] if len(found) == 1 and " " not in min(found) else []
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from bot.narration.texts import Texts
 from bot.table.shorthand import Shorthand
-from bot.table.typed_text import phrase
+from bot.table.typed_text import EditIndex, phrase
 
 #: Punctuation at the end of a sentence, meaningless in an order.
 _MARKS = re.compile(r"[\s!.?…]+$")
@@ -102,6 +102,8 @@ class Phrasebook:
     no: frozenset[str] = frozenset()
     #: First words of a line, or of a part of one, with their command.
     orders: Mapping[str, str] = field(default_factory=dict)
+    #: The single words among them.
+    beginnings: EditIndex = field(default_factory=lambda: EditIndex(()))
     decisions: Sequence[Decision] = ()
     #: Separators of orders in one line besides the semicolon.
     joints: re.Pattern[str] = re.compile("(?!)")
@@ -212,9 +214,9 @@ class Phrasebook:
         plain = self.chat.sub(" ", self.shorthand.spelled_out(line.replace("’", "'").replace("'", "")))
         return re.sub(r"^[\s,;.!]+|[\s,;]+$", "", re.sub(r"\s*,(?:\s*,)+", ",", " ".join(plain.split())))
 
-    def known(self) -> Iterator[str]:
-        """Yield every single word that begins an order."""
-        return (word for word in self.orders if " " not in word)
+    def misspelt(self, word: str) -> list[str]:
+        """Return the orders begun by words that differ from one by one letter."""
+        return [self.orders[one] for one in self.beginnings.near(word)]
 
 
 def _separator_pattern(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) -> re.Pattern[str]:
@@ -339,6 +341,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.of_games = frozenset((*book.lobby, *book.lesson))
     book.yes, book.no = _expanded_table(book, words["yes"], sets), frozenset(_expanded_table(book, words["no"], sets))
     book.orders = _expanded_table(book, words["orders"], sets)
+    book.beginnings = EditIndex(word for word in book.orders if " " not in word)
     book.joints = _separator_pattern(courtesy["then"], courtesy["orders"], courtesy["opening"])
     book.parting = _split_patterns(courtesy["then"], courtesy["joining"])
     groups = [

@@ -102,4 +102,34 @@ def one_edit(text: str, other: str) -> bool:
     return left[1:] == right[1:] or (left[:2] == right[1::-1] and left[2:] == right[2:])
 
 
-__all__ = ["DASHES", "alike", "fold", "legible", "one_edit", "phrase", "pieces", "plain_digits", "stripped", "tokens"]
+class EditIndex:
+    """Names by length and by first and last letter, to compare a text only with those that one edit can make of it."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._found: dict[tuple[int, str, str], list[tuple[int, str]]] = {}
+        for at, name in enumerate(dict.fromkeys(names)):
+            for key in {(len(name), name[:1], ""), (len(name), "", name[-1:])}:
+                self._found.setdefault(key, []).append((at, name))
+
+    def near(self, text: str) -> list[str]:
+        """Return the names that differ from a text by one edit, in the order given; see `one_edit`."""
+        found: dict[int, str] = {}
+        for length in (len(text) - 1, len(text), len(text) + 1):
+            for ends in ((text[:1], ""), ("", text[-1:])):
+                found |= {at: name for at, name in self._found.get((length, *ends), ()) if one_edit(text, name)}
+        return [found[at] for at in sorted(found)]
+
+
+__all__ = [
+    "DASHES",
+    "EditIndex",
+    "alike",
+    "fold",
+    "legible",
+    "one_edit",
+    "phrase",
+    "pieces",
+    "plain_digits",
+    "stripped",
+    "tokens",
+]

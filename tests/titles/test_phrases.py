@@ -15,7 +15,7 @@ from bot.service.typed_lines import Spoken, chained
 from bot.table.corrections import corrections
 from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Ambiguous, Refusal, perhaps, refuse
-from bot.table.typed_text import one_edit
+from bot.table.typed_text import EditIndex, one_edit
 from bot.titles import title_named
 from bot.titles.interpreter import Interpreter, Moment
 from bot.titles.vocabulary import vocabulary
@@ -142,6 +142,13 @@ def test_one_letter_makes_a_slip() -> None:
         ("tseat", "seats"),
     ):
         assert not one_edit(text, other), text
+
+
+def test_an_index_finds_the_same_names_as_comparing_all() -> None:
+    names = ["sedan", "Sedan", "seden", "sed", "edan", "dean", "", "s", "metz", "mez", "nancy", "sedan"]
+    index = EditIndex(names)
+    for text in (*names, "sdean", "sedann", "etz", "mtez", "x"):
+        assert index.near(text) == [name for name in dict.fromkeys(names) if one_edit(text, name)]
 
 
 def test_the_proposed_correction_is_put_into_the_line() -> None:

@@ -26,6 +26,8 @@ _CARD_WORDS = frozenset({"card", "the", "no", "nr", "num", "number", "my"})
 SUGGESTED = 3
 #: Number of misspelled card names whose suggestions are cached.
 _KEPT_TEXTS = 64
+#: Number of words compared with a title that are cached, each with its card.
+_KEPT_NAMES = 4096
 
 
 class CardNames:
@@ -54,6 +56,11 @@ class CardNames:
         #: One name is looked up for each use of a card, with different preferred cards each time.
         self._like = lru_cache(maxsize=_KEPT_TEXTS)(
             lambda text: [name for name in self.by_name if one_edit(text, name)] or alike(text, self.by_name)
+        )
+
+        #: The same words are compared with the same hand for each meaning of a line that is tried.
+        self._named = lru_cache(maxsize=_KEPT_NAMES)(
+            lambda words, card: self._is_abbreviation(words, "".join(words), self._titles[card])
         )
 
     def read(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
@@ -94,7 +101,7 @@ class CardNames:
 
     def names(self, words: Sequence[str], card: int) -> bool:
         """Return True if words name a card by its initials, by beginnings of its words, or written as one word."""
-        return self._is_abbreviation(words, "".join(words), self._titles[card])
+        return self._named(tuple(words), card)
 
     def _without_article(self, words: list[str]) -> list[str]:
         """Return the words of a card without a leading article that isn't part of a title."""

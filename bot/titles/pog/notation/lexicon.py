@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from bot.table.refusal import Refusal, perhaps, refuse
-from bot.table.typed_text import DASHES, alike, one_edit, phrase, tokens
+from bot.table.typed_text import DASHES, EditIndex, alike, one_edit, phrase, tokens
 from bot.titles.pog.narration.names import KEPT, Names, names
 from bot.titles.pog.notation.card_names import SUGGESTED, CardNames
 from bot.titles.pog.notation.name_tables import LONGEST, Beginnings, NameTable
@@ -70,6 +70,7 @@ class Lexicon:
         titled = Beginnings(plain | {word: self.spaces[word] for word in self.reserve})
         aliases = Beginnings({name: ids for name, ids in self.spaces.items() if name not in titled.names})
         self._spaces_by_title = titled.names
+        self._spelled = EditIndex(self.spaces)
         # Boxes are recognised by whole names only, so that "all" abbreviates none.
         self._spaces = NameTable(self.spaces, (titled, aliases), book.space, self.boxes)
 
@@ -190,7 +191,9 @@ class Lexicon:
         data = {**refusal.reason.data, "near": self.book.words.listed(list(close), "or")}
         made = perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
         said = phrase(text)
-        made.slip |= len(close) == 1 and any(one_edit(said, name) for name in (*self.spaces, *self.cards.by_name))
+        made.slip |= len(close) == 1 and any(
+            one_edit(said, name) for name in (*self.close_names(said), *self.cards.by_name)
+        )
         return made
 
     def space_at(self, words: Sequence[str], at: int) -> int | None:
@@ -201,14 +204,14 @@ class Lexicon:
                 return min(found)
         return None
 
-    def _one_letter_away(self, said: str) -> list[str]:
+    def close_names(self, said: str) -> list[str]:
         """Return the names of spaces that differ from a text by one letter."""
-        return [name for name in self.spaces if one_edit(said, name)]
+        return self._spelled.near(said)
 
     def close_spaces(self, text: str) -> list[str]:
         """Return titles of spaces similar to a misspelled name; only those that differ by one letter, if there are any."""
         said = phrase(text)
-        slips = self._one_letter_away(said)
+        slips = self.close_names(said)
         close = slips or alike(said, self._spaces_by_title)
         titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
         return list(titles)[:SUGGESTED]

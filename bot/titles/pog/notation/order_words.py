@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from bot.narration.texts import Texts
-from bot.table.typed_text import one_edit
+from bot.table.typed_text import EditIndex, one_edit
 
 #: Minimum number of letters of a word in which one letter may be wrong.
 _SPELLED = 5
@@ -47,11 +47,11 @@ class OrderWords:
         self.instead: dict[str, str] = plainer["instead"]
         said = {*self.harmless, *self.instead, *plainer["everybody"], *words.table("phrasings.spoken")["joins"]}
         said = said.union(*self.verbs.values())
-        self.spelled = sorted(word for word in said if len(word) >= _SPELLED and word.isalpha())
+        self.spelled = EditIndex(sorted(word for word in said if len(word) >= _SPELLED and word.isalpha()))
         self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
         self.spoken = _kinds_by_word(self.verbs, words.table("phrasings.spoken"), self.harmless)
         said_open = (word for word, kinds in self.spoken.items() if kinds & _DOUBTS and word not in self.harmless)
-        self.doubts = frozenset(word for word in said_open if len(word) >= _SPELLED and word.isalpha())
+        self.doubts = EditIndex(word for word in said_open if len(word) >= _SPELLED and word.isalpha())
         self.longest = max(len(phrase.split()) for phrase in self.spoken)
         self.acting = self.verbs["attack"] | self.verbs["move"] | self.verbs["retreat"] | self.verbs["advance"]
         self.numbered = frozenset[str](words.table("phrasings.plainer")["numbered"])

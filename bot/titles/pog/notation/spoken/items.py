@@ -319,11 +319,11 @@ def _correct_typo(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged 
     """Return the space or order word that a word is a typo of, None if there is none or the match is ambiguous."""
     if len(word) < _SLIP or not word.isalpha():
         return None
-    names = {name for name in lexicon.spaces if " " not in name and one_edit(word, name)}
+    names = [name for name in lexicon.close_names(word) if " " not in name]
     if len(word) >= _SPELLED:
-        near = [known for known in lexicon.order_words.spelled if one_edit(word, known)]
+        near = lexicon.order_words.spelled.near(word)
         kinds = {lexicon.order_words.spoken.get(known, frozenset()) for known in near}
-        if any(one_edit(word, known) for known in lexicon.order_words.doubts):
+        if lexicon.order_words.doubts.near(word):
             return Tagged("word", at, word, frozenset({"open"}))
         if near and names:
             return None  # `tarow`: throw, or Tarnow
