@@ -102,8 +102,8 @@ class Phrasebook:
     no: frozenset[str] = frozenset()
     #: First words of a line, or of a part of one, with their command.
     orders: Mapping[str, str] = field(default_factory=dict)
-    #: The single words among them.
-    beginnings: EditIndex = field(default_factory=lambda: EditIndex(()))
+    #: The single words among them, once a misspelt one was typed.
+    _beginnings: EditIndex | None = None
     decisions: Sequence[Decision] = ()
     #: Separators of orders in one line besides the semicolon.
     joints: re.Pattern[str] = re.compile("(?!)")
@@ -216,7 +216,9 @@ class Phrasebook:
 
     def misspelt(self, word: str) -> list[str]:
         """Return the orders begun by words that differ from one by one letter."""
-        return [self.orders[one] for one in self.beginnings.near(word)]
+        if self._beginnings is None:
+            self._beginnings = EditIndex(word for word in self.orders if " " not in word)
+        return [self.orders[one] for one in self._beginnings.near(word)]
 
 
 def _separator_pattern(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) -> re.Pattern[str]:
@@ -341,7 +343,6 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.of_games = frozenset((*book.lobby, *book.lesson))
     book.yes, book.no = _expanded_table(book, words["yes"], sets), frozenset(_expanded_table(book, words["no"], sets))
     book.orders = _expanded_table(book, words["orders"], sets)
-    book.beginnings = EditIndex(word for word in book.orders if " " not in word)
     book.joints = _separator_pattern(courtesy["then"], courtesy["orders"], courtesy["opening"])
     book.parting = _split_patterns(courtesy["then"], courtesy["joining"])
     groups = [
