@@ -7,13 +7,16 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from bot.table.typed_text import stripped
+from bot.table.typed_text import phrase, stripped
 from bot.titles import MODULES, title_named, titles, usual_title
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
+from renderer.kit.languages import languages
 
 #: How a platform spells a command of a title.
 Path = Callable[[Title[Any, Any], str], str]
+#: The command that opens a game, and the most words of a title's name after it.
+_NEW, _NAME = "new", 4
 #: Number of titles whose patterns are cached.
 _KEPT = 16
 
@@ -31,14 +34,35 @@ def mark_of(name: str) -> str:
 def rooted(text: str) -> tuple[str, str]:
     """Split a typed line into the name of the title whose root it starts with ("" without one) and the rest.
 
-    Without a slash, a root counts only before a command name, since places can have the names of games.
+    Without a slash, a root counts only before a command name, since places can have the names of games. A new game can
+    be asked for by the name of its title: `new liege night`.
     """
     line = stripped(text)
     root, _, rest = line.partition(" ")
     found = next((title for title in titles() if root.casefold().removeprefix("/") == title.command), None)
     if found is None or not (root.startswith("/") or rest.split(" ", 1)[0].casefold() in vocabulary(found).by_name):
-        return "", line.removeprefix("/")
+        return _new_by_name(line.removeprefix("/"))
     return found.name, rest.strip()
+
+
+def _new_by_name(line: str) -> tuple[str, str]:
+    """Return the name of the title that a line asks a new game of, and the line without it; "" and the line otherwise."""
+    command, *words = line.split()[: _NAME + 1] or [""]
+    for count in range(len(words), 0, -1) if command.casefold() == _NEW else ():
+        if (title := _titles_by_name(tuple(MODULES)).get(phrase(" ".join(words[:count])))) is not None:
+            return title, " ".join([command, *line.split()[count + 1 :]])
+    return "", line
+
+
+@lru_cache(maxsize=_KEPT)
+def _titles_by_name(registered: tuple[str, ...]) -> dict[str, str]:
+    """Return registered titles by their roots and by their names in every language, as typed; not by a scenario's name."""
+    found = [title_named(name) for name in registered]
+    named = [(title, title.words(language)) for title in found for language in languages()]
+    shown = {phrase(words.say("ui.title")): title.name for title, words in named}
+    meant = shown | {title.command: title.name for title in found}
+    scenarios = {phrase(scenario) for title in found for scenario in title.setups.offered()}
+    return {typed: title for typed, title in meant.items() if typed not in scenarios}
 
 
 def binds(line: str, title: str) -> bool:

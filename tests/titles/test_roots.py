@@ -117,6 +117,22 @@ def test_a_root_without_a_slash_counts_only_before_a_command(second_title: Skirm
     assert rooted("raid") == ("", "raid")
 
 
+@pytest.mark.parametrize("name", ["liege", "Liège", "LIEGE 1914", "Liège 1914"])
+def test_a_new_game_is_asked_for_by_the_name_of_its_title(second_title: Skirmish, name: str) -> None:
+    assert rooted(f"/new {name} night fog=on") == ("liege", "new night fog=on")
+    assert rooted(f"new {name}") == ("liege", "new")
+    assert rooted("/new raid duel") == (NAME, "new duel")
+    assert rooted("/new paths of glory campaign") == ("pog", "new campaign")
+    assert rooted("/new campaign") == ("", "new campaign")
+    assert rooted(f"/map {name}") == ("", f"map {name}")
+    assert rooted("/new") == ("", "new")
+
+
+async def test_a_new_game_of_another_title_is_opened_by_its_name(handler: BotHandler) -> None:
+    await under(handler, "pog", "new liege night")
+    assert "The Night of 5 August" in (await under(handler, "", "panel")).text
+
+
 def test_the_form_of_each_title_has_words_for_all_it_asks(second_title: Skirmish) -> None:
     for title in titles():
         form = setup_form(title)
