@@ -108,8 +108,11 @@ def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refu
         own = [one for one in own if not is_order(tools, one)]  # the other side decides
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(is_order(tools, one) for one in own) else ()
     if not found:
-        line = Interpreter(tools.vocabulary, tools.words).plainly(said)
+        reads = Interpreter(tools.vocabulary, tools.words)
+        line = reads.plainly(said)
         found = _possible_lines(tools, moment, line) or tuple(own)
+        if reads.asks(said):
+            found = tuple(one for one in found if one not in ENDING)  # `anything else that can shoot?` ends no phase
         if not found and orders is not None and (corrected := orders.corrected(line)):
             found = _possible_lines(tools, moment, corrected)
         free = refusal.reason.code in ("not_understood", "typed_alone") and not is_order(tools, said)
@@ -179,6 +182,9 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     if moment.table is not None and phrase(asked) != phrase(line) and not is_order(tools, asked):
         title = title_of(moment.table.game)
         meant.append(title.asked(title.offer_context(moment.table, tools.words.language), line))
+    if moment.table is not None and question:
+        title = title_of(moment.table.game)
+        meant.append(title.asked(title.offer_context(moment.table, tools.words.language), f"{line}?"))
     first, mark, rest = said.partition("?")
     meant += [reads.meaning(reads.plainly(first), moment, question=True).line] if mark and rest.strip() else []
     for one in meant:

@@ -138,10 +138,8 @@ class Interpreter:
         if bare is not None and bare.alone and not self._meaning_of_phrase(key, moment):
             return Meaning(said)  # even if a phrase has the same words
         if found := self._meaning_of_line(key, moment):
-            asks_about = (
-                question and _first(found) in self._vocabulary.orders and _first(said) not in self._vocabulary.orders
-            )
-            return Meaning(said if asks_about else found)  # `best shot?` fires at nothing
+            asks_about = question and _first(found) in self._vocabulary.orders
+            return Meaning(self._asked_about(said, table) or found if asks_about else found)
         if book.yes.get(key) == "yes" and table is not None:
             return Meaning("panel")  # there is no open question that this would answer
         if table is not None and (look := self._answering_look(said, table, question=question)):
@@ -161,6 +159,12 @@ class Interpreter:
             return Meaning(said)
         title = title_of(table.game)
         return Meaning(title.meant(title.offer_context(table, self._language), said) or said)
+
+    def _asked_about(self, said: str, table: Table | None) -> str:
+        """Return what a question means whose words are those of an order: `best shot?` fires at nothing, `dig all?` digs nowhere."""
+        if _first(said) not in self._vocabulary.orders:
+            return said
+        return self._answering_look(said, table, question=True) if table is not None else ""
 
     def _answer_meaning(self, said: str, key: str, moment: Moment) -> Meaning | None:
         """Return the meaning of a line as an answer to the open question or as talk between the players, None if it is neither."""

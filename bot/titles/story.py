@@ -32,6 +32,11 @@ class Story(Protocol[B_contra]):
         """Kinds of events that aren't narrated themselves; they only affect the narration of others."""
         ...
 
+    @property
+    def details(self) -> Sequence[frozenset[str]]:
+        """Kinds of events that a panel leaves out where all that happened doesn't fit on it, the least important first."""
+        ...
+
     def lines(self, names: B_contra, segment: Segment) -> list[str]:
         """Return the lines for a finished action, or for the events between two actions."""
         ...

@@ -97,7 +97,7 @@ def test_scouting_that_cannot_be_is_refused(line: str, code: str) -> None:
 
 def test_aircraft_get_their_order() -> None:
     game = scouting()
-    assert "Ask me" in offered(game)
+    assert "Aircraft: ask me" in offered(game)
     assert suggested(game, "aircraft") == ["never", "always", "ask"]
     typed(game, "aircraft always")
     assert game.state.air_orders[GERMAN] == ALWAYS

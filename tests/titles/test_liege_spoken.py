@@ -16,6 +16,9 @@ FILES = (
     "liege_fresh",
     "liege_on_a_phone",
     "liege_lazily_typed",
+    "liege_blind_played",
+    "liege_blind_second",
+    "liege_blind_third",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -230,8 +230,7 @@ class GameViewer:
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """Return the events as text; if too long for a panel, the newest."""
-        lines = unread_events.lines(title_of(self.game), self.names, events, side)
-        lines = [line for line in (without_result(line, self.names, self.game) for line in lines) if line]
+        lines = self._told(events, side)
         if not lines:
             return ""
         seen = memory.seen.get(str(side))
@@ -239,7 +238,21 @@ class GameViewer:
         own = seen is not None and events[0]["n"] <= seen and not between_actions(self.game)
         new = seen is not None and events[-1]["n"] > seen and not own
         head = self.tools.say("ui.panel.since" if new else "ui.panel.so_far")
-        return "\n".join([head, *unread_events.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
+        note = self.tools.say("ui.panel.earlier")
+        dropped = frozenset[str]()
+        for kinds in title_of(self.game).story.details:
+            if unread_events.newest(lines, RECAP, note) == lines:
+                break
+            dropped |= kinds  # the results of all fights, rather than all of the newest
+            brief = self._told([event for event in events if event["kind"] not in dropped], side)
+            if len(brief) < len(lines):
+                lines = [*brief, self.tools.say("ui.panel.in_brief")]
+        return "\n".join([head, *unread_events.newest(lines, RECAP, note)])
+
+    def _told(self, events: list[Told], side: int) -> list[str]:
+        """Return events as lines, without the result of the game, which the panel itself states."""
+        lines = unread_events.lines(title_of(self.game), self.names, events, side)
+        return [line for line in (without_result(line, self.names, self.game) for line in lines) if line]
 
     def sheet(self, at: int = 0) -> Reply:
         """Return the sheet of the current decision as filled in so far; without a sheet, the panel."""

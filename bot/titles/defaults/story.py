@@ -27,6 +27,9 @@ class PlainStory(Generic[B]):
     def __init__(self, silent: Collection[str] = (), picture: str = "board") -> None:
         self._silent, self._picture = _STEERING | frozenset(silent), picture
 
+    #: What a panel leaves out where not all fits on it, the least important first; titles define their own.
+    details: Sequence[frozenset[str]] = ()
+
     @property
     def silent(self) -> frozenset[str]:
         """The title's silent kinds, and the events that divide the story."""

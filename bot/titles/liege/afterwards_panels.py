@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.table import choice_codec
 from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
@@ -12,6 +14,9 @@ from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import written
 from engine.liege.tables import FACES
 from engine.liege.works import able_to_dig, dig_cab
+
+#: The longest description of a menu's entry on any platform; longer lists of units are counted.
+_LONGEST: Final = 100
 
 
 def afterwards_offers(context: OfferContext) -> Offers:
@@ -49,9 +54,10 @@ def afterwards_offers(context: OfferContext) -> Offers:
 
 
 def _chance(context: OfferContext, units: list[int]) -> str:
-    cab = dig_cab(state_of(context), units)
+    chance = odds.percent(max(0, min(dig_cab(state_of(context), units), FACES)), FACES)
     names = context.names.words.listed([context.named("unit", unit) for unit in units])
-    return context.say("liege.digs", units=names, chance=odds.percent(max(0, min(cab, FACES)), FACES))[:100]
+    told = context.say("liege.digs", units=names, chance=chance)
+    return told if len(told) <= _LONGEST else context.say("liege.digs_many", count=len(units), chance=chance)
 
 
 def facing_offers(context: OfferContext) -> Offers:

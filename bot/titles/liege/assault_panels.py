@@ -13,8 +13,10 @@ from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.reading import written
 from engine.core.bits import mask
 from engine.errors import Reason
+from engine.liege import march_search
 from engine.liege.assault import cannot_be_carried_out
 from engine.liege.phase_records import DeclaredAssault
+from engine.liege.state import LiegeState
 
 #: Maximum number of complete assaults offered as one entry each.
 _MOST = 25
@@ -24,8 +26,9 @@ def assaults_offers(context: OfferContext) -> Offers:
     """Offer assaults with all guns in reach, best first; assembling one against each fort; and the end."""
     table, offers = context.table, Offers(titled=True)
     found = [one for fort in table.may("fort") for one in _with_all_guns(table, fort)]
-    ranked = sorted(found, key=lambda one: -odds.assault_falls(state_of(context), one))[:_MOST]
-    offers.group(context.say("liege.storm_all"), [_whole(context, one) for one in ranked])
+    near = {one: gets_there(table, one) for one in found}
+    ranked = sorted(found, key=lambda one: (not near[one], -odds.assault_falls(state_of(context), one)))[:_MOST]
+    offers.group(context.say("liege.storm_all"), [_whole(context, one, near=near[one]) for one in ranked])
     entries = [
         Entry(context.named("fort", fort), choice_codec.encode_choices(("fort", fort))) for fort in table.may("fort")
     ]
@@ -48,6 +51,33 @@ def storm_lapses(context: OfferContext, _none: int) -> Reason | None:
     return None
 
 
+def storm_notes(context: OfferContext) -> list[str]:
+    """Return what each unit declared to storm a fort still has to do for it (11.5.2), while units march."""
+    state = state_of(context)
+    return [
+        _note(context, one) for one in state.assaults if state.side == context.table.side and state.active(one.fort)
+    ]
+
+
+def _note(context: OfferContext, one: DeclaredAssault) -> str:
+    ready = cannot_be_carried_out(state_of(context), one) is None
+    return context.say(
+        "liege.storm_ready" if ready else "liege.storm_wants",
+        unit=context.named("unit", one.unit),
+        fort=context.named("fort", one.fort),
+        hex=context.named("hex", state_of(context).facts.forts[one.fort].hex),
+    )
+
+
+def gets_there(table: Table, one: DeclaredAssault) -> bool:
+    """Return whether the storming unit can still get next to its fort, by a forced march at the most, as its side knows the map."""
+    state: LiegeState = table.trial().game.state
+    around = state.facts.grid.beyond[state.facts.forts[one.fort].hex]
+    return state.at[one.unit] in around or any(
+        march.hex in around for march in march_search.marches(state, one.unit, force=True)
+    )
+
+
 def _with_all_guns(table: Table, fort: int) -> list[DeclaredAssault]:
     """Return an assault on a fort by each unit that can storm it, following fire from all guns that can shell it."""
     trial = table.attempt(("fort", fort))
@@ -59,7 +89,7 @@ def _with_all_guns(table: Table, fort: int) -> list[DeclaredAssault]:
     return [DeclaredAssault(fort, by, mask(guns)) for by in able]
 
 
-def _whole(context: OfferContext, one: DeclaredAssault) -> Entry:
+def _whole(context: OfferContext, one: DeclaredAssault, *, near: bool) -> Entry:
     names = names_of(context)
     label = context.say(
         "liege.storm",
@@ -69,7 +99,7 @@ def _whole(context: OfferContext, one: DeclaredAssault) -> Entry:
     )
     after = " after all" if one.guns else ""
     order = written("assault", f"{names.typed_fort(one.fort)} with {names.short(one.unit)}{after}")
-    return Entry(label, order, odds.assault_told(context, one))
+    return Entry(label, order, odds.assault_told(context, one) if near else context.say("liege.storm_too_far"))
 
 
 def declaring_offers(context: OfferContext) -> Offers:
@@ -111,4 +141,12 @@ def entering_offers(context: OfferContext) -> Offers:
     return offers
 
 
-__all__ = ["assaults_offers", "declaring_offers", "entering_offers", "storm_lapses", "storm_on_offers"]
+__all__ = [
+    "assaults_offers",
+    "declaring_offers",
+    "entering_offers",
+    "gets_there",
+    "storm_lapses",
+    "storm_notes",
+    "storm_on_offers",
+]

@@ -212,7 +212,8 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
         if order.forts:
             table.do("fort", order.forts[0], text)
             for fort in order.forts[1:]:
-                table.do("next", fort, text)
+                if barrage.order_of(table.game.state, table.field("forts"))[len(table.field("forts")) :] != (fort,):
+                    table.do("next", fort, text)  # the last one follows anyway
         elif order.hex != NOWHERE:
             table.do("target", order.hex, text)
         else:

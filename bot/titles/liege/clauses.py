@@ -213,6 +213,8 @@ class _Parser:
             return paused and self._aimed and now.first and bool(now.who)
         if piece.kind == "act":
             return paused and now.stays
+        if piece.key in self._known.clause["denials"] | self._known.clause["nobody"]:
+            return paused and now.complete and not self._aimed
         return piece.kind == "word" and paused and now.complete and piece.key in self._known.clause["several"]
 
     def _dug_in(self, piece: Piece) -> bool:
@@ -272,7 +274,7 @@ class _LineMaker:
                 ends.append("done")
             elif clause.stays and clause.who and not clause.goal:
                 held |= not clause.named
-            elif not self._merge(clause):
+            elif not self._says_nothing(clause) and not self._merge(clause):
                 return None
         if held:
             ends = ["hold the rest"]
@@ -293,6 +295,25 @@ class _LineMaker:
         words = [self._known.key(word) for word in clause.said]
         return bool(set(words) & self._known.clause["ends"]) and not clause.who and not clause.goal and not clause.first
 
+    def _says_nothing(self, clause: Clause) -> bool:
+        """Return whether a clause after another one only says that nobody digs, which needs no order: `34 to u36, no digging`."""
+        words = [self._known.key(word) for word in clause.said]
+        alone = bool(self._found) and not clause.who and not clause.goal and not clause.first
+        denied = self._known.clause["denials"] | self._known.clause["nobody"]
+        return alone and words[0] in denied and set(words[1:]) <= self._known.verbs["dig"]
+
+    def _same_target(self, clause: Clause, before: Clause) -> bool:
+        """Return whether a clause only names more who act on the same place: `mortars at barchon, howitzers at barchon as well`."""
+        known = self._known
+        items, others = known.scan(clause.text)
+        verbs = known.verbs["fire"] | known.verbs["attack"] | known.clause["helping"] | known.same
+        places, those = (
+            {(item.kind, item.ids) for item in found if item.kind in ("hex", "fort")}
+            for found in (items, known.scan(before.text)[0])
+        )
+        plain = set(others) <= known.harmless | known.filling | verbs
+        return bool(clause.who) and bool(before.who) and clause.named and len(places) == 1 and places == those and plain
+
     def _merge(self, clause: Clause) -> bool:
         """Add a clause, as it is or merged into those before it; return False if neither is possible."""
         before = self._found[-1] if self._found else None
@@ -309,6 +330,11 @@ class _LineMaker:
                 Clause([*clause.who, *shared], clause.who, goal=before.goal, look=before.look, named=True)
             )
             return True
+        if self._aimed and before is not None and self._same_target(clause, before):
+            at = max((at for at, word in enumerate(before.said) if word in before.who), default=-1) + 1
+            before.said[at:at] = clause.who
+            before.who += clause.who
+            return True
         helps = self._aimed and clause.who and not clause.goal and not clause.first
         if helps and before is not None and (before.goal or before.first):
             joined = [word for word in clause.said if self._known.key(word) not in self._known.clause["helping"]]
@@ -318,8 +344,9 @@ class _LineMaker:
             before.said[at:at] = joined
             before.who += clause.who
             return True
-        if not clause.who and not clause.first and before is not None and clause.partly:
-            before.said += clause.said
+        scouts = before is not None and set(map(self._known.key, clause.said)) & self._known.verbs["scout"]
+        if before is not None and not clause.who and (scouts or (clause.partly and not clause.first)):
+            before.said += clause.said  # `9kd to w33, then scout x34`
             return True
         self._found.append(clause)
         return bool(clause.who or clause.first)

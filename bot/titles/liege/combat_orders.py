@@ -14,7 +14,7 @@ from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
 from bot.titles.liege.barrage_orders import GUNS, enemy_hex
-from bot.titles.liege.lexicon import Item, one_unit
+from bot.titles.liege.lexicon import Item, lexicon, one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder, nearest_side
 from engine.core.bits import members
@@ -109,6 +109,7 @@ def commit_all(table: Table, text: str = "") -> None:
 def withdraw(context: OfferContext, text: str) -> None:
     """Withdraw the unit that the decision asks for, before a combat."""
     said = SaidOrder.of(context, text)
+    _heading(said, "go")
     _unit_due(said)
     way = said.hexes(1)
     said.finish()
@@ -118,12 +119,37 @@ def withdraw(context: OfferContext, text: str) -> None:
 
 
 def retreat(context: OfferContext, text: str) -> None:
-    """Retreat the unit that the decision asks for to a hex, with a facing if free; or move away guns that could stay."""
+    """Retreat the unit that the decision asks for to a hex, with a facing if free, or with `all` every unit after it; or move away guns that could stay."""
     table, said = context.table, SaidOrder.of(context, text)
-    facing = said.facing()
+    _heading(said, "to")
+    facing, everybody = said.facing(), table.kind == "retreat" and said.take("all") is not None
     unit = _unit_due(said)
     way = said.hexes(1)
     said.finish()
+    _retreat_one(said, unit, way, facing)
+    while everybody and way and (further := _due(table)) != NOWHERE:
+        _retreat_one(said, further, way, facing)
+
+
+def _heading(said: SaidOrder, verb: str) -> None:
+    """Read "towards" the only named hex as its goal, if the unit can go there: `retreat towards w34`."""
+    hexes = [item for item in said.items if item.kind in ("hex", "fort")]
+    at = next((at for at, item in enumerate(said.items) if item.kind == "facing"), -1)
+    if at < 0 or len(hexes) != 1 or lexicon(said.names).key(said.items[at].text) not in lexicon(said.names).heading:
+        return
+    if hexes[0].kind == "hex" and said.context.table.offers(verb, hexes[0].ids[0]):
+        del said.items[at]
+
+
+def _due(table: Table) -> int:
+    """Return the unit that must say next where it retreats, NOWHERE if none does."""
+    asked = table.game.stack and table.mine and not table.chance and table.kind == "retreat" and not table.field("at")
+    return int(table.field("units")[0]) if asked else NOWHERE
+
+
+def _retreat_one(said: SaidOrder, unit: int, way: list[int], facing: Item | None) -> None:
+    """Retreat one unit that the decision asks for."""
+    table, text = said.context.table, said.text
     if table.kind == "remain":
         table.do("go", unit, text)
         if not way or not table.mine or table.chance or table.kind != "retreat" or table.field("units")[0] != unit:

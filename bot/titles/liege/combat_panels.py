@@ -16,6 +16,7 @@ from bot.titles.liege.reading import written
 from engine.core.bits import members
 from engine.liege.combat import HexAttack
 from engine.liege.retreat import cannot_advance
+from engine.liege.sequence.facings import has_facing
 
 
 def combat_offers(context: OfferContext) -> Offers:
@@ -134,6 +135,14 @@ def only_turns(table: Table) -> bool:
     return verb is not None and not table.may(verb)
 
 
+def goes_without_facing(table: Table) -> bool:
+    """Return True if a unit with all-round facing goes somewhere during a combat, so that no facing is asked (6.2.1)."""
+    if table.kind not in ("retreat", "entering"):
+        return False
+    unit = table.field("units")[0] if table.kind == "retreat" else table.field("unit")
+    return not has_facing(table.game.state, int(unit))
+
+
 def hexes_left(context: OfferContext) -> str:
     """Return the hexes that an advance can enter."""
     return context.names.words.listed(
@@ -158,6 +167,7 @@ __all__ = [
     "attacking_offers",
     "combat_offers",
     "entering_offers",
+    "goes_without_facing",
     "hexes_left",
     "only_turns",
     "retreat_offers",

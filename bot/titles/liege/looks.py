@@ -16,7 +16,7 @@ from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.movement_orders import destinations
-from bot.titles.liege.position_text import hex_text, score_line, score_lines, side_text
+from bot.titles.liege.position_text import around, hex_text, score_line, score_lines, side_text
 from bot.titles.liege.unknown_names import unknown
 from bot.titles.looks import Look, Viewer
 from engine.liege import march_search, move
@@ -65,7 +65,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
             hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
             text = hex_text(names, state, hex_, viewer.side)
             picture = _picture(viewer, "stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
-            return Reply(text=text, picture=picture)
+            return Reply(text=f"{text}\n{around(names, hex_)}", picture=picture)
     named = [item for item in words.scan(args.where)[0] if item.kind in ("hex", "fort", "unit")]
     if len(named) == 1 and named[0].text != args.where.strip():  # `my 21cm coming in`
         return units(viewer, WhereArgs(where=named[0].text))

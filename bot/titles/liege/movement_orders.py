@@ -34,7 +34,7 @@ def march(context: OfferContext, text: str) -> None:
     facing, forced, deploy = said.facing(), said.flag("forced"), said.flag("deploy")
     if table.kind == "marching":
         unit = int(table.field("unit"))
-        if [one for one in said.units([unit]) if one != unit]:
+        if said.take("all") or [one for one in said.units([unit]) if one != unit]:  # `bring the rest in`
             raise refuse("march_first", "7.1.2", text, unit=unit)
         units = [unit]
     else:
@@ -152,10 +152,17 @@ def turn(context: OfferContext, text: str) -> None:
     units = said.units(table.may("turn"))
     said.take("to", "at")
     said.finish()
-    turned = [one for one in units if said.looking(facing, said.state.at[one]) != said.state.facing[one]]
+    own = said.names.facts.units
+    turned = [  # how an enemy faces may be hidden
+        one
+        for one in units
+        if own[one].side != table.side or said.looking(facing, said.state.at[one]) != said.state.facing[one]
+    ]
     if not units:
         raise refuse("which_unit", "7.1.4", text)
-    for unit in turned if everybody and turned else units:  # units already facing that way need no order
+    for unit in (
+        turned if turned and (everybody or len(units) > 1) else units
+    ):  # units already facing that way need no order
         _turn(said, unit, facing)
 
 
@@ -214,11 +221,19 @@ def _other_hex(said: SaidOrder, unit: int, hexes: Sequence[int]) -> Refusal:
 
 
 def hold(context: OfferContext, text: str) -> None:
-    """End the phase; units without an order stay."""
+    """End the phase; units without an order stay, which needs none for a named one."""
     said = SaidOrder.of(context, text)
+    if said.take("unit") is not None:
+        raise refuse("stays_anyway", context.table.face.rule, text)
     said.flag("all")
     said.finish()
     context.table.do(context.table.face.ending, 0, text)
+
+
+def stop(context: OfferContext, text: str) -> None:
+    """End a march where the unit is, with the suggested facing."""
+    context.table.do("halt", 0, text)
+    face(context.table, NOWHERE, text)
 
 
 def leave(context: OfferContext, text: str) -> None:

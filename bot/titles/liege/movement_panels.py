@@ -35,7 +35,7 @@ def orders_offers(context: OfferContext) -> Offers:
     offers.group(verb_label(context, "arrive"), [_arrival(context, unit) for unit in waiting])
     offers.group(verb_label(context, "turn"), [_turner(context, unit) for unit in table.may("turn")])
     airborne = [
-        Entry(context.named("air_order", order), choice_codec.encode_choices(("aircraft", order)), context.say(f"liege.air_hints.{AIR_ORDERS[order]}"))
+        Entry(context.say(f"liege.air_labels.{AIR_ORDERS[order]}"), choice_codec.encode_choices(("aircraft", order)), context.say(f"liege.air_hints.{AIR_ORDERS[order]}"))
         for order in table.may("aircraft")
     ]  # fmt: skip
     now = context.named("air_order", _state(context).air_orders[table.side])

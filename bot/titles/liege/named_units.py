@@ -66,6 +66,7 @@ class _Resolver:
         ]  # each one sees its neighbours as typed
         self.items = [item for at, item in enumerate(self.items) if not self._only_qualifies(at)]
         self.items = [item for at, item in enumerate(self.items) if not self._is_stack_at_goal(at)]
+        self.items = [item for at, item in enumerate(self.items) if not self._is_joined_at_goal(at)]
         self._drop_locations()
         self.items = [self._as_destination(at, item) for at, item in enumerate(self.items)]
         self._exclude()
@@ -253,6 +254,18 @@ class _Resolver:
             return False
         before = [one for one in self.words[: place.at] if one and one not in self._known.naming["articles"]]
         return before[-1:] != [] and before[-1] in self._known.naming["joining"] and len(before) > 1
+
+    def _is_joined_at_goal(self, at: int) -> bool:
+        """Return whether a token names others whom units join in a hex that is named after it: `34ib joins the guns at Herve`."""
+        item, before = self.items[at], self.items[:at]
+        if item.kind not in ("group", "unit") or self.context.table.kind not in _MOVEMENTS:
+            return False
+        word = next((one for one in reversed(self.words[: item.at]) if one not in self._known.naming["articles"]), "")
+        place = next((one for one in self.items[at + 1 : at + 3] if one.kind == "hex"), None)
+        if word not in self._known.naming["joining"] - {"to"} or place is None or not before:
+            return False
+        here = [one for one in self._own_present(item.ids) if self._hex_of(one) in place.ids]
+        return bool(here) and all(one.kind in _UNIT_KINDS for one in before)
 
     def _as_destination(self, at: int, item: Item) -> Item:
         """Replace a unit that others go to by its hex: `9bm joins the 12th`."""

@@ -7,10 +7,19 @@ from typing import Any, Final, NamedTuple
 
 from bot.commands.arguments import OrderArgs
 from bot.table.offers import OfferContext
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
-from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, mentions, odds, questions
+from bot.titles.liege import (
+    assault_panels,
+    assumptions,
+    barrage_orders,
+    chance_reports,
+    combat_orders,
+    mentions,
+    odds,
+    questions,
+)
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.proposals import KINDS as PHASES
@@ -28,6 +37,9 @@ from engine.liege.sequence.barrages import BarrageOrders
 from engine.liege.sequence.base import AttackerDecision
 from engine.liege.sequence.combats import CombatOrders
 from engine.liege.sequence.turns import AttackerTurn
+
+#: Refusals of an order in words that it doesn't take.
+_UNREAD: Final = frozenset({"unknown_name", "too_much"})
 
 
 class _Order(NamedTuple):
@@ -49,13 +61,33 @@ def show(viewer: Viewer[LiegeBook], args: OrderArgs) -> Reply:
     order = _KINDS.get(name.casefold())
     if order is None:
         raise refuse("odds_of_what", part=args.order)
+    if name.casefold() == "assault" and (declared := _declared(context, text)):
+        return Reply(text=declared, seat=viewer.table.side)
     ahead = _come_to(context.table, order)
-    said = order.told(context, text)
+    said = _told(viewer, context, order, f"{name} {text}")
     if ahead:
         said = f"{context.say('odds.ahead')}\n{said}"
     chances, side = chance_reports.shown(context.table), viewer.table.side
     picture = viewer.picture(chances.kind, said, viewer=side, **chances.args) if chances is not None else None
     return Reply(text=said, picture=picture, seat=side)
+
+
+def _told(viewer: Viewer[LiegeBook], context: OfferContext, order: _Order, typed: str) -> str:
+    """Return the chances of an order as typed, else as it reads without the words that add nothing: `attack v35 with 27 only`."""
+    name, _, text = typed.strip().partition(" ")
+    try:
+        return order.told(context, text)
+    except Refusal as refusal:
+        said = mentions.scan(context, text)
+        words = mentions.words_of(context)
+        plain = set(said.others) <= words.harmless | words.filling | words.verbs.get(name.casefold(), frozenset())
+        made = questions.chances(context, mentions.scan(context, typed)) if plain else ""
+        again, _, text = made.removeprefix("odds ").partition(" ")
+        if refusal.reason.code not in _UNREAD or _KINDS.get(again) is not order:
+            raise
+        fresh = OfferContext(viewer.table.trial(), viewer.names)
+        _come_to(fresh.table, order)
+        return order.told(fresh, text)
 
 
 def _fire(context: OfferContext, text: str) -> str:
@@ -117,6 +149,22 @@ def _assault(context: OfferContext, text: str) -> str:
         fort=context.named("fort", one.fort),
         told=odds.assault_told(context, one),
     )
+
+
+def _declared(context: OfferContext, text: str) -> str:
+    """Return the chances of the own assaults already declared on the named forts, on all if none is named; "" for none."""
+    table, state = context.table, state_of(context)
+    if not table.mine or table.kind != "march" or state.side != table.side:
+        return ""
+    forts = {item.ids[0] for item in SaidOrder.of(context, text).items if item.kind == "fort"}
+    lines = [
+        context.say(
+            "odds.assault", unit=context.named("unit", one.unit), fort=context.named("fort", one.fort), told=odds.assault_told(context, one)
+        )
+        for one in state.assaults
+        if one.fort in forts or not forts
+    ]  # fmt: skip
+    return "\n".join([*lines, *assault_panels.storm_notes(context)]) if lines else ""
 
 
 def _attack(context: OfferContext, text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Final, cast
 
 from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.lexicon import Item
+from bot.titles.liege.lexicon import Item, LiegeLexicon
 from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, called, enemies, faced, groups, words_of
 from bot.titles.liege.named_units import one_by_one
 from engine.liege.facts import GERMAN
@@ -130,7 +130,10 @@ def parted(context: OfferContext, order: str, said: Mentioned) -> list[str]:
 def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
     """Return the text after an order's name, None if the tokens don't fit the order."""
     if context.table.kind == "barrage_targets":
+        if said.of("side", "facing", "via", "deploy", "forced"):
+            return None  # of no barrage: `everyone out to the west`
         return " ".join(item.text for item in said.of(*UNITS)) or None
+    said = _heading_there(context, order, said)
     if not _is_complete(context, order, said):
         return None
     if order == "dig" and any(item.text == "rest" for item in said.of(*UNITS)):
@@ -143,7 +146,31 @@ def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
         return _diggers(context, said)
     if order in _GOING:
         return _in_usual_order(said, order)
-    return " ".join(item.text for item in said.of(*UNITS)) if order == "depart" else " ".join(kept(said, order))
+    if order == "depart":
+        said = Mentioned(said.of(*UNITS), said.others, said.excepted)
+    guns = ["all"] if order == "fire" and _joins_guns(context, said) else []
+    return " ".join([*guns, *kept(said, order)])
+
+
+def _joins_guns(context: OfferContext, said: Mentioned) -> bool:
+    """Return whether pioneers fire beside all guns, which aren't named: `fire at fleron with pioneers too`."""
+    units = cast("LiegeBook", context.names).facts.units
+    named = [one for item in said.of("unit") for one in item.ids]
+    too = words_of(context).same & set(said.others)
+    return bool(named) and bool(too) and not said.of("all") and all(units[one].type == "PIO" for one in named)
+
+
+def _heading_there(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
+    """Read "toward" a hex to which a unit can retreat as its goal: `they fall back towards Eupen`."""
+    verb = {"retreat": "to", "withdraw": "go"}.get(order, "")
+    at = next((at for at, item in enumerate(said.items) if item.kind == "facing"), -1)
+    if not verb or at < 0 or LiegeLexicon.key(said.items[at].text) not in words_of(context).heading:
+        return said
+    goal = said.items[at + 1] if at + 1 < len(said.items) else None
+    ways = [item for item in said.of(*PLACES) if not faced(said, item)]
+    if goal is None or goal.kind != "hex" or ways or not any(context.table.offers(verb, one) for one in goal.ids):
+        return said
+    return Mentioned([*said.items[:at], *said.items[at + 1 :]], said.others, said.excepted)
 
 
 def _diggers(context: OfferContext, said: Mentioned) -> str | None:

@@ -111,6 +111,9 @@ ORDERS: Final[Mapping[str, LiegeOrder]] = {
 def order(context: OfferContext, name: str, text: str) -> None:
     """Carry out a typed order, piece by piece; raises Refusal."""
     if name in (plain.DONE, plain.PASS):
+        if context.table.mine and context.table.kind == "marching":
+            movement_orders.stop(context, text)
+            return
         _check_ending(context.table, text)
     if name not in ORDERS:
         plain.order(context, name, text, called)

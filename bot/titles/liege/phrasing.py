@@ -17,7 +17,7 @@ from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.clause_orders import clause_orders
 from bot.titles.liege.clauses import clauses
 from bot.titles.liege.lexicon import LiegeLexicon
-from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, asks, called, groups, scan, words_of
+from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, asks, called, faced, groups, scan, words_of
 from bot.titles.liege.order_texts import able, behind_place, by_the_way, parted, text_of, unplaced
 from bot.titles.liege.relations import confronts, related
 from bot.titles.liege.standing_sentences import StandingSentence, begins_in_advance, standing_sentence
@@ -27,6 +27,10 @@ from engine.liege.view import seen_at
 
 #: Decisions at which a phase's orders begin.
 _PHASES: Final = frozenset({"barrage", "assaults", "march", "combat", "afterwards"})
+#: Decisions within a phase, which know no order of another one.
+_WITHIN: Final = frozenset({
+    "marching", "arrival", "facing", "barrage_targets", "storm_on", "assault_advance", "withdraw", "retreat", "remain", "advance", "breach", "entering",
+})  # fmt: skip
 #: Only lines up to this many words are interpreted.
 MOST: Final = 60
 #: Possible orders, by kind of decision.
@@ -51,6 +55,8 @@ def guesses(context: OfferContext, line: str) -> list[str]:
         return [f"standing {advance.order}"]
     if _denied(context, line):
         return ["hold"]
+    if staying := _stays(context, line):
+        return [staying]
     return list(
         dict.fromkeys(
             [
@@ -67,11 +73,27 @@ def _denied(context: OfferContext, line: str) -> bool:
     """Return whether a line of one clause only says what isn't done: `dont waste shells on fleron`, `leave v35 alone`."""
     known = words_of(context)
     first = LiegeLexicon.key(line.split(maxsplit=1)[0]) if line.split() else ""
-    alone = not known.left_alone.sub(" ", line).strip(" .!") and not scan(context, line).of(
+    alone = not known.left_alone.sub(" ", known.over.sub(" ", line)).strip(" .!,;") and not scan(context, line).of(
         "unit", "group", "number", "all"
     )
     one = not any(mark in line for mark in ",;\n")
     return alone or (one and first in known.clause["refusing"] and clauses(context, line) is None)
+
+
+def _stays(context: OfferContext, line: str) -> str:
+    """Return the order, which is refused, for a line that only says named units stay as they are: `leman stays`; "" for another line."""
+    words = words_of(context)
+    if context.table.kind not in _PHASES or asks(context, line) or clauses(context, line) is not None:
+        return ""
+    said = scan(context, line)
+    units, state = said.of("unit"), cast("LiegeState", context.table.game.state)
+    here = {seen_at(state, one, context.table.side) for item in units for one in item.ids}
+    others = [item for item in said.items if item.kind not in ("unit", "at")]
+    only = units and not said.excepted and all(item.kind == "hex" and set(item.ids) == here for item in others)
+    idle = words.staying | words.idle | words.harmless | words.filling
+    if not only or not words.clause["remaining"] & set(said.others) or not set(said.others) <= idle:
+        return ""
+    return " ".join(["hold", *(called(context, item) for item in units)])
 
 
 def _swap_orders(context: OfferContext, line: str) -> list[str]:
@@ -97,6 +119,8 @@ def _clause_orders(context: OfferContext, line: str) -> list[str]:
     made = list(dict.fromkeys(f"{order} {text}".strip() for order, text in orders_made(context, said)))
     if not said.items and _orders_said(context, said, _ORDERS.get(context.table.kind, ())) == ["dig"]:
         made.append("dig all")  # who digs isn't said
+    if not said.items and not made:
+        made += _other_phase_order(context, said, ())  # refused with its phase
     return made or _same_marches(context, said)
 
 
@@ -127,8 +151,10 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
     """Return whether an order of `guesses` covers the whole line: its other words belong to the order or add nothing."""
     if (advance := in_advance(context, line)) is not None:
         return advance.exact
+    if _stays(context, line):
+        return True
     if _denied(context, line):
-        return False  # whether nothing else is done either isn't said
+        return bool(words_of(context).over.search(line))  # else whether nothing else is done either isn't said
     if confronts(context, line):
         return list(related(context, line)) == [order]
     if clauses(context, line) is not None:  # an order made from the whole line would be only one of several
@@ -147,7 +173,7 @@ def _says_all(context: OfferContext, line: str, order: str) -> bool:
     acts = said.of("unit", "all", "at", "to", "with") or (said.of("fort") and said.of("hex"))
     if name in _AIMED and not acts and not _names_order(context, said, name):
         return False  # a place alone doesn't say what to do with it
-    rest = name not in ("hold", "dig", "arrive") and any(item.text == "rest" for item in said.items)
+    rest = name not in ("hold", "dig", "arrive", "retreat") and any(item.text == "rest" for item in said.items)
     return not rest and not _unclear(context, said, name)
 
 
@@ -223,7 +249,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
     named = _orders_said(context, said, fitting)
     if named is None:
         return
-    named = named or _other_phase_order(context, said)
+    named = _other_phase_order(context, said, named) or named
     state = cast("LiegeState", context.table.game.state)
     named_units = [one for item in said.of("unit") for one in item.ids]
     coming = bool(named_units) and all(seen_at(state, one, context.table.side) == WAITING for one in named_units)
@@ -232,7 +258,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
     named = [order for order in named if order != "depart" or not _left_there(context, said)]
     mixed = len(groups(said, UNITS, PLACES)) > len("one")  # several gun groups with different targets
     if not named and _is_march_elsewhere(context, said):
-        yield "march", " ".join(item.text for item in said.items if item.kind in UNITS | PLACES)
+        yield "march", text_of(context, "march", said) or ""
         return
     every = said
     for order in named or [order for order in fitting if order not in _SAID]:
@@ -262,20 +288,31 @@ def _left_there(context: OfferContext, said: Mentioned) -> bool:
 def _is_march_elsewhere(context: OfferContext, said: Mentioned) -> bool:
     """Return whether units are sent to a place that can't be attacked or fired at: a march, which belongs to another phase."""
     verb = {"combat": "hex", "barrage": "target"}.get(context.table.kind, "")
-    places = [one for item in said.of("hex") for one in item.ids]
+    places = [one for item in said.of("hex") if not faced(said, item) for one in item.ids]
     if not verb or said.of("fort") or not said.of("to") or not said.of("unit"):
         return False
     return bool(places) and not any(context.table.offers(verb, one) for one in places)
 
 
-def _other_phase_order(context: OfferContext, said: Mentioned) -> list[str]:
-    """Return the order of another phase that the line names, if it names exactly one and none of the present phase."""
-    if context.table.kind not in _PHASES:
+def _other_phase_order(context: OfferContext, said: Mentioned, named: Sequence[str]) -> list[str]:
+    """Return the order of another phase that the line names, if it names exactly one; words that go with it name no order of this phase."""
+    if context.table.kind not in _PHASES | _WITHIN:
         return []
+    words, spoken = words_of(context), set(said.others)
     told = cast("LiegeBook", context.names).words.table("phrasings.elsewhere")
-    found = [order for order, words in told.items() if {LiegeLexicon.key(word) for word in words} & set(said.others)]
     here = _ORDERS.get(context.table.kind, ())
-    return found if len(found) == 1 and found[0] not in here else []
+    own = frozenset().union(*(words.verbs.get(order, frozenset()) for order in here))
+    found = {
+        order: there
+        for order, forms in told.items()
+        if order not in here and (there := {LiegeLexicon.key(form) for form in forms} & spoken - own)
+    }
+    if len(found) != 1:
+        return []
+    (order,) = found
+    of_named = frozenset().union(*(words.verbs.get(one, frozenset()) for one in named)) & spoken
+    beside = words.verbs.get(order, frozenset()) | words.idle | words.harmless | words.filling
+    return [order] if of_named <= beside else []
 
 
 def _orders_said(context: OfferContext, said: Mentioned, among: Sequence[str]) -> list[str] | None:

@@ -9,6 +9,7 @@ from bot.titles.liege.book import LiegeBook, led
 from engine.core.bits import members
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fog import hidden_hexes
+from engine.liege.grid import NOWHERE
 from engine.liege.points import Earned, earned, score
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, WAITING, LiegeState
 from engine.liege.view import earned_as_known, known_score, knows
@@ -101,6 +102,32 @@ def score_lines(names: LiegeBook, state: LiegeState, viewer: int | None, *, over
     ]
 
 
+def _coming(names: LiegeBook, state: LiegeState, side: int, viewer: int | None) -> list[str]:
+    """Return which units are still to come, with their hexes, turn by turn; units that arrived hidden must not be told apart from them."""
+    if state.fog and side != viewer:
+        return []
+    by_turn: dict[int, list[str]] = {}
+    for unit, arrival in state.scenario.arrivals.items():
+        if names.facts.units[unit].side == side and state.at[unit] == WAITING:
+            told = names.words.say("ui.liege.unit_in", unit=names.unit(unit), hex=names.hex(arrival.hex))
+            by_turn.setdefault(max(arrival.turn, state.turn), []).append(told)
+    return [
+        names.words.say("ui.liege.coming", turn=turn, units=names.words.listed(units))
+        for turn, units in sorted(by_turn.items())
+    ]
+
+
+def around(names: LiegeBook, hex_: int) -> str:
+    """Return the hexes next to a hex, each with the side on which it is."""
+    beyond = names.facts.grid.beyond[hex_]
+    told = [
+        names.words.say("ui.liege.beside", side=names.facing(side), hex=names.place(other))
+        for side, other in enumerate(beyond)
+        if other != NOWHERE
+    ]
+    return names.words.say("ui.liege.around", hexes=", ".join(told))
+
+
 def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None) -> str:
     """Return a side's units as a viewer may know them, hex by hex, and how many are still to come."""
     say, facts = names.words.say, names.facts
@@ -114,11 +141,8 @@ def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None
     hidden = members(hidden_hexes(state, side)) if side != viewer else ()
     if hidden:
         stacks.append(say("ui.liege.hidden_at", hexes=names.words.listed([names.place(at) for at in hidden])))
-    coming = sum(state.at[one] == WAITING for one in state.scenario.arrivals if facts.units[one].side == side)
-    if state.fog and side != viewer:  # units that arrived hidden must not be counted
-        coming = 0
-    told = " ".join([*stacks, *([say("ui.liege.coming", count=coming)] if coming else [])])
+    told = " ".join([*stacks, *_coming(names, state, side, viewer)])
     return say("ui.liege.side", side=names.side(side), units=told or say("ui.liege.nobody"))
 
 
-__all__ = ["forts_left", "hex_text", "score_line", "score_lines", "side_text", "unit_line"]
+__all__ = ["around", "forts_left", "hex_text", "score_line", "score_lines", "side_text", "unit_line"]

@@ -47,6 +47,9 @@ KINDS: Final = ("barrage", "assaults", "march", "combat", "afterwards")
 MOST, _LONGEST, _SHOWN = 30, 40, 5
 #: Barrages below this chance in percent to destroy a fort, or below these expected step losses, aren't proposed.
 _LEAST_FALL, _LEAST_COST = 5, 0.05
+#: Orders with a die, and those that aircraft may search for with one.
+_DICED: Final = frozenset({"fire", "shell", "attack", "dig"})
+_SEARCHED: Final = frozenset({"march", "depart"})
 #: Number of positions whose proposals are cached.
 _KEPT: Final = 64
 #: Carries out a typed order, given its command and text.
@@ -296,8 +299,10 @@ def proposal_of(context: OfferContext, offers: Offers) -> None:
     offers.group(context.say("liege.proposal.some"), entries, most=len(entries))
     at = len(unique(offers).groups) - 1
     label = context.say("liege.proposal.take", count=len(lines))
+    rolls = any(line.name in _DICED or (state_of(context).fog and line.name in _SEARCHED) for line in lines)
+    hint = context.say(f"liege.proposal.take_{'hint' if rolls else 'whole_hint'}")
     presses = (
-        Press(label, written("take", ""), style="primary", hint=context.say("liege.proposal.take_hint")),
+        Press(label, written("take", ""), style="primary", hint=hint),
         Press(context.say("liege.proposal.change"), screen=f"panel:{at}:0", hint=context.say("liege.proposal.change_hint")),
     )  # fmt: skip
     offers.ahead = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from bot.table.offers import OfferContext
+from bot.titles.liege import orders
 from bot.titles.liege.barrage_orders import GUNS
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import LiegeLexicon
@@ -36,7 +37,7 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
         return "standing" if question else f"standing {line}"
     spoken = f" {' '.join(LiegeLexicon.key(word) for word in line.split())} "
     if not asks(context, line) and not (question and _of_odds(context, spoken)):
-        return _farthest(context, line, spoken)
+        return (_about_order(context, line) if question else "") or _farthest(context, line, spoken)
     said = scan(context, line)
     if look := _who_reaches(context, said, spoken):
         return look
@@ -56,6 +57,8 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
         return chances(context, said) or _targets(context, spoken)
     if topic and topic != "units":
         return topic
+    if context.table.kind in _AIMING and _target(context, said) and said.of("unit") and context.table.mine:
+        return chances(context, said)  # `can the 21cm reach fleron`
     if (
         context.table.kind in _GOING
         and not said.of(*PLACES, "unit")
@@ -64,6 +67,22 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
         return "panel"  # where the unit in question can go
     first = next((item for item in said.items if item.kind in ("unit", "hex", "fort")), None)
     return f"units {called(context, first)}" if first is not None else ("units" if topic else "")
+
+
+def _about_order(context: OfferContext, line: str) -> str:
+    """Return the look-up for an order with a question mark, which is not carried out: its chances, else its unit, place or choices."""
+    name, said = line.partition(" ")[0].casefold(), scan(context, line.strip(" ?!."))
+    ordered = name in orders.ORDERS
+    several = bool(said.of("unit", "all"))
+    alone = len(said.items) == 1 and not said.others
+    named = line.endswith("?") and bool(said.of(*PLACES)) and (several or alone)  # `34ib to w36?`, `barchon?`
+    if not context.table.mine or not (ordered or named):
+        return ""
+    aims = name in _CHANCES | {"barrage"} or (not ordered and several and context.table.kind in _FIGHTING)
+    if aims and (look := chances(context, said)):
+        return look
+    first = next((item for item in said.items if item.kind in ("unit", "hex", "fort")), None)
+    return f"units {called(context, first)}" if first is not None else "panel"
 
 
 def _of_odds(context: OfferContext, spoken: str) -> bool:

@@ -8,23 +8,28 @@ hide 13id 14id                     hide all                        change 13id t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.table.offers import OfferContext
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
 from bot.table.typed_text import phrase
 from bot.titles.liege.lexicon import one_unit
 from bot.titles.liege.movement_orders import march_of, steps_to
 from bot.titles.liege.reading import SaidOrder
-from engine.liege import command, move, recon
+from engine.liege import command, march_search, move, recon
 from engine.liege.fog import hidden_hexes
 from engine.liege.state import AIR_ORDERS
+
+#: Maximum number of hexes proposed to scout from.
+_MOST: Final = 3
 
 
 def scout(context: OfferContext, text: str) -> None:
     """Let cavalry scout a hex: it marches through all hexes named but the last, which it scouts; `long` takes longer."""
     table, said = context.table, SaidOrder.of(context, text)
-    forced, long = said.flag("forced"), said.flag("long")
+    forced, long, _ = said.flag("forced"), said.flag("long"), said.flag("with")
+    said.items.sort(key=lambda item: item.kind != "unit")  # `scout v35 with 2kd`
     if table.kind == "marching":
         unit = int(table.field("unit"))
         if [one for one in said.units([unit]) if one != unit]:
@@ -38,6 +43,10 @@ def scout(context: OfferContext, text: str) -> None:
     said.finish()
     if not way:
         raise refuse("which_hex_scouted", "20.2.1", text)
+    unit = march_of(table).unit
+    rides = said.names.facts.units[unit].type == "CAV"
+    if rides and len(way) == 1 and way[0] not in said.state.facts.grid.beyond[march_of(table).hex]:
+        raise _from_where(said, way[0])
     for target in way[:-1]:
         for hex_ in steps_to(table, target, text, forced=forced):
             table.do("step", hex_, text)
@@ -49,12 +58,34 @@ def scout(context: OfferContext, text: str) -> None:
     table.do(verb, way[-1], text)
 
 
+def _from_where(said: SaidOrder, hex_: int) -> Refusal:
+    """Return the question from which hex a unit scouts one that isn't next to it, with the nearest ways that are possible."""
+    begun, grid = march_of(said.context.table), said.state.facts.grid
+    state = said.context.table.trial().game.state
+    near = [
+        one.hex
+        for one in march_search.marches(state, begun.unit, force=False, begun=begun)
+        if hex_ in grid.beyond[one.hex] and one.hex != begun.hex
+    ]
+    unit, to = said.names.short(begun.unit), said.names.hex(hex_).lower()
+    ways = [f"scout {unit} {said.names.hex(one).lower()} {to}" for one in dict.fromkeys(near)]
+    return perhaps(refuse("scouts_from", "20.2.4", said.text, unit=begun.unit, hex=hex_), "", ways[:_MOST])
+
+
 def aircraft(context: OfferContext, text: str) -> None:
     """Set when aircraft search for hidden units on the march."""
-    found = air_orders(context).get(phrase(text))
+    found = air_order(context, text)
     if found is None:
         raise refuse("which_air_order", "20.1.2", text)
     context.table.do("aircraft", found, text)
+
+
+def air_order(context: OfferContext, text: str) -> int | None:
+    """Return the aircraft order that a text is, or the only one with its words or some of them: `always up`; None for another text."""
+    known, said = air_orders(context), phrase(text)
+    words = {*said.split()}
+    near = {number for typed, number in known.items() if len(typed.split()) == 1 and typed in words}
+    return known[said] if said in known else near.pop() if len(near) == 1 else None
 
 
 def air_orders(context: OfferContext) -> dict[str, int]:

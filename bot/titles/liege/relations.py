@@ -29,6 +29,7 @@ def related(context: OfferContext, line: str) -> Iterator[str]:
     known = words_of(context)
     if confronts(context, line):
         yield from _turned(context, known, line)
+    yield from _stacked(context, line)
     found = next(((name, one) for name, words in known.relations.items() if (one := words.search(line))), None)
     if found is None or context.table.kind not in _GOING:
         return
@@ -41,6 +42,18 @@ def related(context: OfferContext, line: str) -> Iterator[str]:
     units = " ".join(names.short(one) for one in movers)
     for hex_ in _goals(context, relation, starts.pop(), goal):
         yield f"{_GOING[context.table.kind]} {units} to {names.hex(hex_).lower()}"
+
+
+def _stacked(context: OfferContext, line: str) -> Iterator[str]:
+    """Yield the march of units to those with which they are to be stacked: `stack 11ib with 27ib`."""
+    known, names = words_of(context), cast("LiegeBook", context.names)
+    first, _, rest = line.partition(" ")
+    units, _, others = rest.partition(" with ")
+    if context.table.kind != "march" or LiegeLexicon.key(first) not in known.clause["stacking"] or not others:
+        return
+    movers, goal = _own_units(context, units), _place(context, others)
+    if movers and goal != NOWHERE:
+        yield f"march {' '.join(names.short(one) for one in movers)} to {names.hex(goal).lower()}"
 
 
 def confronts(context: OfferContext, line: str) -> bool:

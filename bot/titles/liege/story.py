@@ -22,6 +22,9 @@ ALL_ROUND: Final = 6
 #: Events without a sentence, such as phases in which nothing happened.
 SILENT: Final = frozenset({"phase", "combat_over", "lines"})
 
+#: How a combat or assault came out as it did, in sums and tests; then who marched. What fell, was lost and retreated stays.
+DETAILS: Final = (frozenset({"combat", "tested"}), frozenset({"moved", "shifted", "turned", "dug", "assault_declared"}))
+
 
 def _faces(facts: LiegeFacts, unit: int) -> bool:
     """Return True for a unit with a facing, as opposed to all-round facing (6.2.1)."""
@@ -31,8 +34,8 @@ def _faces(facts: LiegeFacts, unit: int) -> bool:
 
 def _march_key(data: Mapping[str, Any]) -> str:
     """Return the sentence key for a march, by its length, whether it was only a turn, and whether the unit has a facing."""
-    if len(data["path"]) == 1:
-        return "turned" if data["spent"] < 0 else "deployed"
+    if len(data["path"]) == 1:  # a unit that has only scouted stays silently where it is
+        return "turned" if data["spent"] < 0 else "deployed" if data["deployed"] else ""
     return "moved_facing" if data["faces"] else "moved"
 
 
@@ -152,6 +155,8 @@ def _by_hex(events: Sequence[Told]) -> dict[int, list[Told]]:
 
 class LiegeStory(PlainStory[LiegeBook]):
     """Narrates events, choosing between several sentences by what happened."""
+
+    details = DETAILS
 
     def __init__(self) -> None:
         super().__init__(SILENT)

@@ -15,6 +15,7 @@ from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
 from bot.titles.liege import (
+    assault_panels,
     barrage_targets,
     chance_reports,
     combat_panels,
@@ -176,8 +177,11 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             if movement_panels.all_have_acted(table)
             else "text"
         )
+        if key == "text" and combat_panels.goes_without_facing(table):
+            key = "all_round"
         asked = context.say(f"decisions.{table.kind}.{key}", side=context.names.side(table.side), **data)
-        return "\n".join((asked, *(_beginner_notes(context) if key == "text" else ())))
+        notes = _beginner_notes(context) if key in ("text", "all_round") else []
+        return "\n".join((asked, *(assault_panels.storm_notes(context) if table.kind == "march" else ()), *notes))
 
     def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
         """Return the chances of what is being assembled; else the camp and its surroundings, as the seat may know them."""

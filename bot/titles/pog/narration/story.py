@@ -85,6 +85,8 @@ def touched(events: Sequence[Told]) -> list[int]:
 class PogStory:
     """Narrates events of Paths of Glory."""
 
+    details: Sequence[frozenset[str]] = ()
+
     @property
     def silent(self) -> frozenset[str]:
         """Kinds of events that aren't narrated themselves."""
