@@ -7,7 +7,8 @@ import pytest
 from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.table.reply import Select
-from bot.titles.liege import odds, proposals
+from bot.titles.liege import proposals
+from bot.titles.liege.looks import odds
 from bot.titles.liege.title import TITLE
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

@@ -7,7 +7,7 @@ import pytest
 from bot.service.looking import screens
 from bot.table.refusal import Refusal
 from bot.table.reply import Select
-from bot.titles.liege import assault_panels
+from bot.titles.liege.panels import assault_panels
 from bot.titles.liege.title import TITLE
 from engine.core.game import Game
 from engine.liege.state import LiegeState

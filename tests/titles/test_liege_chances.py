@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.table.reply import PictureRef
-from bot.titles.liege.chance_reports import assault_chances, attack_chances, fort_chances, unit_chances
-from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.narration.chance_reports import assault_chances, attack_chances, fort_chances, unit_chances
+from bot.titles.liege.narration.dice_reports import ADAPTERS
 from bot.titles.liege.pictures import request_for
 from engine.core.bits import mask
 from engine.core.game import Game

@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.refusal import Refusal
 from bot.titles import table_of
-from bot.titles.liege.clauses import clauses
+from bot.titles.liege.notation.clauses import clauses
 from bot.titles.liege.title import TITLE
 from tests.bot.phrasings.liege_moments import MOMENTS
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.table.reply import PictureRef
 from bot.titles.base import PLAIN
-from bot.titles.liege.dice_reports import ADAPTERS
+from bot.titles.liege.narration.dice_reports import ADAPTERS
 from bot.titles.liege.title import TITLE
 from bot.titles.testing import Contract, contract
 from bot.titles.testing.contract import Case

@@ -14,8 +14,8 @@ from bot.narration.segments import Segment, Told
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import table_of
-from bot.titles.liege import position_text
 from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.looks import position_text
 from bot.titles.liege.pictures import request_for
 from bot.titles.liege.title import SEATS, TITLE
 from bot.titles.panel import offers_of

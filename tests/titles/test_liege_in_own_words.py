@@ -10,8 +10,8 @@ import pytest
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles import table_of
+from bot.titles.liege.notation.standing_sentences import standing_sentence
 from bot.titles.liege.standing_orders import LiegeStandingOrders
-from bot.titles.liege.standing_sentences import standing_sentence
 from bot.titles.liege.title import TITLE
 from engine.core.chance import KeyedChance
 from engine.core.game import Game

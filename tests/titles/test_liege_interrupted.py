@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.table import choice_codec
 from bot.titles import table_of
-from bot.titles.liege import orders
+from bot.titles.liege.notation import orders
 from bot.titles.liege.title import TITLE
 from engine.liege.facts import ALLIED
 from tests.liege.support import hex_, unit

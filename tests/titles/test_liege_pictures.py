@@ -17,9 +17,9 @@ from PIL import Image
 from bot.narration.segments import Told, segments
 from bot.table.reply import PictureRef
 from bot.titles.liege.chronicle import LiegeChronicle
-from bot.titles.liege.dice_reports import ADAPTERS, KINDS, reports, shown
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.map_marks import drawn_events, marks_of
+from bot.titles.liege.narration.dice_reports import ADAPTERS, KINDS, reports, shown
 from bot.titles.liege.pictures import PICTURES, request_for
 from bot.titles.liege.title import TITLE
 from bot.titles.pictures import Job

@@ -11,7 +11,8 @@ from bot.table.layout import DROPPED
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles import table_of
-from bot.titles.liege import odds_look, proposals
+from bot.titles.liege import proposals
+from bot.titles.liege.looks import odds_look
 from bot.titles.liege.title import TITLE
 from bot.titles.looks import TableViewer
 from bot.titles.panel import panel

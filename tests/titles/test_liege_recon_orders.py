@@ -10,8 +10,8 @@ from bot.commands.arguments import OrderArgs
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles import table_of
-from bot.titles.liege import assumptions, odds_look
-from bot.titles.liege.reading import SaidOrder
+from bot.titles.liege.looks import assumptions, odds_look
+from bot.titles.liege.notation.reading import SaidOrder
 from bot.titles.liege.title import TITLE
 from bot.titles.looks import TableViewer
 from bot.titles.panel import offers_of

@@ -8,8 +8,8 @@ import pytest
 
 from bot.narration.segments import Told
 from bot.table.reply import PictureRef
-from bot.titles.liege.dice_reports import shown
 from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.narration.dice_reports import shown
 from bot.titles.liege.pictures import request_for
 from tests.bot.phrasings.moments import reach
 from tests.bot.support import Channel, controls, token_of

@@ -7,7 +7,7 @@ import pytest
 from bot.table import choice_codec, tokens
 from bot.table.refusal import Refusal
 from bot.table.reply import Select
-from bot.titles.liege import barrage_targets
+from bot.titles.liege.notation import barrage_targets
 from bot.titles.liege.title import TITLE
 from bot.titles.panel import offers_of, panel
 from engine.core.game import Game

@@ -7,8 +7,8 @@ from bot.table import choice_codec, tokens
 from bot.table.reply import Board
 from bot.titles import table_of
 from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.panels.touch import NEAR, WHOLE, about
 from bot.titles.liege.title import TITLE
-from bot.titles.liege.touch import NEAR, WHOLE, about
 from engine.liege.facts import facts
 from engine.liege.grid import SIDES
 from engine.liege.state import WAITING

@@ -7,20 +7,16 @@ from typing import Final
 
 from bot.table.decision_ui import DecisionUI
 from bot.table.offers import OfferContext, Offers
-from bot.titles.liege import (
+from bot.titles.liege import proposals
+from bot.titles.liege.notation import (
     afterwards_orders,
-    afterwards_panels,
-    assault_panels,
     barrage_orders,
-    barrage_panels,
     barrage_targets,
     combat_orders,
-    combat_panels,
     movement_orders,
-    movement_panels,
-    proposals,
     recon_orders,
 )
+from bot.titles.liege.panels import afterwards_panels, assault_panels, barrage_panels, combat_panels, movement_panels
 
 Made = Callable[[OfferContext], Offers]
 

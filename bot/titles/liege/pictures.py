@@ -14,9 +14,9 @@ from typing_extensions import override
 
 from bot.table.reply import PictureRef
 from bot.titles.liege.chronicle import LiegeChronicle, system_of
-from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.map_marks import marks_of
+from bot.titles.liege.narration.dice_reports import ADAPTERS
 from bot.titles.pictures import DeclaredPictures, Job, PictureKind, Shelf
 from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game

@@ -20,10 +20,11 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.table import BlindChance, Table
 from bot.table.typed_text import fold
-from bot.titles.liege import movement_orders, odds
-from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.reading import written
+from bot.titles.liege.looks import odds
+from bot.titles.liege.notation import movement_orders
+from bot.titles.liege.notation.reading import written
+from bot.titles.liege.panels.barrage_panels import names_of, state_of
 from bot.titles.looks import Viewer
 from engine.core.bits import members
 from engine.core.game import Game

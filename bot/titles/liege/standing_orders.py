@@ -22,10 +22,10 @@ from bot.table.typed_text import fold
 from bot.titles import table_of
 from bot.titles.defaults.standing_orders import PlainStandingOrders
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.lexicon import lexicon
-from bot.titles.liege.reading import nearest_side
-from bot.titles.liege.standing_sentences import standing_sentence
-from bot.titles.liege.unknown_names import unknown
+from bot.titles.liege.notation.lexicon import lexicon
+from bot.titles.liege.notation.reading import nearest_side
+from bot.titles.liege.notation.standing_sentences import standing_sentence
+from bot.titles.liege.notation.unknown_names import unknown
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.core.options import Choice

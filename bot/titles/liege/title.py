@@ -14,34 +14,24 @@ from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.liege import (
-    assault_panels,
-    barrage_targets,
-    chance_reports,
-    combat_panels,
-    decision_ui,
-    movement_panels,
-    odds_look,
-    orders,
-    phrasing,
-    position_text,
-    proposals,
-    questions,
-    rewording,
-)  # fmt: skip
+from bot.titles.liege import decision_ui, proposals
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
-from bot.titles.liege.lexicon import prepare_names
-from bot.titles.liege.looks import LIEGE_LOOKS
+from bot.titles.liege.looks import odds_look, position_text
+from bot.titles.liege.looks.map_looks import LIEGE_LOOKS
+from bot.titles.liege.narration import chance_reports
+from bot.titles.liege.narration.story import LiegeStory
+from bot.titles.liege.notation import barrage_targets, orders, phrasing, questions, rewording
+from bot.titles.liege.notation.lexicon import prepare_names
 from bot.titles.liege.opponents import LiegeOpponents
+from bot.titles.liege.panels import assault_panels, combat_panels, movement_panels
+from bot.titles.liege.panels.touch import LiegeMap
 from bot.titles.liege.pictures import PICTURES
 from bot.titles.liege.puzzles import LiegePuzzles
 from bot.titles.liege.school import LiegeSchool
 from bot.titles.liege.setups import LiegeSetups, fog_of
 from bot.titles.liege.standing_orders import LiegeStandingOrders
 from bot.titles.liege.statistics import LiegeStatistics
-from bot.titles.liege.story import LiegeStory
-from bot.titles.liege.touch import LiegeMap
 from engine.core.game import Game
 from engine.core.system import System
 from engine.liege.facts import facts

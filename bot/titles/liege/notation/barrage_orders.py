@@ -1,0 +1,411 @@
+"""Typed orders of the Barrage Phase, and of the assaults declared in it.
+
+fire 21cm 4fa at fleron             fire at fleron                    fire as before
+barrage kmk3 at pontisse liers lantin
+shell v35 with 18id ii/9            shell v36                         shell v36 with barchon fleron
+assault barchon with 27ib after 15cm                                  assault evegnee (after a fort fell at once)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bot.table.offers import OfferContext
+from bot.table.refusal import Refusal, perhaps, refuse
+from bot.table.table import Table
+from bot.titles.liege.notation import barrage_targets
+from bot.titles.liege.notation.lexicon import Item, one_unit
+from bot.titles.liege.notation.movement_orders import looking_out
+from bot.titles.liege.notation.reading import SaidOrder
+from engine.core.bits import members
+from engine.liege import barrage
+from engine.liege.facts import GERMAN
+from engine.liege.grid import NOWHERE, SIDES
+from engine.liege.state import WAITING, LiegeState
+from engine.liege.view import seen_at
+
+#: Unit types that fire if none is named: they give up nothing else by firing.
+GUNS = frozenset({"HAR", "SAR"})
+#: Maximum number of alternating parts in one barrage: guns, their target, and more guns.
+_ONE_BARRAGE = 3
+
+
+@dataclass(slots=True)
+class TypedFire:
+    """A parsed barrage order: its target and its guns, None for all that can fire."""
+
+    hex: int = NOWHERE
+    forts: list[int] = field(default_factory=list)
+    guns: list[int] | None = None
+    joining: list[int] | None = None
+    #: The hex that all guns fire from, NOWHERE for any hex.
+    origin: int = NOWHERE
+    #: Whether every unit in reach fires: infantry too at units, and at forts all guns, beside those that are named.
+    everybody: bool = False
+
+
+def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
+    """Parse a barrage order; with `at_units`, a fort named by the Germans means the hex around it."""
+    table, facts = said.context.table, said.names.facts
+    origin = _origin(said)
+    if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
+        said.items.pop(0)  # all units there are the target, which doesn't say who fires
+    found = TypedFire(origin=origin, everybody=said.flag("all"))
+    _check_one_barrage(said)
+    for item in said.items:
+        if item.kind == "unit":
+            unit = one_unit(
+                said.names, item, table.side, [one for one in _guns(table) if one not in (found.guns or ())]
+            )
+            if facts.units[unit].side == table.side:
+                found.guns = [*(found.guns or ()), unit]
+            else:
+                found.hex = enemy_hex(said, unit)
+        elif item.kind == "hex":
+            if found.hex not in (NOWHERE, item.ids[0]):
+                raise refuse("too_much", part=said.text, text=item.text)  # a barrage has one hex
+            found.hex = item.ids[0]
+        elif item.kind == "fort":
+            _fort(said, found, item.ids[0], at_units=at_units)
+        elif item.kind not in ("at", "to", "with", "after", "before"):
+            raise refuse("too_much", part=said.text, text=item.text)
+    said.items.clear()
+    if found.everybody:
+        found.guns, found.joining = (found.guns if found.forts else None), None
+    elif found.joining is not None and found.guns is None:
+        found.guns = []
+    elif found.guns is not None and found.joining is None:
+        found.joining = []
+    return found
+
+
+def enemy_hex(said: SaidOrder, unit: int) -> int:
+    """Return the hex of an enemy unit that an order aims at; refuses one that is hidden, still to come or gone (19.1.3)."""
+    state, side = said.state, said.context.table.side
+    at = seen_at(state, unit, side)
+    if at == WAITING and state.fog:
+        raise refuse("not_seen", "19.1.3", said.text, unit=unit)
+    if at < 0:
+        raise refuse("not_on_the_map", "", said.text, unit=unit)
+    return at
+
+
+def _check_one_barrage(said: SaidOrder) -> None:
+    """Refuse a second group of guns with its own target: `15cm at Evegnée and 21cm at Fléron` is two barrages."""
+    parts: list[bool] = []
+    for item in said.items:
+        if item.kind in ("unit", "hex", "fort") and parts[-1:] != [item.kind == "unit"]:
+            parts.append(item.kind == "unit")
+        if len(parts) > _ONE_BARRAGE:
+            raise refuse("too_much", part=said.text, text=item.text)
+
+
+def _origin(said: SaidOrder) -> int:
+    """Remove the own hex that all guns fire from, `all u35 at fleron`; NOWHERE if units or no other target are named."""
+    facts, side = said.names.facts, said.context.table.side
+    own = [one for item in said.items for one in item.ids if item.kind == "unit" and facts.units[one].side == side]
+    for at, item in enumerate(said.items):
+        there = said.state.units_at(item.ids[0]) if item.kind == "hex" else []
+        if there and facts.units[there[0]].side == side and not own:
+            more = [other for other in said.items if other is not item and other.kind in ("hex", "fort", "unit")]
+            if more:
+                del said.items[at]
+                return item.ids[0]
+    return NOWHERE
+
+
+def _fort(said: SaidOrder, found: TypedFire, fort: int, *, at_units: bool) -> None:
+    if said.context.table.side != GERMAN:
+        found.joining = [*(found.joining or ()), fort]
+    elif at_units:
+        if not any(item.kind == "hex" for item in said.items):
+            raise _fort_or_hex(said, fort)
+        found.hex = said.names.facts.forts[fort].hex
+    else:
+        found.forts.append(fort)
+
+
+def _fort_or_hex(said: SaidOrder, fort: int) -> Refusal:
+    """Return the question whether a fort is meant or the troops around it, which the guns can fire at too."""
+    names, guns = said.names, [item.text for item in said.items if item.kind == "unit"]
+    hex_ = names.facts.forts[fort].hex
+    troops = " ".join(["shell", names.hex(hex_).lower(), *(["with", *guns] if guns else [])])
+    lines = [" ".join(["fire", *guns, "at", names.typed_fort(fort)]), troops]
+    return perhaps(refuse("fort_or_hex", "8.2.1", said.text, fort=fort, hex=hex_), "", lines)
+
+
+def _guns(table: Table) -> Iterable[int]:
+    """Return a side's units on the map that have any artillery."""
+    state: LiegeState = table.game.state
+    units = state.facts.units
+    return [
+        one
+        for one, at in enumerate(state.at)
+        if at >= 0 and units[one].side == table.side and (units[one].aff or any(units[one].arf))
+    ]
+
+
+def fire(context: OfferContext, text: str) -> None:
+    """Fire at a fort or at the units in a hex; if a barrage is being assembled, add to it and fire."""
+    _fire(context, text, at_units=False)
+
+
+def shell(context: OfferContext, text: str) -> None:
+    """Fire at the units in a hex; if targets are being chosen, choose them."""
+    _fire(context, text, at_units=True)
+
+
+def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
+    table, said = context.table, SaidOrder.of(context, text)
+    if table.kind == "barrage_targets":
+        barrage_targets.hit(said)
+        return
+    facts = said.names.facts
+    hit = {
+        one for item in said.items for one in item.ids if item.kind == "unit" and facts.units[one].side != table.side
+    }
+    prepare(said, at_units=at_units)
+    several = table.kind == "shelling" and len(hit) > barrage.hits(
+        said.state, barrage.UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
+    )
+    table.do("fire", 0, text)
+    while table.game.stack and table.mine and table.kind == "barrage_targets" and not table.chance and not several:
+        wanted = [unit for unit in table.may("hit") if unit in hit]
+        if not wanted:
+            return
+        table.do("hit", wanted[0], text)
+
+
+def as_before(table: Table) -> list[list[tuple[str, int]]]:
+    """Return the barrages of the last Barrage Phase that can be repeated with the units still able, each as its choices."""
+    found = []
+    for volley in table.game.state.before[table.side] if table.kind == "barrage" else ():
+        first = ("fort", volley.targets[0]) if volley.targets else ("target", volley.hex)
+        trial = table.attempt(first)
+        if trial is None:
+            continue
+        choices = [first]
+        parts = [("next", fort) for fort in volley.targets[1:]]
+        parts += [("add", gun) for gun in members(volley.guns)] + [("join", fort) for fort in members(volley.forts)]
+        for verb, arg in parts:
+            if trial.offers(verb, arg):
+                trial.do(verb, arg)
+                choices.append((verb, arg))
+        if trial.offers("fire"):
+            found.append([*choices, ("fire", 0)])
+    return found
+
+
+def prepare(said: SaidOrder, *, at_units: bool) -> None:
+    """Assemble a barrage as ordered, up to the firing itself."""
+    table, text = said.context.table, said.text
+    if table.kind == "barrage" and [item.kind for item in said.items] == ["as", "before"]:
+        again = as_before(table)
+        if not again:
+            raise refuse("nothing_as_before", "8.1.1", text)
+        for verb, arg in again[0][:-1]:
+            table.do(verb, arg, text)
+        return
+    order = fire_said(said, at_units=at_units)
+    if table.kind == "barrage":
+        if order.forts:
+            table.do("fort", order.forts[0], text)
+            for fort in order.forts[1:]:
+                if barrage.order_of(table.game.state, table.field("forts"))[len(table.field("forts")) :] != (fort,):
+                    table.do("next", fort, text)  # the last one follows anyway
+        elif order.hex != NOWHERE:
+            table.do("target", order.hex, text)
+        else:
+            raise refuse("which_target", "8.2.1", text)
+    _add(table, order, text)
+    if table.kind == "shelling" and not table.offers("fire") and order.guns is None and not order.everybody:
+        raise refuse("guns_too_weak", "8.3.1", text, hex=table.field("hex"))
+
+
+def _add(table: Table, order: TypedFire, text: str) -> None:
+    """Add the named guns and forts, or else all that can fire.
+
+    Pioneers fire at a fort only if they are named, since they storm forts, or if "all" has no guns that are strong enough.
+    """
+    state = table.game.state
+    there = [one for one in table.may("add") if order.origin in (NOWHERE, state.at[one])]
+    infantry = order.everybody and table.kind == "shelling"
+    able = [one for one in there if infantry or state.facts.units[one].type in GUNS]
+    named = order.guns or []
+    guns = able if order.guns is None else named
+    if order.everybody:
+        guns = [*able, *(gun for gun in named if gun not in able)]
+    for gun in guns:
+        table.do("add", gun, text)
+    for gun in there if order.everybody and not table.offers("fire") else ():
+        if table.offers("add", gun):
+            table.do("add", gun, text)
+    if table.kind == "shelling":
+        forts = state.facts.forts
+        near = [fort for fort in table.may("join") if order.origin in (NOWHERE, forts[fort].hex)]
+        for fort in order.joining if order.joining is not None else near:
+            table.do("join", fort, text)
+
+
+# -- assaults -----------------------------------------------------------------------------------------------------
+
+
+def assault(context: OfferContext, text: str) -> None:
+    """Declare an assault on a fort: `with` a unit, `after` guns; after a fort has fallen at once, storm the next one."""
+    table, said = context.table, SaidOrder.of(context, text)
+    item = said.take("fort")
+    if table.kind == "storm_on":
+        if item is None:
+            raise refuse("which_fort", "11.5.4", text)
+        said.finish()
+        table.do("go", item.ids[0], text)
+        return
+    prepare_assault(said, item)
+    table.do("declare", 0, text)
+
+
+def prepare_assault(said: SaidOrder, item: Item | None) -> None:
+    """Assemble an assault on a fort as ordered, up to its declaration."""
+    table, text = said.context.table, said.text
+    if table.kind == "assaults":
+        if item is None:
+            raise refuse("which_fort", "11.5.1", text)
+        table.do("fort", item.ids[0], text)
+    guns, stormers = _parties(said)
+    for gun in guns:
+        table.do("gun", gun, text)
+    for unit in stormers or _pioneers(table):
+        table.do("by", unit, text)
+    if table.field("unit") == NOWHERE:
+        raise refuse("who_storms", "11.5.1", text, fort=table.field("fort"))
+
+
+def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
+    """Return the guns, named after `after`, and the stormers, named after `with` or without a keyword."""
+    table, guns, stormers = said.context.table, list[int](), list[int]()
+    storming = True
+    while said.items:
+        item = said.items.pop(0)
+        if item.kind in ("with", "after"):
+            storming = item.kind == "with"
+        elif item.kind == "unit":
+            side, among = (stormers, table.may("by")) if storming else (guns, table.may("gun"))
+            side.append(one_unit(said.names, item, table.side, [one for one in among if one not in side]))
+        elif item.kind == "all" and not storming:
+            guns += table.may("gun")
+        else:
+            raise refuse("too_much", part=said.text, text=item.text)
+    return guns, stormers
+
+
+def _pioneers(table: Table) -> list[int]:
+    """Return the first pioneers that can storm, for orders that name no unit."""
+    units = table.game.state.facts.units
+    return [one for one in table.may("by") if units[one].type == "PIO"][:1]
+
+
+def enter(context: OfferContext, text: str) -> None:
+    """Enter the hex whose last fort has fallen, with a facing."""
+    table, said = context.table, SaidOrder.of(context, text)
+    facing = said.facing()
+    said.units([int(table.field("unit"))])
+    said.hexes(1)
+    said.finish()
+    side = said.looking(facing, int(table.field("hex")))
+    table.do("enter", side if side != NOWHERE else entering_side(table), text)
+
+
+def entering_side(table: Table) -> int:
+    """Return the facing of a unit that enters a hex: its direction of march, or the only choice for a unit without facing."""
+    state, unit, hex_ = table.game.state, int(table.field("unit")), int(table.field("hex"))
+    wanted = looking_out(state, unit, (state.at[unit], hex_))
+    return wanted if table.offers("enter", wanted) else table.may("enter")[0]
+
+
+# -- completions -------------------------------------------------------------------------------------------------
+
+
+def fires(context: OfferContext, piece: str) -> list[str]:
+    """Complete `fire`: all guns at each fort and hex in reach; for a barrage in progress, what completes it."""
+    del piece
+    said, table = SaidOrder(context, "", []), context.table
+    if table.kind == "barrage":
+        forts = [
+            f"at {said.names.typed_fort(fort)}" for fort in table.may("fort") if _strong_enough(table, ("fort", fort))
+        ]
+        again = ["as before"] if as_before(table) else []
+        hexes = [
+            f"at {said.names.hex(at).lower()}" for at in table.may("target") if _strong_enough(table, ("target", at))
+        ]
+        return [*again, *forts, *hexes]
+    if table.kind == "barrage_targets":
+        return barrage_targets.hits(context)
+    return ["all"] if table.offers("fire") or table.may("add") else []
+
+
+def shells(context: OfferContext, piece: str) -> list[str]:
+    """Complete `shell`: the hexes whose units all guns in reach can fire at."""
+    said, table = SaidOrder(context, "", []), context.table
+    if table.kind != "barrage":
+        return fires(context, piece) if table.kind == "barrage_targets" else []
+    return [said.names.hex(at).lower() for at in table.may("target") if _strong_enough(table, ("target", at))]
+
+
+def _strong_enough(table: Table, target: tuple[str, int]) -> bool:
+    """Return True if the guns that fire by default are strong enough."""
+    trial = table.attempt(target)
+    if trial is None:
+        return False
+    _add(trial, TypedFire(), "")
+    return trial.offers("fire")
+
+
+def assaults(context: OfferContext, piece: str) -> list[str]:
+    """Complete `assault`: each fort with each unit that can storm it and all guns; after a fort fell, the next forts."""
+    del piece
+    said, table = SaidOrder(context, "", []), context.table
+    names = said.names
+    if table.kind == "storm_on":
+        return [names.typed_fort(fort) for fort in table.may("go")]
+    found: list[str] = []
+    for fort in table.may("fort") if table.kind == "assaults" else ():
+        trial = table.attempt(("fort", fort))
+        guns = " ".join(names.short(gun) for gun in trial.may("gun")) if trial is not None else ""
+        for unit in trial.may("by") if trial is not None else ():
+            line = f"{names.typed_fort(fort)} with {names.short(unit)}" + (f" after {guns}" if guns else "")
+            parts = [("gun", gun) for gun in trial.may("gun")] if trial is not None else []
+            if table.attempt(("fort", fort), *parts, ("by", unit), ("declare", 0)) is not None:
+                found.append(line)
+    return found
+
+
+def entries(context: OfferContext, piece: str) -> list[str]:
+    """Complete `enter`: the entering unit with each possible facing."""
+    del piece
+    if context.table.kind != "assault_advance":
+        return []
+    names = SaidOrder(context, "", []).names
+    unit = names.short(int(context.table.field("unit")))
+    sides = context.table.may("enter")
+    return [f"{unit} facing {SIDES[side]}" for side in sides] if len(sides) > 1 else [unit]
+
+
+__all__ = [
+    "GUNS",
+    "TypedFire",
+    "as_before",
+    "assault",
+    "assaults",
+    "enemy_hex",
+    "enter",
+    "entering_side",
+    "entries",
+    "fire",
+    "fire_said",
+    "fires",
+    "prepare",
+    "prepare_assault",
+    "shell",
+    "shells",
+]
