@@ -31,6 +31,15 @@ def _answer_of(word: Any) -> Any:
 YesOrNo = BeforeValidator(_answer_of)
 
 
+#: Words that confirm orders, and here leave the question to be asked: `I'd resign anyway` is also talk.
+_UNSURE = frozenset({"anyway", "sure"})
+
+
+def _confirmation_of(word: Any) -> Any:
+    """Map the words of confirmation that orders take to none, so that the command asks."""
+    return "" if isinstance(word, str) and word.casefold() in _UNSURE else word
+
+
 def _computer_word(word: Any) -> Any:
     """Map any word for the computer to the one that is offered."""
     return COMPUTER[0] if isinstance(word, str) and word.casefold() in COMPUTER else word
@@ -169,7 +178,7 @@ class HelpArgs(Arguments):
 class YesNoArgs(Arguments):
     """A confirmation."""
 
-    sure: Literal["yes", ""] = ""
+    sure: Annotated[Literal["yes", ""], BeforeValidator(_confirmation_of)] = ""
 
 
 class AnswerArgs(Arguments):

@@ -19,6 +19,7 @@ from bot.table.corrections import corrections
 from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import legible
 from bot.titles import title_stored
+from bot.titles.interpreter import Interpreter
 from bot.titles.roots import rooted
 
 Handler = Callable[[Context], Awaitable[Result]]
@@ -74,12 +75,13 @@ class Dispatcher:
         """Carry out a typed line."""
         tools, line = context.tools, rooted(text)[1]
         if (rest := self._in_family(line)) is not None:
-            name, args = self._family.parsed(tools, rest)
-            return await self.handler_of(name)(replace(context, args=args))
+            return await self._carry_out_in_family(context, self._in_own_words(tools, line) or rest)
         game = context.control or context.held or ""
         line, yes = await phrasing.understood(tools, context.caller, line, game)
         if yes is not None:
             return await presses.anyway(context, yes)
+        if (rest := self._in_family(line)) is not None:
+            return await self._carry_out_in_family(context, rest)
         if proposal := await line_proposals.wondered(tools, context.caller, rooted(text)[1], game):
             raise proposal
         try:
@@ -95,6 +97,20 @@ class Dispatcher:
             if certain:
                 return await self._carry_out_line(context, certain)
             raise refused from None
+
+    def _in_own_words(self, tools: Tools, line: str) -> str | None:
+        """Return the text after the family's root of a line whose next word is none of its commands, or with courtesies after one."""
+        reads = Interpreter(tools.vocabulary, tools.words)
+        names = {handler.partition(" ")[2] for handler in self._family.handlers}
+        if not (rest := self._in_family(line)):
+            return None
+        name, meant = rest.split()[0].casefold(), self._in_family(reads.whole_phrase(line))
+        return meant if name not in names or meant == name else None  # `league venue here` is no courtesy
+
+    async def _carry_out_in_family(self, context: Context, rest: str) -> Result:
+        """Carry out a command of the family, from the text after its root."""
+        name, args = self._family.parsed(context.tools, rest)
+        return await self.handler_of(name)(replace(context, args=args))
 
     async def _carry_out_line(self, context: Context, line: str) -> Result:
         """Carry out a line of commands."""

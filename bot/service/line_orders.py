@@ -13,12 +13,15 @@ from bot.service.typed_lines import Spoken, chained, surely
 from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Refusal
 from bot.table.table import Table
+from bot.table.typed_text import phrase
 from bot.titles import title_of
 from bot.titles.interpreter import Interpreter, Moment
 from engine.errors import ChanceError
 
 #: Orders that end a phase, which no line gives after a die roll.
 ENDING = frozenset({"done", "hold", "pass"})
+#: Letters at least of a word whose typo is corrected without asking.
+_SPELLED = 5
 #: Maximum number of orders in one line.
 _PARTS = 8
 
@@ -177,6 +180,23 @@ class LineOrders:
         if not corrected or self._reads.asks(said):
             return ""
         return self.single(corrected) or self.certain(corrected).removeprefix("/")
+
+    def slight(self, said: str, corrected: str, meant: str) -> bool:
+        """Return whether a typo costs nothing: one long word of a plain line is wrong, and the order can be taken back.
+
+        Args:
+            said: the line as typed.
+            corrected: the line without its typo.
+            meant: the order that this means.
+        """
+        line, careful = self._reads.plainly(said), self._phrases.denials | self._phrases.hedges
+        words, right = phrase(line).split(), phrase(corrected).split()
+        wrong = [word for word, other in zip(words, right, strict=False) if word != other]
+        plain = len(words) == len(right) and careful.isdisjoint(words) and not self._reads.asks(said)
+        if not plain or len(wrong) != 1 or len(wrong[0]) < _SPELLED:
+            return False
+        trial = self._table.trial()
+        return _try_order(self._tools, trial, meant) and trial.mine and not trial.chance
 
     def impossible(self, said: str) -> str:
         """Return the one impossible order that covers the line or its first part, to explain its refusal; else ""."""

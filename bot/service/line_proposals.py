@@ -95,6 +95,8 @@ def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refu
     """Return the refusal of a line that has no certain reading, with likely ones, and an impossible one that explains it."""
     code, table, orders = refusal.reason.code, _own_table(moment), _orders_of(tools, moment)
     if orders is not None and (meant := orders.once_corrected(said)):
+        if orders.slight(said, orders.corrected(Interpreter(tools.vocabulary, tools.words).plainly(said)), meant):
+            return refusal, meant
         refusal = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
         refusal.proposed = (meant,)
         return refusal, ""
@@ -106,6 +108,8 @@ def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refu
     own = [one for one in refusal.proposed if (slips or is_order(tools, one)) and can_carry_out(tools, table, one)]
     if _waits(moment):
         own = [one for one in own if not is_order(tools, one)]  # the other side decides
+    if orders is not None and refusal.slip and len(own) == 1 and orders.slight(said, own[0], own[0]):
+        return refusal, own[0]
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(is_order(tools, one) for one in own) else ()
     if not found:
         reads = Interpreter(tools.vocabulary, tools.words)
@@ -122,7 +126,8 @@ def _refusal_with_guesses(tools: Tools, moment: Moment, said: str, refusal: Refu
     refusal.proposed = found
     if found or code != "unknown_command":
         return refusal, ""
-    return _unread_refusal(said, refusal, moment), ""
+    topic = _topic(tools, moment, said)
+    return (refusal if topic else _unread_refusal(said, refusal, moment)), topic
 
 
 def _unread_refusal(said: str, refusal: Refusal, moment: Moment) -> Refusal:
@@ -165,9 +170,23 @@ def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
     return found
 
 
+def _without_surplus(tools: Spoken, line: str) -> str:
+    """Return a look-up without words of talk after its name that it can't take: `score right now`; "" for other lines."""
+    name, *words = line.split() or [""]
+    talk = phrasebook(tools.words).known_words
+    command = tools.vocabulary.by_name.get(name.removeprefix("/").casefold())
+    if command is None or command.part != "looking" or not words or can_carry_out(tools, None, line):
+        return ""
+    kept = [word for word in words if can_carry_out(tools, None, f"{name} {word}")]
+    bare, dropped = " ".join([name, *kept]), [phrase(word) for word in words if word not in kept]
+    return bare if set(dropped) <= talk and can_carry_out(tools, None, bare) else ""
+
+
 def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     """Return the query or undo that a line expresses in simpler words; "" for other lines."""
     reads = Interpreter(tools.vocabulary, tools.words)
+    if bare := _without_surplus(tools, reads.meaning(reads.plainly(said), moment).line):
+        return bare
     question, line = reads.asks(said), reads.plainly(said)
     meant = [reads.covered(line, moment)]
     ways = [phrasebook(tools.words).plainer(line)]
@@ -193,6 +212,19 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
         if one and one != line and looks and can_carry_out(tools, None, one):
             return one
     return ""
+
+
+def _topic(tools: Spoken, moment: Moment, said: str) -> str:
+    """Return the look-up of the subject of a line that is understood in no other way, if it is no place or unit; else ""."""
+    denied = phrasebook(tools.words).denials.intersection(phrase(said).split())
+    if moment.table is None or len(said.split()) == 1 or denied:
+        return ""
+    title = title_of(moment.table.game)
+    line = Interpreter(tools.vocabulary, tools.words).plainly(said)
+    look = title.asked(title.offer_context(moment.table, tools.words.language), line)
+    command = tools.vocabulary.by_name.get(look.partition(" ")[0])
+    wide = command is not None and command.part == "looking" and " " not in look
+    return look if wide or look.startswith(f"{RULES} ") else ""
 
 
 def _possible_lines(tools: Tools, moment: Moment, line: str) -> tuple[str, ...]:

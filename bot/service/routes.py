@@ -34,6 +34,7 @@ from bot.service.seats import (
 )
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
+from bot.table.typed_text import phrase
 from bot.titles import title_of, title_stored, titles
 from bot.titles.capabilities import levels_of
 from bot.titles.looks import Ordered
@@ -165,7 +166,12 @@ async def _rules(context: Context) -> Result:
     told = await context.words()
     own = rulebook.glossary(told, wanted) or rulebook.lettered(told, wanted)
     page = None if own else scenario_differences.page(tools, wanted)
-    return [await context.linked(page or Reply(text=rulebook.rules_text(told, wanted)))]
+    try:
+        return [await context.linked(page or Reply(text=rulebook.rules_text(told, wanted)))]
+    except Refusal:
+        if (command := phrase(wanted)) not in tools.vocabulary.by_name:
+            raise
+        return [await context.linked(welcome.page(told, tools.vocabulary, command))]  # `how do I undo`
 
 
 async def _help(context: Context) -> Result:

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.narration.texts import Texts
+from bot.table.phrase_table import KINDS, NUMBER, SHOW, PhraseTable
 from bot.table.shorthand import Shorthand
 from bot.table.typed_text import EditIndex, phrase
 
@@ -81,6 +82,10 @@ class Phrasebook:
     others: frozenset[str] = frozenset()
     #: Words that negate a sentence.
     denials: frozenset[str] = frozenset()
+    #: Beginnings of lines that ask to see what follows.
+    seeing: re.Pattern[str] = re.compile("(?!)")
+    #: Words beside which a typo may turn an order round.
+    hedges: frozenset[str] = frozenset()
     #: Words that add nothing to a phrase.
     fillers: frozenset[str] = frozenset()
     #: Phrases that add nothing, anywhere in a line.
@@ -92,11 +97,9 @@ class Phrasebook:
     #: Filler words after the name of a look-up.
     filling: frozenset[str] = frozenset()
     #: Whole lines by key, with their command: everywhere, before a game has begun, and in a lesson.
-    anywhere: Mapping[str, str] = field(default_factory=dict)
-    lobby: Mapping[str, str] = field(default_factory=dict)
-    lesson: Mapping[str, str] = field(default_factory=dict)
-    #: The keys of the last two.
-    of_games: frozenset[str] = frozenset()
+    anywhere: PhraseTable = field(default_factory=lambda: PhraseTable({}, ()))
+    lobby: PhraseTable = field(default_factory=lambda: PhraseTable({}, ()))
+    lesson: PhraseTable = field(default_factory=lambda: PhraseTable({}, ()))
     #: Answers to a question; an answer that names an action is mapped to the order that must have been asked about.
     yes: Mapping[str, str] = field(default_factory=dict)
     no: frozenset[str] = frozenset()
@@ -170,7 +173,11 @@ class Phrasebook:
     def _is_phrase(self, small: Sequence[str]) -> bool:
         """Return whether words form a phrase as they are: `what now`, `i am the entente`."""
         key = self._joined(small)
-        return key in self.anywhere or key in self.of_decisions or key in self.of_games
+        return self.knows(key)
+
+    def knows(self, key: str) -> bool:
+        """Return whether a key is that of a whole line at some moment."""
+        return key in self.anywhere or key in self.of_decisions or key in self.lobby or key in self.lesson
 
     def ordered(self, piece: str, own: Mapping[str, str] | None = None, least: int = 1) -> str:
         """Replace the first words of a piece of a line by the command they stand for; "" if they stand for none.
@@ -325,7 +332,7 @@ def _expanded_table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[st
 def phrasebook(texts: Texts) -> Phrasebook:
     """Return the phrasebook of a language, cached."""
     words = texts.table("phrasings")
-    sets: dict[str, list[str]] = words["sets"]
+    sets: dict[str, list[str]] = {**words["sets"], NUMBER: [KINDS[NUMBER]]}
     courtesy = words["courtesy"]
     before, behind = ({phrase(one) for one in courtesy[name]} for name in ("before", "behind"))
     book = Phrasebook(frozenset(before), frozenset(behind), frozenset(courtesy["amid"]))
@@ -333,14 +340,16 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.requests = frozenset(book.key(one) for one in courtesy["requests"])
     book.modals, book.polite = frozenset(courtesy["modals"]), frozenset(courtesy["polite"])
     book.asking, book.others = frozenset(courtesy["asking"]), frozenset(courtesy["others"])
-    book.denials = frozenset(courtesy["denials"])
+    book.denials, book.hedges = frozenset(courtesy["denials"]), frozenset(courtesy["hedges"])
+    book.seeing = re.compile(rf"(?:{'|'.join(map(re.escape, courtesy['seeing']))})\s+(?=\S)", re.IGNORECASE)
     book.chat = _filler_pattern([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])
     book.away = _away_pattern(courtesy["away"], courtesy["times"])
+    shows = {book.key(one) for one in sets[SHOW]}
     book.anywhere, book.lobby, book.lesson = (
-        _expanded_table(book, words[name], sets) for name in ("anywhere", "lobby", "lesson")
+        PhraseTable(_expanded_table(book, words[name], {**sets, SHOW: [KINDS[SHOW]]}), shows)
+        for name in ("anywhere", "lobby", "lesson")
     )
-    book.of_games = frozenset((*book.lobby, *book.lesson))
     book.yes, book.no = _expanded_table(book, words["yes"], sets), frozenset(_expanded_table(book, words["no"], sets))
     book.orders = _expanded_table(book, words["orders"], sets)
     book.joints = _separator_pattern(courtesy["then"], courtesy["orders"], courtesy["opening"])
@@ -365,7 +374,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.of_decisions = frozenset(key for group in groups for key in group.means) | book.yes.keys() | book.no
     plain = [*before, *behind, *courtesy["filling"], *courtesy["fillers"], *book.modals, *words["plainer"]["chat"]]
     ordered = [key for group in groups for key in group.orders]
-    keys = [*plain, *book.anywhere, *book.of_games, *book.of_decisions, *book.orders, *ordered]
+    keys = [*plain, *shows, *book.anywhere, *book.lobby, *book.lesson, *book.of_decisions, *book.orders, *ordered]
     framed = [part for about in frames.values() for one in about for part in (one.before, one.after)]
     spoken = {word for key in (*keys, *framed) for word in key.split()}
     book.known_words = frozenset(word for one in spoken for word in phrase(one).split())

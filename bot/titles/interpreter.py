@@ -27,6 +27,8 @@ _GUESSED = 24
 _ENDS = frozenset({"done", "hold"})
 #: The command that looks up a rule.
 RULES = "rules"
+#: The command before whose subject nothing is redundant.
+_HELP = "help"
 #: List separators: a spaced slash, a number with a bracket, and a number with a full stop (only if the first entry has
 #: it).
 _STROKE, _NUMBERED, _POINTED = (
@@ -86,10 +88,26 @@ class Interpreter:
         """Return a line without polite phrases, closing punctuation and filler words."""
         figured = self._book.shorthand.without_figures(legible(line))
         figured = self._book.away.sub("", figured).strip(" ,;.!") or figured
-        said = _RULE.sub(r"rules \1", self._book.plainly(_list_as_line(figured)))
+        said = _RULE.sub(r"rules \1", self._book.plainly(self._without_colon(_list_as_line(figured))))
+        said = self._as_show(said)
         if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._is_known_phrase(said):
             said = self._book.plainly(wish)  # `could I please use blockade for ops`
         return self._without_fillers(said)
+
+    def _without_colon(self, line: str) -> str:
+        """Return a line without the colon after the name of a command that gives no order: `odds: nancy into metz`."""
+        name, colon, rest = line.partition(":")
+        known = self._vocabulary.by_name.keys() - self._vocabulary.orders
+        return (
+            f"{name} {rest.strip()}" if colon and rest.strip() and name.removeprefix("/").casefold() in known else line
+        )
+
+    def _as_show(self, said: str) -> str:
+        """Return a line that asks to see something as one that says so: `can I see the map of Poland`."""
+        found = self._book.seeing.match(said.replace("'", ""))
+        return (
+            said if found is None or self._is_known_phrase(said) else f"show {said.replace(chr(39), '')[found.end() :]}"
+        )
 
     def asks(self, line: str) -> bool:
         """Return whether a line as typed is a question, and not a request with a question mark (`could you flip FR 5?`)."""
@@ -104,12 +122,12 @@ class Interpreter:
     def _possibility_question(self, line: str) -> str:
         """Return a line without the words that ask whether something is possible, "" if it has none."""
         said = self._book.plainly(legible(line))
-        return "" if self._is_known_phrase(said) else self._book.wondered(said)
+        seen = self._book.seeing.match(said) is not None
+        return "" if seen or self._is_known_phrase(said) else self._book.wondered(said)
 
     def _is_known_phrase(self, said: str) -> bool:
         """Return whether a line is a known phrase as it is: `can I undo`."""
-        key, book = self._book.key(said), self._book
-        return key in book.anywhere or key in book.of_decisions or key in book.of_games
+        return self._book.knows(self._book.key(said))
 
     def unclear(self, said: str) -> bool:
         """Return whether a figure in a line may be another number or a word: `fr 3 2 dig`; such a line is only proposed."""
@@ -121,7 +139,7 @@ class Interpreter:
     def free(self, said: str) -> bool:
         """Return whether a line means the same at every moment."""
         book, key = self._book, self._book.key(said)
-        if key in book.of_decisions or key in book.of_games:
+        if key in book.of_decisions or key in book.lobby or key in book.lesson:
             return False
         return "{" not in book.anywhere[key] if key in book.anywhere else self._is_order(said)
 
@@ -254,15 +272,18 @@ class Interpreter:
             for group in book.decisions:
                 if key in group.means and (table.kind in group.kinds if group.kinds else _can_end(table)):
                     return group.means[key]
-        return book.lobby.get(key, "") if moment.lobby else ""
+        return book.lobby.meaning(key) if moment.lobby else ""
 
     def _meaning_of_line(self, key: str, moment: Moment) -> str:
         """Return what a whole line, given by its key, means at a moment; "" for nothing."""
         book = self._book
         if here := self._meaning_of_phrase(key, moment):
             return here
-        meant = book.anywhere.get(key, "")
-        return meant.format(before=moment.before) if "{" in meant else meant
+        return book.anywhere.meaning(key, moment.before)
+
+    def whole_phrase(self, line: str) -> str:
+        """Return what a line means as a phrase that is the same at every moment; "" if it is none."""
+        return self._book.anywhere.meaning(self._book.key(self.plainly(line)))
 
     def _with_command_names(self, said: str, table: Table | None) -> str:
         """Return a line with its wording replaced by the command names it stands for."""
@@ -295,7 +316,7 @@ class Interpreter:
         """Return a look-up without a redundant one in front of it: `show score`, `show map russia`."""
         name, _, rest = piece.partition(" ")
         command = self._vocabulary.by_name.get(name)
-        if command is None or command.part != "looking" or not rest:
+        if command is None or command.part != "looking" or not rest or name == _HELP:
             return piece
         bare = self._without_fillers(piece).partition(" ")[2]
         other = self._vocabulary.by_name.get(_first(bare))

@@ -11,6 +11,8 @@ from typing import Any, cast
 
 import pytest
 
+from bot.commands import leagues
+from bot.narration.texts import Texts
 from bot.service.typed_lines import Spoken, chained
 from bot.table.corrections import corrections
 from bot.table.phrasebook import phrasebook
@@ -84,6 +86,25 @@ def test_a_number_keeps_its_sign(number: str) -> None:
     assert interpreter.meaning(interpreter.plainly("undo 1"), Moment()).line == "undo"
 
 
+def test_a_number_and_a_word_for_showing_are_known_by_their_kind() -> None:
+    interpreter = reads("pog")
+    for said, command in (
+        ("give me the log of turn 3", "log 3"),
+        ("log for turn 12", "log 12"),
+        ("undo the last 2 moves", "undo 2"),
+        ("look at my hand", "hand"),
+    ):
+        assert interpreter.meaning(interpreter.plainly(said), Moment()).line == command, said
+
+
+def test_a_line_that_asks_to_see_something_is_a_look_up() -> None:
+    interpreter = reads("pog")
+    assert interpreter.plainly("Can I see the map of Poland?") == "show the map of Poland"
+    assert interpreter.wonders("can I see the map") == ""
+    assert interpreter.wonders("can I move Sedan") == "move Sedan"
+    assert interpreter.plainly("odds: Nancy into Metz") == "odds Nancy into Metz"
+
+
 def test_no_command_that_is_typed_whole_is_read_as_another() -> None:
     title = title_named("pog")
     words, known, interpreter = title.words("en"), vocabulary(title).by_name, reads("pog")
@@ -95,6 +116,10 @@ def test_no_command_that_is_typed_whole_is_read_as_another() -> None:
             said = command.parse(line.partition(" ")[2], words)
             name, _, rest = interpreter.meaning(interpreter.plainly(line), Moment()).line.partition(" ")
             assert (name, known[name].parse(rest, words)) == (command.name, said), line
+
+
+def leagues_words() -> Texts:
+    return title_named("pog").words("en")
 
 
 def commands(table: dict[str, Any]) -> Iterator[str]:
@@ -112,7 +137,10 @@ def test_every_phrase_means_a_command_and_every_set_is_used(name: str) -> None:
         group: {"means": one.get("means", {}), "orders": one.get("orders", {})}
         for group, one in found["decisions"].items()
     }
-    assert {line.split()[0] for line in commands(tables)} - set(known) == set()
+    assert {line.split()[0] for line in commands(tables)} - set(known) == ({leagues.ROOT} if name == "host" else set())
+    for line in commands(tables):
+        root, *rest = line.format(number=2, before=1).split()
+        assert root != leagues.ROOT or leagues.BY_NAME[rest[0]].parse(" ".join(rest[1:]), leagues_words())
     text += (ROOT / "assets/pog/text/en/phrasings.toml").read_text(
         encoding="utf-8"
     )  # a title uses those of the host as well

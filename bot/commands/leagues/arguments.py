@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -49,8 +50,27 @@ class NamedArguments(Arguments):
                 more.append(word)
             else:
                 into.append(word)
+        if not plain and named:
+            plain = cls._words_behind(named)
         found = cls._placed(plain) | {name: cls._lower_fixed(name, " ".join(words)) for name, words in named.items()}
         return cls.model_validate(found | ({"options": " ".join(more)} if more else {}))
+
+    @classmethod
+    def _words_behind(cls, named: dict[str, list[str]]) -> list[str]:
+        """Take the words for the placed fields off the last named value, if exactly one parting fits: `bid season=cup cp 3`."""
+        if not any(cls.model_fields[name].is_required() for name in cls.placed):
+            return []
+        *_, (last, words) = named.items()
+        others = {name: cls._lower_fixed(name, " ".join(value)) for name, value in named.items() if name != last}
+        fitting = list[int]()
+        for at in range(1, len(words)):
+            with suppress(ValueError):
+                cls.model_validate(cls._placed(words[at:]) | others | {last: " ".join(words[:at])})
+                fitting.append(at)
+        if len(fitting) != 1:
+            return []
+        named[last] = words[: fitting[0]]
+        return words[fitting[0] :]
 
     @classmethod
     def _placed(cls, words: list[str]) -> dict[str, str]:

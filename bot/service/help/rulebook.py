@@ -73,17 +73,27 @@ def _by_number(paragraphs: dict[str, Any], wanted: str) -> str:
     return "\n".join([_paragraph(number, paragraphs[number]), *(f"{key} {paragraphs[key]['title']}" for key in below)])
 
 
+def _singular(words: Texts, wanted: str) -> str:
+    """Return a plural without its ending if only then it names a term or a paragraph: `sieges`."""
+    plain = [wanted[: -len(end)] for end in ("s", "es") if wanted.endswith(end)]
+    return wanted if titled(words, wanted) else next((one for one in plain if titled(words, one)), wanted)
+
+
 def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
-    word = wanted.casefold()
-    titled = [number for number, text in paragraphs.items() if word in text["title"].casefold()]
-    inside = [number for number, text in paragraphs.items() if word in text["text"].casefold() and number not in titled]
-    found, term = titled + inside, glossary(words, wanted)
+    wanted = _singular(words, wanted.casefold())
+    word = wanted
+    headed = [number for number, text in paragraphs.items() if word in text["title"].casefold()]
+    inside = [number for number, text in paragraphs.items() if word in text["text"].casefold() and number not in headed]
+    found, term = headed + inside, glossary(words, wanted)
     # An abbreviation that is only a prefix of a longer title word is unrelated to that paragraph.
     if term and not any(
-        re.search(rf"\b{re.escape(word)}(s|es)?\b", paragraphs[one]["title"].casefold()) for one in titled
+        re.search(rf"\b{re.escape(word)}(s|es)?\b", paragraphs[one]["title"].casefold()) for one in headed
     ):
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
         return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
+    heads, pair = {text["title"].casefold().split()[0] for text in paragraphs.values()}, word.split()
+    if not found and len(pair) == len("ab") and pair[0] in heads:
+        return _by_word(words, paragraphs, pair[0])  # `move units`
     if not found:
         close = _similar_terms(paragraphs, words, word)
         near = words.listed([f"`{name}`" for name in close], "or")

@@ -23,7 +23,17 @@ from bot.titles.pog.looks import argument_completion, screens, text_views, view_
 from bot.titles.pog.looks.view_queries import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
-from bot.titles.pog.notation import compact, coverage, guesses, phrasing, questions, refusal_reasons, spelling, typed
+from bot.titles.pog.notation import (
+    aims,
+    compact,
+    coverage,
+    guesses,
+    phrasing,
+    questions,
+    refusal_reasons,
+    spelling,
+    typed,
+)
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.spoken import readings
 from bot.titles.pog.offer_context import PogOfferContext
@@ -152,7 +162,8 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
     def meant(self, context: PogOfferContext, line: str) -> str:
         """Return the order meant by a line of units, spaces or a card."""
-        return phrasing.meant(lexicon(context.names.content, context.names.words.language), context.table, line)
+        known = lexicon(context.names.content, context.names.words.language)
+        return phrasing.meant(known, context.table, aims.aimed(known, context.table, line))
 
     def asked(self, context: PogOfferContext, line: str) -> str:
         """Return the look-up for the question's subject, if it names nothing that could be ordered."""
@@ -160,17 +171,19 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
     def guesses(self, context: PogOfferContext, line: str) -> Sequence[str]:
         """Return orders composed of the units, spaces and cards that the line names."""
-        return guesses.guesses(lexicon(context.names.content, context.names.words.language), context.table, line)
+        known = lexicon(context.names.content, context.names.words.language)
+        return guesses.guesses(known, context.table, aims.aimed(known, context.table, line))
 
     def says_all(self, context: PogOfferContext, line: str, order: str) -> bool:
         """Return whether the order covers every unit, space and card of the line, and its other words add nothing."""
         known = lexicon(context.names.content, context.names.words.language)
-        return coverage.says_all(known, context.table, line, order)
+        return coverage.says_all(known, context.table, aims.aimed(known, context.table, line), order)
 
     def fitted(self, context: PogOfferContext, line: str) -> Mapping[str, bool]:
         """Return the possible readings of the line's words that the decision allows."""
         known = lexicon(context.names.content, context.names.words.language)
-        return {fit.order: fit.sure for fit in readings.readings(known, context.table, line)}
+        plain = aims.aimed(known, context.table, line)
+        return {fit.order: fit.sure for fit in readings.readings(known, context.table, plain)}
 
     def spelt(self, context: PogOfferContext, line: str) -> str:
         """Return the line with its typos corrected, "" if it has none."""

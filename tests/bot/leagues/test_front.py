@@ -33,7 +33,7 @@ async def test_a_word_that_is_no_command_of_leagues_is_told_the_likest(channel: 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("standings", "table"), ("standigs 1", "table 1"), ("matches 1", "pairings 1"), ("matchs", "pairings"),
+        ("standigs 1", "table 1"), ("matches 1", "pairings 1"), ("matchs", "pairings"),
         ("report 1.1.1 first", "result 1.1.1 first"), ("Reprot 1.1.1 draw", "result 1.1.1 draw"),
     ],
 )  # fmt: skip
@@ -41,6 +41,27 @@ async def test_another_word_for_a_league_command_proposes_the_command(channel: C
     (refused,) = await channel.say("anna", f"league {typed}")
     assert f"Did you mean `/league {meant.split(maxsplit=1)[0]}`" in refused.text
     assert token_of([refused], f"league {meant}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("league standings", "league table"), ("show me the league table, please", "league table"), ("pairings of round 2", "league pairings 2"),
+        ("league help please", "league help"), ("I'd like to join the league", "league join"), ("ratings", "league ratings"),
+    ],
+)  # fmt: skip
+async def test_a_line_in_own_words_means_a_league_command(channel: Channel, typed: str, meant: str) -> None:
+    assert await channel.told("anna", typed) == await channel.told("anna", meant)
+
+
+def test_what_follows_a_named_season_goes_to_the_fields_it_fits() -> None:
+    read = leagues.BY_NAME["bid"].arguments.read
+    for line in ("season=cup cp 3", "cp 3 season=cup", "season=cup cp 3 1.1.1", "season=spring cup cp 3"):
+        found = read(line)
+        assert (found.side, found.amount) == ("cp", 3), line
+        assert found.season in ("cup", "spring cup")
+    with pytest.raises(ValueError, match="text"):
+        leagues.BY_NAME["announce"].arguments.read("season=spring cup hello")  # the name may have one word or two
 
 
 def test_other_words_for_league_commands_lead_to_commands() -> None:

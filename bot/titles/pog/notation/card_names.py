@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,6 +21,11 @@ _INITIALS = 3
 #: Minimum number of letters that begin a word of a title; a single typed word needs more.
 _BEGINNING = 3
 _ARTICLES = frozenset({"the", "a", "an"})
+#: Words of a title that its initials may leave out, and what figures stand for in one.
+_SMALL = frozenset({"the", "of", "to", "and", "for", "in"})
+_FIGURES = {"2": "to", "4": "for"}
+#: Letters at least of each word of a title in one word made of their beginnings.
+_CUT = 2
 #: Words before a card number.
 _CARD_WORDS = frozenset({"card", "the", "no", "nr", "num", "number", "my"})
 #: Number of names suggested for an unknown one.
@@ -119,6 +125,7 @@ class CardNames:
             card for card in self._book.content.cards if self._is_abbreviation(words, joined, self._titles[card.id])
         ]
         fitting = [card.id for card in meant if card.id in prefer]
+        fitting = fitting or [card for card in prefer if not meant and self._is_slip(words, self._titles[card])]
         fitting = fitting or [card.id for card in meant if card.side == side] or [card.id for card in meant]
         if not fitting:
             raise self._near(refuse("unknown_card", part=text, text=text), text, self._close(text, prefer))
@@ -129,8 +136,10 @@ class CardNames:
     def _is_abbreviation(self, words: Sequence[str], joined: str, named: Sequence[str]) -> bool:
         if joined == "".join(named):
             return True
-        if len(named) >= _INITIALS and joined == "".join(word[0] for word in named):
+        if len(named) >= _INITIALS and _is_initials(joined, named):
             return True
+        if len(words) == 1 and joined not in self._nations and _is_cut(joined, named):
+            return True  # `airsup`
         if len(named) > 1 and joined == "".join([*(word[0] for word in named[:-1]), named[-1]]):
             return True  # `vfrancois`
         if len(words) == 1 and (len(joined) <= _BEGINNING or joined in self._nations):
@@ -147,15 +156,37 @@ class CardNames:
     def _matches_beginning(self, word: str, named: str) -> bool:
         """Return True if a typed word begins a word of a title, or names the same nation."""
         nation = self._nations.get(word)
-        begins = word == named or (len(word) >= _BEGINNING and named.startswith(word))
+        begins = word == named or _FIGURES.get(word) == named or (len(word) >= _BEGINNING and named.startswith(word))
         return begins or (nation is not None and self._nations.get(named) == nation)
 
+    def _is_slip(self, words: Sequence[str], named: Sequence[str]) -> bool:
+        """Return whether each of several words begins one of a title, one of them with a wrong letter: `air supp`."""
+        if len(words) < len("ab"):
+            return False
+        wrong = [word for word in words if not any(self._matches_beginning(word, one) for one in named)]
+        cut = {one[: len(wrong[0])] for one in named} if len(wrong) == 1 else set()
+        return len(wrong) == 1 and len(wrong[0]) > _BEGINNING and any(one_edit(wrong[0], one) for one in cut)
+
     def _close(self, text: str, prefer: Collection[int] = ()) -> list[str]:
-        """Return cards similar to a misspelled name or its beginning, preferred ones first."""
+        """Return cards similar to a misspelled name or its beginning, only preferred ones where there are some."""
         names = self._like(phrase(text))
         close = [card for name in names for card in sorted(self.by_name[name])]
-        found = sorted(dict.fromkeys(close), key=lambda card: card not in prefer)
+        found = [card for card in dict.fromkeys(close) if card in prefer] or list(dict.fromkeys(close))
         return [self._book.card(card) for card in found[:SUGGESTED]]
+
+
+def _is_initials(joined: str, named: Sequence[str]) -> bool:
+    """Return whether letters are the initials of a title, in which its small words may be whole or left out: `goa`, `gofa`."""
+    parts = [f"(?:{word[0]}|{word})?" if word in _SMALL else re.escape(word[0]) for word in named]
+    short = len(joined) < _INITIALS
+    return not short and (joined == "".join(word[0] for word in named) or bool(re.fullmatch("".join(parts), joined)))
+
+
+def _is_cut(joined: str, named: Sequence[str]) -> bool:
+    """Return whether a word is made of the beginnings of all words of a title: `airsup`."""
+    parts = [re.escape(word[:_CUT]) + "".join(f"(?:{re.escape(letter)}" for letter in word[_CUT:]) for word in named]
+    ends = [")?" * len(word[_CUT:]) for word in named]
+    return len(named) > 1 and bool(re.fullmatch("".join(map("".join, zip(parts, ends, strict=True))), joined))
 
 
 def _names(book: Names) -> dict[str, set[int]]:

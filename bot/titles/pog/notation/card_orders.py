@@ -25,7 +25,7 @@ MODES = {
 AUTO_WORDS = frozenset({
     "auto", "none", "nothing", "1op", "auto op", "automatic", "automatic op", "1 op", "1 operation", "no card", "auto operation",
     "automatic operation", "without card", "automatic ops", "free op", "1 free op", "1 op no card", "1 op no", "no 1 op", "1 operation no", "1 op without card", "no card 1 op", "single op", "1 automatic op", "1 auto op",
-    "1 automatic operation", "1 op only", "single operation", "1 op automatic", "1 op auto",
+    "1 automatic operation", "1 op only", "single operation", "1 op automatic", "1 op auto", "auto action", "automatic action", "action without card", "no card action", "auto ops",
 })  # fmt: skip
 #: Words for the automatic operation: naming it, saying that it needs no card, and fillers.
 _ONE_OP = frozenset({"op", "operation", "1op"})
@@ -147,7 +147,8 @@ def _only_points(words: Sequence[str]) -> bool:
 def automatic(words: Sequence[str]) -> bool:
     """Return whether words mean one operation without a card, in any order: `a single op without a card`."""
     said = set(words)
-    return said <= _AUTOMATIC | _ONE_OP and bool(said & _ONE_OP) and bool(said & (_AUTOMATIC - _FILLERS | {"1"}))
+    named = said & (_ONE_OP | {"auto", "automatic"})
+    return said <= _AUTOMATIC | _ONE_OP and bool(named) and bool(said & (_AUTOMATIC - _FILLERS | {"1"}))
 
 
 def names_a_use(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:

@@ -204,8 +204,10 @@ def _space_between(found: Mentions, at: int) -> bool:
 
 
 def _guess_entrenchment(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield entrenchments of armies given by their names or spaces."""
-    del lexicon, table
+    """Yield entrenchments of armies given by their names or spaces, if the line names no other place."""
+    if any(not units_in(table, one.space) for one in found.spaces):
+        return  # `verdun entrenches, lomza to tannenberg`
+    del lexicon
     named: Sequence[str] = [unit.text for unit in found.units] or [space.text for space in found.spaces]
     if found.units and len(found.spaces) == 1:
         yield f"entrench {'; '.join(f'{unit} {found.spaces[0].text}' for unit in named)}"

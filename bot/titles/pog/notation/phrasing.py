@@ -10,14 +10,14 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
 from bot.table.typed_text import DASHES, tokens
 from bot.titles.pog.commands import PLAYED, SEATS
-from bot.titles.pog.notation import activation_orders, flank_wording, questions
+from bot.titles.pog.notation import activation_orders, aims, flank_wording, questions, theatres
 from bot.titles.pog.notation.button_labels import labelled
 from bot.titles.pog.notation.card_orders import AUTO_WORDS, LONGER_TURNS, MODES, automatic, bare_use
 from bot.titles.pog.notation.flank_wording import MANNERS
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import mentions
 from bot.titles.pog.notation.name_tables import LONGEST
-from bot.titles.pog.notation.stacks import stands, units_in
+from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.notation.units import read_unit
 
 #: Separators between the pieces of a line.
@@ -48,10 +48,7 @@ _VERB = 3
 #: Commands about a side, which can be asked by a space or a nation.
 _LOOKS = frozenset({"supply"})
 _WITH = frozenset({"with", "w", "using", "use"})
-#: Words between attackers and defenders, the decisions at which they are read, and words between units.
-_ON = frozenset({"on", "against", "vs", "versus", "upon"})
-_AGAINST = ("play", "activate", "move", "attack")
-_JOINING = frozenset({"and", "plus", "with", "the", "in", "at", "from"})
+#: Words and signs between listed names.
 _LISTING = frozenset({",", "and", "+", "plus"})
 _WAY = frozenset({"to", "into", "from", "via", "through"})
 _POINTS = frozenset({"all", "the", "my", "of", "our", "remaining", "every"})
@@ -77,7 +74,11 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         line, words = line.partition(":")[2].strip(), words[2:]  # `Russians: RU 2 Tannenberg`
     if words and words[0] in PLAYED | _LOOKS:
         return _looked_at(lexicon, words)
-    if look := questions.answered(lexicon, words) or questions.of_decision(lexicon, table, words):
+    if (
+        look := theatres.shown(lexicon, words)
+        or questions.answered(lexicon, words)
+        or questions.of_decision(lexicon, table, words)
+    ):
         return look
     if not table.mine:
         return _too_early(lexicon, table, words, line)
@@ -196,11 +197,9 @@ def _final_verb_order(lexicon: Lexicon, table: Table, words: Sequence[str], line
     if words[0] in MANNERS and len(words) > 1:
         return f"attack {line}"
     answer = _answer(table)
-    if answer in _AGAINST and (manner := _in_a_manner(lexicon, table, line)):
+    if answer in aims.AGAINST and (manner := _in_a_manner(lexicon, table, line)):
         return manner
-    if answer in _AGAINST and (
-        aimed := _units_before_target(lexicon, table, words) or _arrow_attack(lexicon, table, words)
-    ):
+    if answer in aims.AGAINST and (aimed := aims.attack(lexicon, table, words)):
         return f"{aimed}{_pieces_after_first(line)}"
     if (
         answer in _BEFORE
@@ -260,47 +259,6 @@ def _listed_spaces(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
     return _own_only(table, lexicon, [*words]) if found.units else ""
 
 
-def _units_before_target(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
-    """Return the attack by units named before an enemy space: `ru 3 & ru 8 on lemberg`; else ""."""
-    at = next((at for at, word in enumerate(words) if at and word in _ON), 0)
-    if not at or read_unit(lexicon, words, 0) is None or not _is_enemy(lexicon, table, words[at + 1 :]):
-        return ""
-    named = mentions(lexicon, words[:at])
-    target = mentions(lexicon, words[at + 1 :])
-    everybody = bool(named.spaces) and all(unit.wish.everything for unit in named.units)
-    if (
-        (named.spaces and not everybody)
-        or any(word not in _JOINING for _, word in named.others)
-        or len(target.spaces) != 1
-        or target.units
-    ):
-        return ""
-    fought = any(
-        unit.side != table.side and stands(table, unit.id) == target.spaces[0].space
-        for unit in lexicon.book.content.units
-    )
-    if not fought:
-        return ""  # no enemy there, so it is a move
-    if everybody:
-        return " ".join(["attack", *words[at + 1 :], "from", ", ".join(one.text for one in named.spaces)])
-    return " ".join(["attack", *words[at + 1 :], "with", *words[:at]])
-
-
-def _arrow_attack(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
-    """Return the attack that an arrow from own to enemy space and a final verb mean: `kovno -> insterburg attack`; else ""."""
-    if words[-1] not in lexicon.order_words.verbs["attack"] | activation_orders.ATTACK_WORDS or not (
-        DASHES | {"to"}
-    ).intersection(words):
-        return ""
-    found = mentions(lexicon, words[:-1])
-    if found.units or {word for _, word in found.others} - _LISTING - {"to"} or len(found.spaces) < _FEWEST:
-        return ""
-    *origins, target = found.spaces
-    fought = _is_enemy(lexicon, table, target.text.split()) and not units_in(table, target.space)
-    own = all(units_in(table, one.space) for one in origins)
-    return f"attack {target.text} from {', '.join(one.text for one in origins)}" if fought and own else ""
-
-
 def _target_first(
     lexicon: Lexicon, table: Table, before: Sequence[str], after: Sequence[str]
 ) -> tuple[Sequence[str], Sequence[str]]:
@@ -309,7 +267,7 @@ def _target_first(
         named = mentions(lexicon, before)
         everybody = named.spaces and not any(unit.wish.label or unit.wish.army is not None for unit in named.units)
         return after, ["from", *(one.text for one in named.spaces)] if everybody else ["with", *before]
-    return (before, ["from", *after]) if _is_enemy(lexicon, table, before) else (after, ["from", *before])
+    return (before, ["from", *after]) if aims.is_enemy(lexicon, table, before) else (after, ["from", *before])
 
 
 def _target_first_attack(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
@@ -319,17 +277,9 @@ def _target_first_attack(lexicon: Lexicon, table: Table, words: Sequence[str], l
     if _AFTER_ATTACK & set(words):
         return f"attack {line}"
     at = next((at for at, word in enumerate(words) if word in _INTO), 0)
-    if at and _is_enemy(lexicon, table, words[at + 1 :]) and not _is_enemy(lexicon, table, words[:at]):
+    if at and aims.is_enemy(lexicon, table, words[at + 1 :]) and not aims.is_enemy(lexicon, table, words[:at]):
         return " ".join(["attack", *words[at + 1 :], "from", *words[:at]])
     return ""
-
-
-def _is_enemy(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
-    """Return whether words begin with a space held by the enemy."""
-    with suppress(Refusal):
-        found = lexicon.read_space(words, 0, ()) if words else None
-        return found is not None and bool(table.game.state.control[1 - table.side] >> found[0] & 1)
-    return False
 
 
 def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
@@ -340,7 +290,7 @@ def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
     if words[at + 1 : at + 2] and words[at + 1] in _AFTER_ATTACK:
         return True
     own = [one.space for one in mentions(lexicon, words[:at]).spaces if units_in(table, one.space)]
-    return _is_enemy(lexicon, table, words[at + 1 :]) or (not own and _is_enemy(lexicon, table, words[:at]))
+    return aims.is_enemy(lexicon, table, words[at + 1 :]) or (not own and aims.is_enemy(lexicon, table, words[:at]))
 
 
 def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:

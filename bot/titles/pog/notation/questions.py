@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.table.table import Table
 from bot.table.typed_text import tokens
 from bot.titles.pog.commands import SEATS
+from bot.titles.pog.notation import theatres
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
 from bot.titles.pog.notation.stacks import units_in
@@ -20,7 +21,9 @@ _BEGINNING = 3
 #: Orders that a line with a question mark may describe.
 _ORDERS = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play")
 _WHERE = frozenset({"where", "whereto", "how"})
-_OF_CARDS = frozenset({"card", "ops", "op", "rp", "rps", "sr", "srs"})
+_OF_CARDS = frozenset({"card", "ops", "op", "rp", "rps", "sr", "srs", "event", "events", "played"})
+#: Words before a term of which it is asked what it is.
+_DEFINED = (("whats", "a"), ("whats", "an"), ("what", "is", "a"), ("what", "is", "an"), ("what", "does"), ("define",))
 #: Last words of a question about what something does.
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
 #: Uses of a card that an attack can follow.
@@ -45,8 +48,11 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
     """Return the command that answers a question, "" for a statement or an unknown topic; `marked` if it has a question mark."""
     if place := _reported(lexicon, words):
         return place
-    if len(words) > _LONGEST or not (asks(lexicon, words) or (marked and _asks_later(lexicon, words))):
+    later = marked or _ends_with_question(words)
+    if len(words) > _LONGEST or not (asks(lexicon, words) or (later and _asks_later(lexicon, words))):
         return ""
+    if term := _term(lexicon, words):
+        return f"rules {term}"
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     topic = _topic(lexicon, _timeless(lexicon, words) if found.spaces or found.units else words)
     return (
@@ -147,6 +153,8 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
     words = lexicon.counted(tokens(line))
     if len(words) > _LONGEST:
         return ""
+    if seen := theatres.shown(lexicon, words):
+        return seen
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     if asks(lexicon, words):
         return answered(lexicon, words) or of_decision(lexicon, table, words)
@@ -210,6 +218,23 @@ def asks(lexicon: Lexicon, words: Sequence[str]) -> bool:
 def _asks_later(lexicon: Lexicon, words: Sequence[str]) -> bool:
     """Return whether words ask something after a condition or the like: `if metz attacks nancy what are the odds`."""
     return bool(_ASKING.intersection(words)) or _topic(lexicon, words) in ("odds", "supply")
+
+
+def _ends_with_question(words: Sequence[str]) -> bool:
+    """Return whether the last of several clauses begins like a question: `if I hit metz with FR 2, what odds`."""
+    at = max((at for at, word in enumerate(words) if word == ","), default=-1)
+    return at > 0 and bool(_ASKING.intersection(words[at + 1 : at + 2]))
+
+
+def _term(lexicon: Lexicon, words: Sequence[str]) -> str:
+    """Return the term of the rules of which a question asks what it is: `what's a mandated offensive`; "" for another question."""
+    begun = next((length for one in _DEFINED if tuple(words[: (length := len(one))]) == one), 0)
+    rest = words[begun:-1] if words[-1:] == ["mean"] else words[begun:]
+    if not begun or (words[begun - 1] == "does") != (words[-1:] == ["mean"]):
+        return ""
+    named, terms = " ".join(rest), lexicon.book.words.table("guide.glossary").values()
+    found = [one for entry in terms for one in entry["names"] if named in (one, f"{one}s", f"{one}es")]
+    return found[0] if found else ""
 
 
 def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:

@@ -219,7 +219,8 @@ def _complete_wish(wish: UnitWish, number: str, text: str, *, several: bool = Fa
     match = _ORDINAL.fullmatch(number)
     if match is None:
         return wish
-    if wish.army is False or (not wish.army and wish.label) or (several and not match[2]):
+    counts = several or wish.everything  # `all 3 french stacks`
+    if wish.army is False or (not wish.army and wish.label) or (counts and not match[2]):
         return replace(wish, count=max(1, int(match[1])))
     return replace(wish, label=match[1], army=True)
 

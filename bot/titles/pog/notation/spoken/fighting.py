@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.table.table import units_of
 from bot.titles.pog.notation import attacking
@@ -15,6 +15,9 @@ from bot.titles.pog.notation.spoken.items import Tagged, leads
 
 _MOST = 3
 _BOTH = 2
+#: The choices that activate a space for a use, or for both.
+_MARKED = {"move": ("for_movement",), "attack": ("for_combat",)}
+_EITHER = ("for_movement", "for_combat")
 _KNOWN = frozenset(
     {
         "attack",
@@ -308,8 +311,9 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
         return
     for use in ("move", "attack") if any(not use for use, _ in marks) else ("",):
         said.open |= bool(use)
-        parts = [f"{_named_spaces(ground, items, every=every)} {mark or use}" for mark, items in marks]
-        yield said.fit(ground.lexicon, f"activate {'; '.join(parts)}", known)
+        named = [(_named_spaces(ground, items, mark or use, every=every), mark or use) for mark, items in marks]
+        if all(spaces for spaces, _ in named):
+            yield said.fit(ground.lexicon, f"activate {'; '.join(f'{spaces} {mark}' for spaces, mark in named)}", known)
 
 
 def _units_with_space(ground: Ground, line: Line) -> Iterator[Tagged]:
@@ -348,11 +352,21 @@ def _stacks(ground: Ground, item: Tagged, *, every: bool = False) -> list[int]:
     if item.wish.everything or ground.foreign(item.wish):
         return []
     where = {ground.where(one) for found in ground.meanings(item.wish, ground.on_map) for one in found}
-    return sorted(where) if len(where) == 1 or (every and ground.many(item.wish)) else []
+    several = replace(item.wish, count=1) if item.wish.army is None else item.wish  # `all 3 french stacks`
+    return sorted(where) if len(where) == 1 or (every and ground.many(several)) else []
 
 
-def _named_spaces(ground: Ground, items: Sequence[Tagged], *, every: bool) -> str:
-    found = dict.fromkeys(space for item in items for space in _stacks(ground, item, every=every))
+def _named_spaces(ground: Ground, items: Sequence[Tagged], use: str, *, every: bool) -> str:
+    """Return the spaces that items name for a use; of a number of stacks, those that can be used so, if it fits them."""
+    found = dict[int, None]()
+    for item in items:
+        named = _stacks(ground, item, every=every)
+        if item.wish.count > 1 and len(named) > 1:
+            able = {space for verb in _MARKED.get(use, _EITHER) for space in ground.table.may(verb)}
+            named = [space for space in named if space in able]
+            if item.wish.count != len(named):
+                return ""
+        found |= dict.fromkeys(named)
     return ", ".join(ground.name(space) for space in found)
 
 

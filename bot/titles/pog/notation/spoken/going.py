@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.table.table import units_of
+from bot.table.typed_text import DASHES
 from bot.titles.pog.notation.movement_orders import diggers
 from bot.titles.pog.notation.spoken.clauses import Line
 from bot.titles.pog.notation.spoken.fits import Fit, Portion, joined, products
@@ -262,7 +263,8 @@ def _split_entrenching(line: Line) -> tuple[list[Tagged] | None, list[Tagged]]:
     if not digging:
         return None, line.items
     others = [item for block in blocks if block not in digging for item in block]
-    if any(item.kind == "space" for item in others) and any(item.kind == "unit" for item in others):
+    sets_out = any(item.kind == "unit" or item.names_any("to") or item.text in DASHES for item in others)
+    if any(item.kind == "space" for item in others) and sets_out:
         return [item for block in digging for item in block], others
     return line.items, []
 

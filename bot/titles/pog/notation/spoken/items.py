@@ -98,6 +98,7 @@ def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
     answer, said = table.face.commands[0], tokens(_POSSESSIVE.sub("", line))
     plain = [word for one in said for word in lexicon.order_words.instead.get(one, one).split()]
     words = _numbers_as_figures(lexicon, plain, steps=answer in _STEPS)
+    words = _reserve_last(lexicon, words) if answer == "sr" else words
     cards = units_of(table.game.state.hand[table.side])
     found_in = mentions(lexicon, words, cards)
     named = {item.at: item for item in _read_names(lexicon, found_in, words, steps=answer in _STEPS)}
@@ -132,6 +133,16 @@ def _numbers_as_figures(lexicon: Lexicon, words: Sequence[str], *, steps: bool) 
         if numbers and counted[at + 2 : at + 3] not in (["corps"], ["c"], ["armies"], ["army"], ["steps"]):
             counted[at : at + 2] = counted[at + 1], "army"  # `army 2 to tannenberg`
     return [_FIRSTLY if word == "1st" and _is_order(lexicon, counted, at) else word for at, word in enumerate(counted)]
+
+
+def _reserve_last(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
+    """Return words with the Reserve Box after several corps that are said to be of it: `two reserve corps`."""
+    found = list(words)
+    for at in range(1, len(words) - 1):
+        if words[at - 1].isdecimal() and words[at] in lexicon.reserve and words[at + 1] in CORPS_WORDS:
+            found[at : at + 2] = [words[at + 1], "from", words[at]]
+            return found
+    return found
 
 
 def _is_order(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
