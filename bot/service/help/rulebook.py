@@ -10,6 +10,8 @@ from bot.table.refusal import perhaps, refuse
 from bot.table.typed_text import alike, one_edit
 
 MOST = 5
+#: A heading's first word and one more.
+_PAIR = 2
 #: Prefixes people type before a paragraph number.
 _MARK = re.compile(r"^(?:§+|(?:rule|paragraph|section)\s+(?=[\dA-Z]))\s*", re.IGNORECASE)
 
@@ -92,7 +94,7 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
         return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
     heads, pair = {text["title"].casefold().split()[0] for text in paragraphs.values()}, word.split()
-    if not found and len(pair) == len("ab") and pair[0] in heads:
+    if not found and len(pair) == _PAIR and pair[0] in heads:
         return _by_word(words, paragraphs, pair[0])  # `move units`
     if not found:
         close = _similar_terms(paragraphs, words, word)

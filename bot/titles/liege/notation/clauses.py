@@ -219,7 +219,7 @@ class _Parser:
 
     def _dug_in(self, piece: Piece) -> bool:
         """Return whether the link before "the rest" ends the verb of others: `27 digs in rest nothing`."""
-        last, ahead = self._last, self._now.said[-len("ab") :][:1]
+        last, ahead = self._last, self._now.said[-2:][:1]
         verbs = self._known.verbs["dig"]
         digs = last is not None and last.key in verbs and bool(ahead) and self._known.key(ahead[0]) in verbs
         return digs and piece.key in self._known.others

@@ -37,6 +37,8 @@ _BARE_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes
 _DIGIT: Final = re.compile(r"\b\d\b")
 #: A word long enough to be recognised despite a typo.
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{5,}")
+#: Letters of such a word.
+_SPELLED: Final = 5
 #: Maximum number of listed numbers that share a unit type.
 _LONGEST_LIST: Final = 4
 
@@ -89,7 +91,7 @@ class LiegeLexicon(SpokenWords):
                 self.key(one)
                 for words in self._kinds.values()
                 for one in words
-                if " " not in one and len(one) > len("inf.")
+                if " " not in one and len(one) >= _SPELLED
             }
         )
         #: One step of a route given by directions.
@@ -191,7 +193,7 @@ class LiegeLexicon(SpokenWords):
         if any(key == f"{word}s" for word in verbs):
             return found[0]  # an inflected form
         if not near and verbs and len({word[:3] for word in verbs}) == 1:
-            return verbs[0] if len(key) > len("fired") or is_doubling_or_swap(key, verbs[0]) else found[0]
+            return verbs[0] if len(key) > _SPELLED or is_doubling_or_swap(key, verbs[0]) else found[0]
         spoken = [] if near or verbs else [word for word in self._spelled if one_edit(key, word) and word[0] == key[0]]
         if len(spoken) == 1 and key != f"{spoken[0]}s":
             return spoken[0]

@@ -384,7 +384,7 @@ class _Resolver:
     def _enemy_hex(self, item: Item) -> int:
         """Return the one hex of all enemies a token could mean; NOWHERE if they are in several, or an own unit could be meant."""
         state, table, units = self._state, self.context.table, self._names.facts.units
-        if table.kind not in _AIMED_AT_HEXES or len(item.ids) < len("ab") or self._own_present(item.ids):
+        if table.kind not in _AIMED_AT_HEXES or len(item.ids) <= 1 or self._own_present(item.ids):
             return NOWHERE
         there = [
             one

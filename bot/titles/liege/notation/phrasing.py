@@ -17,7 +17,18 @@ from bot.titles.liege.notation.barrage_orders import GUNS
 from bot.titles.liege.notation.clause_orders import clause_orders
 from bot.titles.liege.notation.clauses import clauses
 from bot.titles.liege.notation.lexicon import LiegeLexicon
-from bot.titles.liege.notation.mentions import PLACES, UNITS, Mentioned, asks, called, faced, groups, scan, words_of
+from bot.titles.liege.notation.mentions import (
+    GROUPED,
+    PLACES,
+    UNITS,
+    Mentioned,
+    asks,
+    called,
+    faced,
+    groups,
+    scan,
+    words_of,
+)
 from bot.titles.liege.notation.order_texts import able, behind_place, by_the_way, parted, text_of, unplaced
 from bot.titles.liege.notation.relations import confronts, related
 from bot.titles.liege.notation.standing_sentences import StandingSentence, begins_in_advance, standing_sentence
@@ -31,6 +42,8 @@ _PHASES: Final = frozenset({"barrage", "assaults", "march", "combat", "afterward
 _WITHIN: Final = frozenset({
     "marching", "arrival", "facing", "barrage_targets", "storm_on", "assault_advance", "withdraw", "retreat", "remain", "advance", "breach", "entering",
 })  # fmt: skip
+#: Units that swap hexes.
+_PAIR: Final = 2
 #: Only lines up to this many words are interpreted.
 MOST: Final = 60
 #: Possible orders, by kind of decision.
@@ -104,7 +117,7 @@ def _swap_orders(context: OfferContext, line: str) -> list[str]:
     state = cast("LiegeState", context.table.game.state)
     pair = [item.ids[0] for item in said.of("unit") if len(item.ids) == 1]
     if (
-        len(pair) != len("ab")
+        len(pair) != _PAIR
         or len(pair) != len(said.items)
         or any(seen_at(state, one, context.table.side) < 0 for one in pair)
     ):
@@ -217,7 +230,7 @@ def _unclear(context: OfferContext, said: Mentioned, name: str) -> bool:
     if name not in ("arrive", "fire") and said.of("unit") and said.of("all") and not _guns_beside(context, name, said):
         return True  # the others aren't known
     several = name in ("assault", "shell") or (name == "attack" and bool(said.of("partly")))
-    return not several and len(groups(said, UNITS, PLACES)) > len("up")
+    return not several and len(groups(said, UNITS, PLACES)) > GROUPED
 
 
 def _guns_beside(context: OfferContext, name: str, said: Mentioned) -> bool:
@@ -256,7 +269,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
     fitting = tuple(order for order in fitting if order != "march" or not coming)  # a march of theirs is an arrival
     named = [order for order in named if order != "march" or not coming]
     named = [order for order in named if order != "depart" or not _left_there(context, said)]
-    mixed = len(groups(said, UNITS, PLACES)) > len("one")  # several gun groups with different targets
+    mixed = len(groups(said, UNITS, PLACES)) > GROUPED + 1  # several gun groups with different targets
     if not named and _is_march_elsewhere(context, said):
         yield "march", text_of(context, "march", said) or ""
         return

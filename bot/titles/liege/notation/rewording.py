@@ -65,7 +65,7 @@ def _expand_likewise(known: LiegeLexicon, line: str) -> str:
 def _all_facing(known: LiegeLexicon, parts: list[str]) -> list[str]:
     """Distribute a facing stated once for all orders at the end: `everyone facing SW`."""
     kinds = [item.kind for item in known.scan(parts[-1])[0]]
-    if len(parts) < len("ab") or kinds[:2] != ["all", "facing"]:
+    if len(parts) <= 1 or kinds[:2] != ["all", "facing"]:
         return parts
     facing = next(item for item in known.scan(parts[-1])[0] if item.kind == "facing")
     looks = parts[-1][parts[-1].index(facing.text) :]
@@ -148,7 +148,7 @@ def _there_already(context: OfferContext, known: LiegeLexicon, line: str) -> str
     said, names = scan(context, line), cast("LiegeBook", context.names)
     units, facing = said.of("unit"), next((at for at, item in enumerate(said.items) if item.kind == "facing"), -1)
     goals = [item for item in said.items[: facing if facing >= 0 else None] if item.kind == "hex"]
-    if context.table.kind != "march" or len(units) < len("ab") or not goals or len(said.of("facing")) > 1:
+    if context.table.kind != "march" or len(units) <= 1 or not goals or len(said.of("facing")) > 1:
         return ""
     state, movers = cast("LiegeState", context.table.game.state), list[str]()
     there = list[str]()

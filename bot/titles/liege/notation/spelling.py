@@ -15,10 +15,10 @@ from bot.titles.liege.notation.lexicon import LiegeLexicon, is_doubling_or_swap
 _WORD: Final = re.compile(r"[^\W\d_]{3,}['’]?(?!['’]?\w)")
 #: A letter repeated three times or more.
 _HELD: Final = re.compile(r"(\w)\1{2,}")
-#: Minimum lengths of a word with a dropped g, with another letter missing, and with any one letter wrong.
-_DROPPED: Final = len("goin")
-_SHORTER: Final = len("firng")
-_LONG: Final = len("brigde")
+#: Minimum lengths of a word with a dropped g (`goin`), with another letter missing (`firng`), and with any one wrong (`brigde`).
+_DROPPED: Final = 4
+_SHORTER: Final = 5
+_LONG: Final = 6
 
 
 def respelled(known: LiegeLexicon, line: str) -> str:

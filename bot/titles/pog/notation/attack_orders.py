@@ -142,7 +142,7 @@ def _attackers_and_origins(
     try:
         return resolved(origins), origins
     except Refusal:
-        if not origins or len(wishes) < len("ab"):
+        if not origins or len(wishes) <= 1:
             raise
         with suppress(Refusal):
             found = resolved([])

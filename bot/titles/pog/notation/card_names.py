@@ -161,7 +161,7 @@ class CardNames:
 
     def _is_slip(self, words: Sequence[str], named: Sequence[str]) -> bool:
         """Return whether each of several words begins one of a title, one of them with a wrong letter: `air supp`."""
-        if len(words) < len("ab"):
+        if len(words) <= 1:
             return False
         wrong = [word for word in words if not any(self._matches_beginning(word, one) for one in named)]
         cut = {one[: len(wrong[0])] for one in named} if len(wrong) == 1 else set()

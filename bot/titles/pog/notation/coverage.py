@@ -30,6 +30,10 @@ _TOWARD = frozenset({"to", "into", "toward", "towards", "onto"})
 _VIA = frozenset({"via", "through"})
 #: Orders implied by other words: the use of a card, what spaces are activated for.
 _USUAL = frozenset({"play", "activate", "choose"})
+#: Letters of a filler in which a typo is recognised.
+_LONG = 7
+#: Runs of units and of spaces in a line with one group of each.
+_GROUPED = 2
 #: Counted nouns that an order need not mention.
 _COUNTED = frozenset({"point", "points", "space", "spaces"})
 
@@ -147,7 +151,7 @@ def _adds_nothing(lexicon: Lexicon, found: Mentions, given: set[str]) -> bool:
 
 def _is_slip(lexicon: Lexicon, word: str) -> bool:
     """Return whether a long word is a typo of a filler and not of a word that decides an order: `strenght`."""
-    if len(word) < len("strength") - 1 or not any(one_edit(word, one) for one in lexicon.order_words.harmless):
+    if len(word) < _LONG or not any(one_edit(word, one) for one in lexicon.order_words.harmless):
         return False
     return not any(
         one_edit(word, one)
@@ -194,7 +198,7 @@ def _leads(words: Sequence[str], origin: Space, space: Space) -> bool:
 def _in_groups(found: Mentions, made: Mentions) -> bool:
     """Return whether an order keeps the grouping of units and spaces in the line, if that has several groups."""
     said, given = _groups(found), _groups(made)
-    return len(said) <= len("us") or said == given or len(found.spaces) == 1
+    return len(said) <= _GROUPED or said == given or len(found.spaces) == 1
 
 
 def _groups(found: Mentions) -> str:

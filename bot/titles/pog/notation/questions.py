@@ -67,7 +67,7 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
 
 def _reported(lexicon: Lexicon, words: Sequence[str]) -> str:
     """Return the look-up of a space or unit of which a line only says that its state is asked for: `Lwów status`; "" for another line."""
-    if len(words) < len("ab") or words[-1] not in lexicon.order_words.reporting:
+    if len(words) <= 1 or words[-1] not in lexicon.order_words.reporting:
         return ""
     found = mentions(lexicon, words[:-1])
     named = len(found.spaces) + len(found.units) == 1 and not found.others and not found.cards and not found.uses
