@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
 from typing import Any
 
@@ -37,9 +38,9 @@ class Channel:
     opened: BotHandler | None = None
 
     @classmethod
-    def open(cls, store: Store) -> Channel:
-        """Return a channel without a game."""
-        handler = BotHandler(store)
+    def open(cls, store: Store, now: Callable[[], datetime] | None = None) -> Channel:
+        """Return a channel without a game; `now` replaces the clock."""
+        handler = BotHandler(store, now=now)
         return cls(store, handler, count(1), handler)
 
     async def board(self, user: str, text: str | None = None, token: str | None = None) -> Board:
