@@ -179,7 +179,8 @@ def _without_surplus(tools: Spoken, line: str) -> str:
         return ""
     kept = [word for word in words if can_carry_out(tools, None, f"{name} {word}")]
     bare, dropped = " ".join([name, *kept]), [phrase(word) for word in words if word not in kept]
-    return bare if set(dropped) <= talk and can_carry_out(tools, None, bare) else ""
+    chatter = set(dropped) <= talk and not any(word.isdecimal() for word in dropped)
+    return bare if chatter and can_carry_out(tools, None, bare) else ""
 
 
 def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:

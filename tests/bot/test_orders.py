@@ -96,7 +96,7 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
         ("move ge 1 essen", "You haven't played a card yet (rule 9.1.3). "),
         ("attack liege", "You haven't played a card yet (rule 9.1.3). "),
         ("activate koblenz", "Add `move` or `attack` to each space"),
-        ("activate koblentz move", "koblentz"),
+        ("activate koblentz mve", "koblentz"),
         ("sr", "Type it as"),
         ("undo", "Nothing to undo"),
         ("lose fr 5", "This order is for “taking losses”"),

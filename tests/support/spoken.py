@@ -8,7 +8,7 @@ SPOKEN = (
     ("the Guns of August for its event, please!", "play 1 as event"),
     ("assault Sedan with everything, no flank", "attack sedan /choose frontal"),
 )
-#: A typo that is asked about, and the line its button types.
-SLIP = ("attak sedan", "attack sedan")
+#: Two typos, which are asked about, and the line that the button types.
+SLIP = ("attak sedn", "attack Sedan")
 
 __all__ = ["SLIP", "SPOKEN"]

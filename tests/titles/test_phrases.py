@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 from bot.commands import leagues
+from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.service.typed_lines import Spoken, chained
 from bot.table.corrections import corrections
@@ -199,3 +200,29 @@ def test_a_name_is_abbreviated_only_before_words_that_its_command_takes() -> Non
     with pytest.raises(Refusal) as found:
         chained(spoken, "stat of the troops in the east")
     assert found.value.reason.code == "unknown_command"
+
+
+#: Words of a usage line that stand there as they are typed, and not in capitals for something else.
+TYPED = re.compile(r"(?<![\w/=])[a-z_0-9]+(?: [a-z]+)*(?![\w=])")
+#: Talk in a usage line.
+TALK = {"seed then"}
+
+
+def as_in_its_usage(command: Command, words: Texts) -> Iterator[str]:
+    """Yield a command with each of the words that its usage names, e.g. `puzzle me`, if it takes them."""
+    usage = re.sub(r"[\[\]|]|, ", r" \g<0> ", command.usage(words).replace(f"/{command.name}", " "))
+    for word in dict.fromkeys(TYPED.findall(usage)):
+        with suppress(Refusal):
+            command.parse(word, words)
+            yield f"{command.name} {word}"
+
+
+@pytest.mark.parametrize("title", ["pog", "liege"])
+def test_no_phrase_overrides_a_typed_command(title: str) -> None:
+    """`puzzle me` shows one's rating; a phrase that drops "me" would open a puzzle instead."""
+    known, words = vocabulary(title_named(title)), title_named(title).words("en")
+    looks = [command for name, command in known.by_name.items() if name not in known.orders and not command.old]
+    lines = {line for command in looks for line in as_in_its_usage(command, words)} - TALK
+    assert len(lines) > 80
+    meant = {line: reads(title).meaning(reads(title).plainly(line), Moment()).line for line in lines}
+    assert meant == {line: line for line in lines}
