@@ -71,15 +71,18 @@ async def _new(context: Context) -> Result:
     )
 
 
+@_of_wars
 async def _join(context: Context) -> Result:
     game_id = await context.game_id()
     return _answer_replies(await lobby.join(context.tools, context.caller, game_id, context.args.side))
 
 
+@_of_wars
 async def _leave(context: Context) -> Result:
     return _answer_replies(await lobby.leave(context.tools, context.caller, await context.game_id()))
 
 
+@_of_wars
 async def _bid(context: Context) -> Result:
     game_id = await context.game_id()
     if context.args.side == "accept":
@@ -96,6 +99,7 @@ async def _seed(context: Context) -> Result:
     )
 
 
+@_of_wars
 async def _start(context: Context) -> Result:
     outcome, game_id = CommandOutcome(), await context.game_id()
     answer = await lobby.start(context.tools, context.caller, game_id, outcome)

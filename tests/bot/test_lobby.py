@@ -331,3 +331,12 @@ async def test_long_words_for_the_seed_are_refused(channel: Channel) -> None:
     await _seated(channel)
     await channel.say("anna", "seed")
     assert "Type it as" in await channel.told("anna", f"seed {'x' * 201}")
+
+
+@pytest.mark.parametrize(("opened", "way_out"), [("learn 1", "`/learn leave`"), ("puzzle", "`/puzzle leave`")])
+async def test_what_a_lobby_needs_names_the_way_out_of_a_lesson_or_puzzle(
+    channel: Channel, opened: str, way_out: str
+) -> None:
+    await channel.say("anna", opened)
+    for line in ("leave", "join cp", "start", "bid ap 2"):
+        assert way_out in await channel.told("anna", line), line
