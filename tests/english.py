@@ -6,6 +6,7 @@ with its reason.
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 import tomllib
@@ -189,10 +190,13 @@ def places() -> tuple[Place, ...]:
     return tuple(Place(re.compile(row.pop("keys")), **row) for row in told["places"])
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Print the faults and sentence lengths of the files; returns 1 if there are faults, or too many long sentences."""
+    parser = argparse.ArgumentParser(prog="python -m tests.english", description=__doc__)
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="*")
+    names: list[Path] = parser.parse_args(arguments).files
     wrong = 0
-    for path in [Path(name) for name in names] or [*text_files(), *guides()]:
+    for path in names or [*text_files(), *guides()]:
         told = list(read(path))
         found = [fault for said in told for fault in faults(said)]
         lengths = [(words_of(one), said.key, one) for said in told for one in sentences(said.text)]
@@ -207,4 +211,4 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -9,10 +9,10 @@ as they are. A test that did not run keeps its line while it exists, and what a 
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from tests.ordering import LONGEST, Takes, known
 
@@ -44,10 +44,16 @@ def renewed(listed: Mapping[str, Takes], tests: Mapping[str, float]) -> dict[str
     )
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Rewrite the list from a log and say how many tests it names now; the lines of its head stay."""
-    log, factor = Path(arguments[0]), float(arguments[1]) if len(arguments) > 1 else 1.0
-    tests = renewed(known(), measured(log.read_text(encoding="utf-8").splitlines(), factor))
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.longest", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("log", type=argparse.FileType(encoding="utf-8"))
+    parser.add_argument("factor", type=float, nargs="?", default=1.0)
+    given = parser.parse_args(arguments)
+    with given.log as log:
+        tests = renewed(known(), measured(log, given.factor))
     head = [line for line in LONGEST.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
     rows = [f"{takes.seconds:.1f} {name} {takes.beside}".rstrip() for name, takes in tests.items()]
     LONGEST.write_text("\n".join([*head, *rows]) + "\n", encoding="utf-8")
@@ -56,4 +62,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

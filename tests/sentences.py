@@ -9,6 +9,7 @@ reasons, examples, repetitions.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import re
 import sys
@@ -212,15 +213,19 @@ def text_of(book: Book, folder: Path) -> dict[str, str]:
     return sentences_in(*((folder / name).read_text(encoding="utf-8") for name in book.files))
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print each entry and its faults; returns 0 if there are none."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print each entry and its faults; returns 0 if there are none, 2 if there is no such variant or text."""
     from tests.manifest import deltas
 
-    variant, folder = arguments
-    book = read(variant)
-    wrong = faults(book, {row.number: row.by for row in deltas(variant)}) + differences(
-        book, text_of(book, Path(folder))
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.sentences", description=__doc__)
+    parser.add_argument("variant", choices=sorted(path.stem for path in FOLDER.glob("*.toml")))
+    parser.add_argument("folder", type=Path, help="the folder with the rule texts")
+    given = parser.parse_args(arguments)
+    book = read(given.variant)
+    if missing := [name for name in book.files if not (given.folder / name).is_file()]:
+        parser.error(f"{given.folder} has no {' or '.join(missing)}")
+    hooks = {row.number: row.by for row in deltas(given.variant)}
+    wrong = faults(book, hooks) + differences(book, text_of(book, given.folder))
     for entry in book.entries:
         print(f"{entry.key} {entry.says}\n    by {entry.by or f'delta {entry.of}'}: {', '.join(entry.tests)}")
     print(*wrong, sep="\n")
@@ -229,4 +234,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -6,6 +6,7 @@ engine and with the slow search of `slow.py`.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterable
@@ -55,10 +56,13 @@ def by_hand(position: str) -> dict[str, list[int]]:
     }
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Print every count and compare it with the file, or rewrite the file."""
+    parser = argparse.ArgumentParser(prog="python -m tests.liege.counts", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="keep today's counts as the golden file")
+    write = parser.parse_args(arguments).write
     found = {position: by_engine(position) for position in setups()}
-    if "--write" in arguments:
+    if write:
         rows = ",\n".join(f'  "{name}": {{\n' + ",\n".join(f'    "{one}": {json.dumps(numbers)}' for one, numbers in units.items()) + "\n  }"
                           for name, units in found.items())  # fmt: skip
         GOLDEN.write_text("{\n" + rows + "\n}\n", encoding="utf-8")
@@ -70,4 +74,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -104,3 +104,16 @@ def test_no_sentence_of_the_text_is_without_an_entry(variant: str) -> None:
         pytest.skip(f"the texts of the rules are not at {TEXTS}")
     book = read(variant)
     assert differences(book, sentences.text_of(book, TEXTS)) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "told"),
+    [(["--help"], 0, "usage: "), (["banquet"], 2, "folder"), (["banquet", "{empty}"], 2, "has no ")],
+)
+def test_wrong_arguments_are_answered_in_words(
+    given: list[str], code: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        sentences.main([argument.format(empty=tmp_path) for argument in given])
+    assert left.value.code == code
+    assert told in "".join(capsys.readouterr())
