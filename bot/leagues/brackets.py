@@ -97,11 +97,14 @@ def level_winner(season: SeasonState, made: Fixed) -> Person | None:
 
 
 def places(season: SeasonState) -> dict[Person, int]:
-    """Return the places: all who are still in share the first, then by the round of elimination."""
+    """Return the places: all who are still in share the first, then by the round of elimination.
+
+    Who withdrew after winning a round, or a bye, is before those who lost in it.
+    """
     lost = losses(season)
     inside = set(alive(season))
     out = {
-        slot: 2 * (lost[slot][-1] if len(lost[slot]) >= lives(season) else _gone_in(season, slot))
+        slot: 2 * lost[slot][-1] if len(lost[slot]) >= lives(season) else _left_after(season, slot)
         for slot in lost
         if slot not in inside
     }
@@ -120,16 +123,12 @@ def undefeated(season: SeasonState) -> Person | None:
 
 
 def reach(season: SeasonState) -> dict[Person, tuple[int, int]]:
-    """Return the earliest and the latest round in which each player can finish: equal for those eliminated by results.
+    """Return how early and how late each player can finish: equal for those eliminated by results.
 
-    A loss caused only by a withdrawal may still be changed by the game's result.
+    The unit is half a round, since who withdraws after winning a round is before those who lost in it. A loss caused
+    only by a withdrawal may still be changed by the game's result.
     """
     lost, latest = losses(season, settled=True), 1 << 30
-    begun = {slot: max((number for number, name in season.byes if name == slot), default=0) for slot in lost}
-    for made in season.matches.values():
-        for slot in made.slots:
-            if slot in begun and slot != made.eliminator:
-                begun[slot] = max(begun[slot], made.round)
     pending = {
         slot
         for made in season.matches.values()
@@ -139,11 +138,10 @@ def reach(season: SeasonState) -> dict[Person, tuple[int, int]]:
     found = {}
     for slot, rounds in lost.items():
         if len(rounds) >= lives(season):
-            found[slot] = rounds[-1], rounds[-1]
-        elif slot in season.gone and slot not in pending:
-            found[slot] = (_gone_in(season, slot),) * 2
+            found[slot] = (2 * rounds[-1],) * 2
         else:
-            found[slot] = begun[slot], latest
+            left = _left_after(season, slot)
+            found[slot] = left, left if slot in season.gone and slot not in pending else latest
     return found
 
 
@@ -184,9 +182,15 @@ def _opponent_in(made: Fixed, slot: Person) -> Person:
     return made.second if slot == made.first else made.first
 
 
-def _gone_in(season: SeasonState, slot: Person) -> int:
-    rounds = [made.round for made in season.matches.values() if slot in made.slots and slot != made.eliminator]
-    return max(rounds, default=0)
+def _left_after(season: SeasonState, slot: Person) -> int:
+    """Return the half rounds after which a player finishes who withdraws now: one more after a round won, or a bye."""
+    own = [made for made in season.matches.values() if slot in made.slots and slot != made.eliminator]
+    bye = max((number for number, name in season.byes if name == slot), default=0)
+    last = max((made.round for made in own), default=0)
+    if bye > last:
+        return 2 * bye + 1
+    decided = [made for made in own if made.round == last and (made.settled or made.round < season.round)]
+    return 2 * last + any(winner(season, made) == slot for made in decided)
 
 
 __all__ = [

@@ -24,7 +24,7 @@ class TableRow:
     """One line of a table: the slot, its current holder, and its figures.
 
     `tiebreak` is on the scale of the points: Sonneborn-Berger has halves, Buchholz has none. `best` and `worst` are the
-    places within reach, 0 if not requested.
+    places within reach, 0 if not requested. Somebody who is `out` was knocked out by results.
     """
 
     place: int
@@ -40,6 +40,7 @@ class TableRow:
     best: int
     worst: int
     gone: bool
+    out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,14 @@ def status(season: Season, person: Person, at: float) -> StatusShown | None:
         return found
     if season.stage in ("review", "final"):
         return "played"
-    knocking = season.rules.format in KNOCKOUT_FORMATS and season.round > 0
-    return "out" if knocking and season.slot_of(person) not in brackets.alive(season) else found
+    return "out" if season.slot_of(person) in _knocked_out(season) else found
+
+
+def _knocked_out(season: Season) -> frozenset[Person]:
+    """Return the slots that results have eliminated from a knock-out, where more is to be played."""
+    if season.rules.format not in KNOCKOUT_FORMATS or not season.round or season.stage in ("review", "final"):
+        return frozenset()
+    return frozenset(season.sections[0]) - set(brackets.alive(season)) - season.gone.keys()
 
 
 def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow, ...]:
@@ -82,11 +89,12 @@ def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow,
         return ()
     found = season.table(section)
     within = season.places(section) if reach else {}
+    out = _knocked_out(season)
     return tuple(
         TableRow(
             row.place, row.name, season.holder_of(row.name), row.points, row.played, row.won, row.drawn, row.lost,
             tiebreak(season, row), row.margin, *within.get(row.name, (row.place, len(found)) if reach else (0, 0)),
-            row.name in season.gone,
+            row.name in season.gone, row.name in out,
         )
         for row in found
     )  # fmt: skip

@@ -234,6 +234,8 @@ class Pages:
         name: Child = self._person(tale, line.holder)
         if line.gone:
             name = [name, " ", el("em", self._say("table.gone"))]
+        elif line.out:
+            name = [name, " ", el("em", self._say("table.out"))]
         figures = (line.points, line.played, line.won, line.drawn, line.lost, f"{line.tiebreak:g}", line.margin)
         reach = "" if not line.best else str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}"
         return [str(line.place), name, *map(str, figures), reach]

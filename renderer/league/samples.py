@@ -81,7 +81,7 @@ def standings(count: int) -> Standings:
         Standing(
             index + 1, name, count - index, (count - index) // 2, (count - index) % 2, index // 2, 1.5 * (count - index), 10 - 3 * index,
             max(1, index), min(size, index + 4 + count // 4),
-            ("up" if index < 2 else "down" if index >= count - 2 else "") if count <= 7 else "", index == 3, index == 4,
+            ("up" if index < 2 else "down" if index >= count - 2 else "") if count <= 7 else "", index == 3, own=index == 4,
         )
         for index, name in enumerate(NAMES[:count])
     )  # fmt: skip

@@ -136,7 +136,8 @@ def told(view: Standings, vocabulary: LeagueWords) -> str:
 
 
 def _standing_text(row: Standing, view: Standings, vocabulary: LeagueWords) -> str:
-    key = "final" if view.head.over else "sure" if row.best == row.worst else "reach"
+    open_ = "out" if row.out else "reach"
+    key = "final" if view.head.over else "sure" if row.best == row.worst else open_
     told = vocabulary.get(
         "alt", "standing", place=row.place, name=row.name, points=row.points, won=row.won, drawn=row.drawn, lost=row.lost,
         tiebreak=figure(row.tiebreak), reach=vocabulary.get("alt", key, best=row.best, worst=row.worst),

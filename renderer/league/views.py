@@ -45,7 +45,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of a table. `best` and `worst` are the places within reach; `gone` if the player has left."""
+    """One row of a table. `best` and `worst` are the places within reach; `gone` if the player has left, `out` if knocked out."""
 
     place: int
     name: str
@@ -59,6 +59,7 @@ class Standing:
     worst: int
     zone: Zone = ""
     gone: bool = False
+    out: bool = False
     own: bool = False
 
 

@@ -77,3 +77,17 @@ def test_a_player_who_left_a_knockout_is_out() -> None:
     gone = held.season.open_matches()[0].first
     held.do(acts.withdraw_player, gone, 6)
     assert refused("out_already", acts.replace_player, held.season, gone, "s1", 7) == {"person": gone}
+
+
+def test_who_withdraws_after_winning_a_round_is_before_those_who_lost_in_it() -> None:
+    held = Held(format="knockout")
+    held.enter(4)
+    held.begin()
+    won, other = held.season.open_matches()
+    for made in (won, other):
+        held.do(acts.report_result, journal.Resulted(at=6, match=made.match, game=made.game, points=(2, 0)))
+    assert held.season.places(0)[won.second] == (3, 4)
+    held.do(acts.withdraw_player, won.first, 7)
+    place = {row.name: row.place for row in held.season.table(0)}
+    assert place[other.first] < place[won.first] < place[won.second] == place[other.second]
+    assert held.season.places(0)[won.first] == (2, 2)

@@ -105,6 +105,9 @@ def test_alt_text_tells_games_by_side_rounds_and_results() -> None:
     assert "Second Side: " in seen(cross(7)).alt
     assert "round 2 " in seen(by_round(5)).alt
     assert "bye" in seen(by_round(16)).alt
+    table = standings(5)
+    beaten = replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], out=True, best=4, worst=5)))
+    assert "knocked out (place 4 to 5)" in seen(beaten).alt
     tree = seen(bracket(16)).alt
     assert "Last 16: Anna has a bye; " in tree
     assert "Final: to be decided against to be decided." in tree

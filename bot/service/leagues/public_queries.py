@@ -143,7 +143,9 @@ def _row(asked: LeagueCall, row: TableRow, name: str) -> str:
     )
     if row.gone:
         return asked.say("tables.gone", row=text)
-    return text if row.best == row.worst else asked.say("tables.reach", row=text, best=row.best, worst=row.worst)
+    if row.best == row.worst:
+        return text
+    return asked.say("tables.out" if row.out else "tables.reach", row=text, best=row.best, worst=row.worst)
 
 
 def _turning(asked: LeagueCall, season_id: str, season: Season, number: int) -> Menu:

@@ -98,7 +98,7 @@ def standings(told: SeasonSource, section: int, own: Person = "") -> views.Stand
     found = tuple(
         views.Standing(
             row.place, told.name(row.slot), row.points, row.won, row.drawn, row.lost, row.tiebreak, row.margin, row.best,
-            row.worst, zones.get(row.slot, ""), row.gone, row.slot == mine,
+            row.worst, zones.get(row.slot, ""), row.gone, row.out, row.slot == mine,
         )
         for row in rows
     )  # fmt: skip

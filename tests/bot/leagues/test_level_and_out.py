@@ -88,6 +88,8 @@ async def test_out_replaced_and_through_are_told_in_words(store: Store) -> None:
     season = await hall.handler.leagues.repository.season("s-cup")
     loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].second)).name.casefold()
     assert "you are knocked out" in await hall.told(loser, "me season=s-cup")
+    (row,) = [line for line in (await hall.told(loser, "table")).splitlines() if loser.title() in line]
+    assert row.endswith(", knocked out (place 2 to 4)")
     hall = Hall(hall.handler, hall.times, channel="annex")
     await hall.running("Bowl", ("gus", "hans", "ida", "jan", "kim"))
     await hall.say("sam", "join substitute=yes season=s-bowl")

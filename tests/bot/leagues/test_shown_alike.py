@@ -92,7 +92,7 @@ class Surfaces:
         yield (
             "page",
             [
-                (int(one[0]), one[1].removesuffix(" (withdrawn)"), int(one[2]), int(one[4]), int(one[5]), int(one[6]))
+                (int(one[0]), one[1].partition(" (")[0], int(one[2]), int(one[4]), int(one[5]), int(one[6]))
                 for one in lines
             ],
             [one[7] for one in lines],
