@@ -46,7 +46,7 @@ async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
     with contextlib.suppress(StorageError):
         if pressed and not await free(tools, caller):
             return Reply(text=await explained(tools, refuse("unknown_game", text=pressed), ""))
-    return welcome.welcome(tools.title, tools.words)
+    return welcome.welcome(tools.title, tools.words, posts=caller.posts)
 
 
 async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, user: str = "") -> str:

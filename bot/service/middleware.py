@@ -110,7 +110,7 @@ async def _refusal_reply(context: Context, refusal: Refusal | ChoiceError) -> Re
     """Return the reply to a refusal, with alternatives to press."""
     code, inbound = refusal.reason.code, context.inbound
     if code == "no_game":
-        return welcome.welcome(context.tools.title, context.tools.words)
+        return welcome.welcome(context.tools.title, context.tools.words, posts=context.caller.posts)
     game_id = context.control
     sentence = await explained(context.tools, refusal, game_id or await _channel_game(context), context.caller.user)
     if code in ("results_hidden", "results_sealed"):

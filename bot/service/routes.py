@@ -65,6 +65,7 @@ def wars(tools: Tools) -> Reply:
 
 async def _new(context: Context) -> Result:
     if not context.args.model_fields_set:
+        context.caller.check_posts()
         return [wars(context.tools)]
     return _answer_replies(
         await new_game.new(context.tools, context.caller, context.args.scenario, context.args.options)
@@ -282,6 +283,7 @@ async def _learn(context: Context) -> Result:
     word, _, step = context.args.what.partition(":")
     outcome = CommandOutcome()
     if not word:
+        caller.check_posts()
         busy = await lesson_start.busy(tools, caller)
         return [lesson_panels.contents(tools, await progress.progress_of(tools, caller.user), busy=busy)]
     if word in lesson_flow.WISHES:

@@ -175,7 +175,7 @@ async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_
     anna = Caller(user="web:anna", name="Anna", channel="web:table", platform="web", key="over")
     first = tokens.line("", await lesson_flow.leads_on(channel.handler.tools, anna, LESSONS[-1]))
     await channel.say("anna", "learn leave")
-    empty = welcome.welcome(usual_title(), WORDS)
+    empty = welcome.welcome(usual_title(), WORDS, posts=True)
     assert first == token_of([empty], "Play the computer")
     await channel.press("anna", first)
     seats = (await channel.store.load(await channel.game_id())).seats

@@ -227,8 +227,10 @@ class SlackPlatform:
     async def _on_command(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
         asked = interactions.of_command(body)
-        if asked.text in ("", "new"):
-            self._carrying.start(self._open(asked, views.new_form if asked.text == "new" else views.order_form))
+        if asked.text == "new":
+            self._carrying.start(self._open_new(asked))
+        elif not asked.text:
+            self._carrying.start(self._open(asked, views.order_form))
         else:
             self._carrying.start(self._carrying.run(asked))
 
@@ -244,6 +246,13 @@ class SlackPlatform:
         await ack()
         asked = interactions.of_press(body)
         self._carrying.start(self._open(asked, views.order_form))
+
+    async def _open_new(self, asked: SlackInteraction) -> None:
+        """Open the form for a new game; where the app can't post, let the bot say where it can."""
+        if await self._carrying.takes_posts(asked):
+            await self._open(asked, views.new_form)
+        else:
+            await self._carrying.run(asked)
 
     async def _open(self, asked: SlackInteraction, form: Callable[[SlackInteraction], Block]) -> None:
         """Open a form in the user's language."""

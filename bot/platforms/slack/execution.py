@@ -281,7 +281,9 @@ class Carrying:
         if asked.text and not asked.tokens:
             asked = await self._handles.filled_in(asked)
         try:
-            inbound = asked.inbound(posts=await self._posts(asked), examine=partial(self.rights.lacking, asked.channel))
+            inbound = asked.inbound(
+                posts=await self.takes_posts(asked), examine=partial(self.rights.lacking, asked.channel)
+            )
         except ValidationError:
             await self._answers.say(asked, adapter_texts.UNREADABLE if asked.tokens else adapter_texts.TOO_LONG)
             return
@@ -322,7 +324,7 @@ class Carrying:
 
         return AnswerPlace(inbound, stands, show, self.turn(asked.channel, asked.user))
 
-    async def _posts(self, asked: SlackInteraction) -> bool:
+    async def takes_posts(self, asked: SlackInteraction) -> bool:
         """Return False in other people's direct messages, where commands run but the app can't post."""
         team, channel = local(asked.channel)
         if not channel.startswith("D"):

@@ -30,8 +30,18 @@ def lessons(words: Texts) -> list[str]:
     return [name for name in words.table("guide.pages") if name.startswith("learn_")]
 
 
-def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
-    """Return the welcome of a channel without a game, with the buttons to start, one of them against the computer."""
+def welcome(title: Title[Any, Any], words: Texts, told: str = "", *, posts: bool) -> Reply:
+    """Return the welcome of a channel without a game, with the buttons to start, one of them against the computer.
+
+    Where the bot can't post, nothing can be started: it says where it can.
+    """
+    around = (
+        _button(words, "open", tokens.line("", "games open")),
+        _button(words, "games", tokens.line("", "games")),
+    )
+    if not posts:
+        text = "\n\n".join(part for part in (told, words.say("reasons.cannot_post_here")) if part)
+        return Reply(text=text, menu=Menu(rows=(around,)))
     alone = first_game(title)
     about = f"{_playable_text(title, words)} {words.say('guide.welcome.leagues')}"
     text = "\n\n".join(part for part in (told, about) if part)
@@ -40,8 +50,7 @@ def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
         _button(words, "new", tokens.NEW_GAME, primary=True),
         _button(words, "learn", tokens.line("", learn)),
         *([_button(words, "computer", tokens.line("", alone))] if alone else []),
-        _button(words, "open", tokens.line("", "games open")),
-        _button(words, "games", tokens.line("", "games")),
+        *around,
     )
     return Reply(text=text, menu=Menu(rows=(row,)))
 

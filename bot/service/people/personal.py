@@ -178,7 +178,9 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     found += [(3, 0.0, tools.say("ui.answers.game_line_damaged", game=game), None) for game in damaged]
     if not found:
         told = tools.say("ui.answers.games_unreadable" if caller.user in people.damaged else "ui.answers.no_games")
-        return welcome.welcome(tools.title, tools.words, told) if await free(tools, caller) else Reply(text=told)
+        if not await free(tools, caller):
+            return Reply(text=told)
+        return welcome.welcome(tools.title, tools.words, told, posts=caller.posts)
     found.sort(key=lambda row: row[:3])
     more = [tools.say("ui.answers.games_more", count=len(found) - MOST)] if len(found) > MOST else []
     text = "\n".join([tools.say("ui.answers.games"), *(line for _, _, line, _ in found[:MOST]), *more])

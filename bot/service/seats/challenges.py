@@ -25,7 +25,7 @@ async def listed(tools: Tools, caller: Caller) -> Reply:
     known = {stored.header.game_id for stored in here}
     elsewhere = [stored for stored in await _open(tools, caller, EVERYBODY) if stored.header.game_id not in known]
     if not here and not elsewhere:
-        return welcome.welcome(tools.title, tools.words, tools.say("ui.challenges.none"))
+        return welcome.welcome(tools.title, tools.words, tools.say("ui.challenges.none"), posts=caller.posts)
     lines: list[str] = []
     for key, found in (("here", here), ("everywhere", elsewhere)):
         if found:

@@ -14,6 +14,7 @@ from bot.platforms.slack.interactions import SlackInteraction
 from bot.platforms.slack.markup import plain, sections
 from bot.platforms.slack.views import new_form
 from bot.titles import titles
+from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.lengths import channel_id
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot
@@ -80,7 +81,8 @@ async def test_leaving_after_the_end_says_that_it_is_over(socket_bot: Bot) -> No
 
 
 @pytest.mark.parametrize(
-    "line", ["new introductory", "new introductory against=recruit side=cp", "learn 1", "puzzle daily on"]
+    "line",
+    ["new", "new introductory", "new introductory against=recruit side=cp", "learn", "learn 1", "puzzle daily on"],
 )
 async def test_in_the_direct_messages_of_other_people_no_lobby_is_opened_and_it_says_what_works(
     socket_bot: Bot, line: str
@@ -94,6 +96,15 @@ async def test_in_the_direct_messages_of_other_people_no_lobby_is_opened_and_it_
     assert "can't post in this conversation" in told
     assert "Use a channel" in told
     assert not [m for m in socket_bot.slack.messages if m.channel == private and not m.only]
+
+
+async def test_in_the_direct_messages_of_other_people_no_button_starts_what_is_refused(socket_bot: Bot) -> None:
+    anna = Person(socket_bot.slack, "anna", channel=channel_id("ANNABEN").replace("C", "D", 1))
+    for line in ("panel", "games", "games open"):
+        await socket_bot.does(anna, line)
+        told = anna.private()[-1]
+        assert "can't post in this conversation" in told.dump(), line
+        assert labels(told) == ["Open challenges", "My games"], line
 
 
 async def test_in_the_direct_messages_with_the_app_one_plays_alone(socket_bot: Bot) -> None:
