@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, SkipValidation, ValidationError
 
 from bot import persons
 from bot.narration.texts import host_text
@@ -27,7 +27,8 @@ from bot.storage.upgrades import (
 
 M = TypeVar("M", bound=BaseModel)
 
-JsonObject = dict[str, JsonValue]
+#: A JSON object. Its values are not validated one by one: they come from JSON, or fail when they are written as JSON.
+JsonObject = dict[str, Annotated[JsonValue, SkipValidation]]
 
 
 class Stored(BaseModel):

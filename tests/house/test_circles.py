@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
+import grimp
 import pytest
-
-from tests.conftest import ROOT
 
 PACKAGES = ("assets", "bot", "engine", "renderer")
 #: Circles of types, by the module that needs the type of what it is handed, and why that is no fault. None comes to it.
@@ -27,42 +25,17 @@ SUITE = "bot.titles.testing"
 Graph = Mapping[str, set[str]]
 
 
-def modules(root: Path) -> dict[str, Path]:
-    """All modules by name."""
-    found = {}
-    for package in PACKAGES:
-        for path in sorted((root / package).rglob("*.py")):
-            name = ".".join(path.relative_to(root).with_suffix("").parts)
-            found[name.removesuffix(".__init__")] = path
-    return found
-
-
-def imports(there: Mapping[str, Path]) -> tuple[Graph, Graph]:
+def imports(*packages: str) -> tuple[Graph, Graph]:
     """The modules that each module imports, those within functions included: without and with those for checkers."""
-    plain: dict[str, set[str]] = {}
-    whole: dict[str, set[str]] = {}
-    for name, path in there.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        nodes = list(ast.walk(tree))
-        passed = {id(node) for one in nodes if _checked(one) for node in ast.walk(one)}
-        plain[name] = _named((node for node in nodes if id(node) not in passed), there) - {name}
-        whole[name] = _named(nodes, there) - {name}
-    return plain, whole
+    plain, whole = (
+        grimp.build_graph(packages[0], *packages[1:], exclude_type_checking_imports=left_out, cache_dir=None)
+        for left_out in (True, False)
+    )
+    return _graph(plain), _graph(whole)
 
 
-def _named(nodes: Iterable[ast.AST], there: Mapping[str, Path]) -> set[str]:
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            deeper = (f"{node.module}.{alias.name}" for alias in node.names)
-            found |= {one if one in there else node.module for one in deeper}
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-    return found & set(there)
-
-
-def _checked(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+def _graph(found: grimp.ImportGraph) -> Graph:
+    return {name: found.find_modules_directly_imported_by(name) for name in found.modules}
 
 
 def circling(graph: Graph) -> set[str]:
@@ -86,9 +59,9 @@ def _reached(graph: Graph, start: str) -> set[str]:
 @pytest.fixture(scope="module")
 def graphs() -> tuple[Graph, Graph]:
     """Who imports whom in this project."""
-    there = modules(ROOT)
-    assert len(there) > 300
-    return imports(there)
+    found = imports(*PACKAGES)
+    assert len(found[0]) > 300
+    return found
 
 
 def test_no_module_imports_itself_by_way_of_others(graphs: tuple[Graph, Graph]) -> None:
@@ -121,15 +94,28 @@ def test_packages_of_the_bot_stand_above_each_other(graphs: tuple[Graph, Graph])
     assert {arrow for arrow in BACK if not without(set(BACK) - {arrow})} == set()
 
 
-@pytest.mark.parametrize("where", ["import bot.two", "def f() -> None:\n    from bot import two"])
-def test_a_circle_would_be_found(where: str, tmp_path: Path) -> None:
-    for name, text in {
+@pytest.mark.parametrize("where", ["import ring.two", "def f() -> None:\n    from ring import two"])
+def test_a_circle_would_be_found(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {
         "__init__": "",
         "one": where,
-        "two": "from bot.three import x",
-        "three": "import bot.one",
-    }.items():
-        (tmp_path / "bot").mkdir(exist_ok=True)
-        (tmp_path / "bot" / f"{name}.py").write_text(text)
-    (tmp_path / "bot" / "end.py").write_text("import bot.one")
-    assert circling(imports(modules(tmp_path))[0]) == {"bot.one", "bot.two", "bot.three"}
+        "two": "from ring.three import x",
+        "three": "import ring.one",
+        "end": "import ring.one",
+    }
+    (tmp_path / "ring").mkdir()
+    for name, text in texts.items():
+        (tmp_path / "ring" / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert circling(imports("ring")[0]) == {"ring.one", "ring.two", "ring.three"}
+
+
+def test_imports_for_checkers_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "typed").mkdir()
+    (tmp_path / "typed" / "__init__.py").write_text("")
+    (tmp_path / "typed" / "one.py").write_text("if TYPE_CHECKING:\n    import typed.two")
+    (tmp_path / "typed" / "two.py").write_text("import typed.one")
+    monkeypatch.syspath_prepend(tmp_path)
+    plain, whole = imports("typed")
+    assert circling(plain) == set()
+    assert circling(whole) == {"typed.one", "typed.two"}

@@ -89,6 +89,11 @@ def _attributes(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
             yield from ((one.attr, declared) for one in inner.targets if isinstance(one, ast.Attribute))
 
 
+def name_of(node: ast.expr) -> str:
+    """The name of a variable, or the last name of an attribute; "" for anything else."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
 def outside(there: Trees) -> Iterator[tuple[str, int, str]]:
     """Assignments to attributes of other objects: module, line, attribute; those through `vars` and `setattr` included."""
     for path, tree in there.items():
@@ -101,15 +106,11 @@ def outside(there: Trees) -> Iterator[tuple[str, int, str]]:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 for target in targets:
                     for one in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
-                        if isinstance(one, ast.Attribute) and ast.unparse(one.value) not in ("self", "cls"):
+                        if isinstance(one, ast.Attribute) and name_of(one.value) not in ("self", "cls"):
                             yield path, node.lineno, one.attr
                         if isinstance(one, ast.Subscript) and ast.unparse(one.value).startswith("vars("):
                             yield path, node.lineno, ast.unparse(one.slice).strip("'")
-            elif (
-                isinstance(node, ast.Call)
-                and "setattr" in ast.unparse(node.func)
-                and ast.unparse(node.args[0]) != "self"
-            ):
+            elif isinstance(node, ast.Call) and "setattr" in name_of(node.func) and name_of(node.args[0]) != "self":
                 yield path, node.lineno, ast.unparse(node.args[1]).strip("'")
 
 

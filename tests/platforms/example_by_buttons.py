@@ -23,6 +23,7 @@ from bot.titles import table_of, title_of
 from engine.core.game import Game
 from engine.errors import ChanceError
 from tests.bot.support import Channel
+from tests.platforms.rules_record import unmarked
 from tests.support.restoring import restore
 
 Record = Sequence[dict[str, Any]]
@@ -69,7 +70,7 @@ async def typed_locally(store: Store, orders: Sequence[tuple[str, str]]) -> list
 def to_press(stored: StoredGame, wanted: Record, controls: Sequence[Control]) -> Press | None:
     """Return the press that gets furthest along the wanted record, None if no control follows it."""
     found: Press | None = None
-    here = Here(restore(stored), number_shown(stored), wanted[stored.number + 1 :])
+    here = Here(restore(stored), number_shown(stored), [unmarked(entry) for entry in wanted[stored.number + 1 :]])
     for control in controls:
         for first, token in enumerate(control.tokens):
             press = _longest(here, control, (token,), first)
@@ -135,7 +136,7 @@ def _steps(here: Here, chosen: Sequence[str]) -> int:
         settle(table, "en")
     except (Refusal, ChanceError, tokens.BadToken):
         return 0
-    made = [entry.dump() for entry in game.fresh]
+    made = [unmarked(entry.dump()) for entry in game.fresh]
     return len(made) if made == list(here.wanted[: len(made)]) else 0
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
 from tests.platforms.discord.example import unit_words
+from tests.platforms.rules_record import by_rules
 
 #: Ends of a step that need confirmation if something would lapse.
 LAPSES = {("replacement", "finish"), ("activate", "stop"), ("attack", "decline"), ("sr_unit", "finish")}
@@ -43,6 +44,10 @@ class WholeTurn:
     def entries(self) -> list[str]:
         """Return the entries of the record after the first."""
         return [text.removeprefix("=") for text in parts(self.script)]
+
+    def record(self) -> list[dict[str, Any]]:
+        """Return the record that the rules make of it, without the marks of automatic choices."""
+        return by_rules(GameOptions(scenario=self.scenario), self.entries())
 
     def typed(self) -> tuple[tuple[int, str], ...]:
         """Return side and line of every choice as typed."""

@@ -14,7 +14,7 @@ from bot.titles import title_named
 from bot.titles.capabilities import puzzles_of
 from bot.titles.pog.systems import system_for
 from bot.titles.testing import contract, contract_secrets, contract_words
-from bot.titles.testing.contract import GAME, Case, Played
+from bot.titles.testing.contract import GAME, Case
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -80,12 +80,6 @@ CASES = (
 every = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
-@cache
-def played(case: str, seed: int) -> Played:
-    """A random game, played once."""
-    return contract.play(next(one for one in CASES if one.name == case), seed)
-
-
 @every
 def test_every_decision_and_command_has_words(case: Case) -> None:
     contract_words.check_words(case.title, case.system)
@@ -94,25 +88,26 @@ def test_every_decision_and_command_has_words(case: Case) -> None:
     contract_words.check_places(case.title, case.options or {})
 
 
-@every
-@pytest.mark.parametrize("seed", range(2))
+#: The second game of each war is played in its eighth. Wars that begin alike are played with different luck.
+GAMES = [
+    pytest.param(case, 2 * (at % (len(CASES) - 1)) + more, id=f"{case.name}-{more}")
+    for at, case in enumerate(CASES)
+    for more in range(2)
+]
+
+
+@pytest.mark.sweep(fixed=[f"{case.name}-0" for case in CASES])
+@pytest.mark.parametrize(("case", "seed"), GAMES)
 def test_a_random_game_is_played_through_panels_and_completions(case: Case, seed: int) -> None:
-    found = played(case.name, seed)
+    """Its snapshot and its replay agree with it, and in one of them a command that looks at a card plays it."""
+    found = contract.play(case, seed)
     assert found.presses > 3
     assert found.typed > 1
     contract.check_told(case.title, found)
     contract.check_figures(case.title, found)
-
-
-def test_cards_are_typed_where_a_card_answers() -> None:
-    """Also by a command that looks at a card where none can be played."""
-    assert any("card" in played(case.name, seed).commands for case in CASES for seed in range(3))
-
-
-@every
-def test_snapshot_and_replay_agree(case: Case) -> None:
-    for seed in range(2):
-        contract.check_agreement(case, played(case.name, seed))
+    contract.check_agreement(case, found)
+    if case.name == "historical" and not seed % 2:
+        assert "card" in found.commands
 
 
 @every
@@ -139,7 +134,7 @@ def test_every_kind_of_picture_of_the_wars_is_drawn_with_words() -> None:
 
 
 def test_every_kind_of_picture_of_the_toy_is_drawn_with_words() -> None:
-    case, found = CASES[-1], played("toy", 0)
+    case, found = CASES[-1], contract.play(CASES[-1])
     more = [
         PictureRef(kind="lair", game=GAME, number=0, viewer=FOX),
         PictureRef(kind="end", game=GAME, number=0),

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from engine.core.options import Choice
+from engine.pog import GameOptions
 from engine.pog.state import State
 from tests.acceptance.player import Player
+from tests.platforms.rules_record import by_rules
 
 #: Options of the example's game.
 NEW = "new campaign vp=historical windows=hand"
@@ -111,6 +114,12 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
         lambda _self, _purpose, _candidates, _epoch, counter: outcomes[counter],
     )
     return found
+
+
+def record(lines: tuple[Line, ...]) -> list[dict[str, Any]]:
+    """Return the record that the rules make of the example, without the marks of automatic choices."""
+    options = GameOptions(scenario="campaign", vp_spaces="historical", windows="hand")
+    return by_rules(options, (Choice(line.verb, line.arg) for line in lines))
 
 
 def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:

@@ -12,12 +12,13 @@ from bot.table.table import units_of
 from engine.pog.content import load_content
 from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.example import NEW, Line, lines, orders
+from tests.platforms.discord.example import NEW, Line, lines, orders, record
 from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.state import Interaction, Json, user_id
 from tests.platforms.discord.test_play import everything_public, three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
+from tests.platforms.rules_record import unmarked
 from tests.support.facts import names
 from tests.support.restoring import restore
 
@@ -37,15 +38,14 @@ async def test_the_extended_example_by_slash_commands(loopback: Loopback, lines:
     watched = [await people["sven"].slash(order) for order in LOOKING]
     await settled(bot, game)
 
-    record = await loopback.store.record(game)
-    assert [entry["choice"].split(maxsplit=1)[0] for entry in record[1:]] == [line.verb for line in lines]
-    assert record == await typed_locally(loopback.store, orders(lines))
+    assert [unmarked(entry) for entry in await loopback.store.record(game)] == record(lines)
     await _told_to_the_right_people(loopback, game, lines, watched)
 
 
 @pytest.mark.sweep(fixed=[])  # always by presses on Slack
 async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: tuple[Line, ...]) -> None:
     wanted = await typed_locally(loopback.store, orders(lines))
+    assert [unmarked(entry) for entry in wanted] == record(lines)
     bot = await loopback.bot()
     people = three(loopback)
     await people["anna"].slash(NEW)

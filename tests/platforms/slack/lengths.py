@@ -12,6 +12,7 @@ import json
 import os
 import re
 import uuid
+from functools import cache
 from typing import Final
 
 #: Factor on the lengths of the samples.
@@ -20,6 +21,7 @@ FACTOR: Final = int(os.environ.get("SLACK_LENGTHS", "1"))
 ID: Final = 11 * FACTOR
 
 
+@cache
 def ident(kind: str, name: object) -> str:
     """Return an id of a kind (`T`, `U`, `C`, `V`, …), the same for the same name; no id is a prefix of another."""
     told = re.sub(r"[^A-Z0-9]", "", str(name).upper())[: ID - 5]
@@ -102,6 +104,7 @@ def _figures(number: int) -> str:
     return f"{8654065187609 + number}" * FACTOR
 
 
+@cache
 def _letters(seed: object, count: int) -> str:
     """Return this many capital letters and digits."""
     found, number = "", 0

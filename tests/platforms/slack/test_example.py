@@ -8,8 +8,9 @@ import pytest
 
 from bot.table.table import units_of
 from engine.pog.content import load_content
-from tests.platforms.discord.example import NEW, Line, lines, orders
+from tests.platforms.discord.example import NEW, Line, lines, orders, record
 from tests.platforms.example_by_buttons import typed_locally
+from tests.platforms.rules_record import unmarked
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot
@@ -34,15 +35,15 @@ async def test_the_extended_example_by_slash_commands(socket_bot: Bot, lines: tu
     for order in ("status", "log turn", "score", "deck"):
         await bot.does(people["eve"], order)
 
-    record = await bot.store.record(game)
-    assert [entry["choice"].split(maxsplit=1)[0] for entry in record[1:]] == [line.verb for line in lines]
-    assert record == await typed_locally(bot.store, orders(lines))
+    made = await bot.store.record(game)
+    assert made == await typed_locally(bot.store, orders(lines))
+    assert [unmarked(entry) for entry in made] == record(lines)
     await told_to_the_right_people(bot, game, lines, people)
 
 
 async def test_the_extended_example_by_presses_alone(socket_bot: Bot, lines: tuple[Line, ...]) -> None:
     bot = socket_bot
-    wanted = await typed_locally(bot.store, orders(lines))
+    wanted = record(lines)
     people = {name: bot.person(name) for name in ("anna", "ben", "eve")}
     await bot.does(people["anna"], NEW)
     game = await begin_by_presses(bot, people, SEATS)
@@ -59,7 +60,7 @@ async def test_the_extended_example_by_presses_alone(socket_bot: Bot, lines: tup
             offered = [button["text"]["text"] for button in looks["elements"]]
             assert offered == ["Map", "Log", "Follow"], "a spectator may look"
 
-    assert await bot.store.record(game) == wanted
+    assert [unmarked(entry) for entry in await bot.store.record(game)] == wanted
     assert player.several > 0, "several entries of one menu were chosen at once"
     assert bot.slack.commands == 1, "only the lobby was opened by a command"
     await told_to_the_right_people(bot, game, lines, people)
