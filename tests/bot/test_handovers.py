@@ -16,6 +16,7 @@ from bot.storage.models import GameSettings
 from tests.bot.handing import LONG, Told, Watch, attack, begin, handed_over
 from tests.bot.support import controls, token_of
 from tests.bot.times import timed
+from tests.lanes import Share
 from tests.support.restoring import restore
 
 
@@ -258,7 +259,7 @@ def test_a_clock_stored_by_an_older_version_can_be_read() -> None:
 
 @pytest.mark.sweep(fixed=[1])
 @pytest.mark.parametrize("seed", range(3))
-async def test_no_hand_over_is_untold_or_told_twice_in_games_at_random(store: Store, seed: int) -> None:
+async def test_no_hand_over_is_untold_or_told_twice_in_games_at_random(store: Store, share: Share, seed: int) -> None:
     """An absent player is notified exactly once before acting, a present one at most once."""
     channel, ticker, hands, watch = await begin(store)
     luck = random.Random(seed)
@@ -267,7 +268,7 @@ async def test_no_hand_over_is_untold_or_told_twice_in_games_at_random(store: St
     acted = {"anna": 0.0, "ben": 0.0}
     told: list[str] = []
     waited, since, knows = "anna", hands().timestamp(), True
-    for _ in range(250):
+    for _ in range(250 if share.takes("a long game") else 120):
         stored = await store.load(await channel.game_id())
         game = restore(stored)
         assert game.actor is not None

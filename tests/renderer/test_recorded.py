@@ -92,6 +92,7 @@ def test_a_whole_recorded_campaign_is_a_small_replay() -> None:
     for kind in ("webp", "gif"):
         (picture,) = replay(frames, kind)
         assert len(picture.data) < 8_000_000
+        assert picture.width == 1000
     stills = replay(frames, "stills")
     assert len(stills) == 20
     assert sum(len(s.data) for s in stills) < 8_000_000

@@ -9,7 +9,6 @@ import pytest
 from PIL import Image
 
 from engine.pog.view import GameView
-from engine.pog.viewing import view_of
 from renderer.kit.formats import TooSmall
 from renderer.kit.painter import compose
 from renderer.kit.palette import index_of
@@ -18,7 +17,6 @@ from renderer.kit.theme import SIDE
 from renderer.pog import replay
 from renderer.pog.animation import CAMPAIGN, _scenes
 from renderer.pog.samples import campaign_frames, setup_view
-from tests.support.random_play import new_game, steps
 
 
 @pytest.mark.parametrize("kind", ["webp", "gif"])
@@ -31,19 +29,6 @@ def test_an_animation_has_every_frame(kind: str) -> None:
     assert heard == list(range(1, 9))
     assert picture.mime == f"image/{kind}"
     assert "August 1914" in picture.alt
-
-
-def test_a_whole_campaign_turn_by_turn_is_small() -> None:
-    game = new_game("historical", 3)
-    frames: list[tuple[GameView, str]] = []
-    for _ in steps(game, 3, turns=20):
-        if len(frames) < game.state.turn:
-            frames.append((view_of(game, None), f"Turn {game.state.turn}"))
-    assert len(frames) >= 5
-    for kind in ("webp", "gif"):
-        (picture,) = replay((frames * 20)[:20], kind)
-        assert len(picture.data) < 8_000_000
-        assert picture.width == 1000
 
 
 def test_stills_are_numbered_and_captioned() -> None:
