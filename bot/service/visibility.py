@@ -165,7 +165,8 @@ class _Kinds:
         if entry["kind"] == rec.UNDO:
             return last <= int(entry["to"])
         kind, finish = entry.get("decision", ""), entry.get("choice") == "finish"
-        return (kind in self.covert and finish) or (kind in self.secret and not finish)
+        untold = entry.get("told") == rec.UNTOLD
+        return untold or (kind in self.covert and finish) or (kind in self.secret and not finish)
 
 
 def _visible_facts(entry: dict[str, Any], viewer: int) -> Iterable[object]:

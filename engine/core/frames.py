@@ -94,8 +94,8 @@ class Decision(Frame):
     def told(self, game: Game[Any], choice: Choice) -> str:
         """Return what other viewers may read of a choice until the game is over; "" for the choice as recorded.
 
-        Called before the choice is carried out. This hides the content of a choice, not that there is one: for that
-        the decision is `secret`.
+        Called before the choice is carried out. `UNTOLD` also hides that there is one; if that is so for all choices
+        of a decision, the decision is `secret`.
         """
         del game, choice
         return ""

@@ -15,13 +15,15 @@ from engine.errors import SnapshotError
 #: Kinds of entries.
 START, CHOICE, UNDO, ROLLBACK, RESIGN, AGREE = "start", "choice", "undo", "rollback", "resign", "draw"
 RULING = "ruling"
+#: What others may read of a choice that they don't learn was made.
+UNTOLD = "-"
 
 
 class Entry(NamedTuple):
     """One line of the record.
 
     `choice` reads "verb" or "verb name" in stable ids, e.g. "pick ge_1_army"; `decision` is
-    the kind of decision answered; `told` is what others may read instead, "" for the same text. For undo and
+    the kind of decision answered; `told` is what others may read instead, "" for the same text, `UNTOLD` for nothing. For undo and
     rollback `to` is the number of the last entry that stays in force. A ruling has the winner as `side`, its `reason` as a
     stable word, and in `by` the host's name for the person who ruled, "" for the rules of the event itself.
     """

@@ -10,7 +10,8 @@ import pytest
 
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
-from engine.core.record import Entry
+from engine.core.options import Choice
+from engine.core.record import UNTOLD, Entry
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fog import UNSEEN, hidden_hexes, imagine, is_hidden
 from engine.liege.state import WAITING, LiegeState
@@ -52,9 +53,7 @@ def test_the_record_keeps_back_who_is_hidden() -> None:
     text = " ".join(seen_by(entry) for entry in game.fresh if entry.kind == "choice")
     assert "ge_27_ib" not in text
     assert "face ne" not in text
-    assert {"arrive ?", "unit ?", "face ?", "step U36", "arrive ge_hq_2_aok"} <= {
-        seen_by(entry) for entry in game.fresh
-    }
+    assert {"arrive ?", "unit ?", UNTOLD, "step U36", "arrive ge_hq_2_aok"} <= {seen_by(entry) for entry in game.fresh}
 
 
 def test_a_refusal_does_not_reveal_which_units_are_on_the_map() -> None:
@@ -184,3 +183,16 @@ def test_views_show_nothing_of_a_side_that_is_hidden_in_whole_games() -> None:
                 for one, own in enumerate(FACTS.units)
                 if is_hidden(game.state, one) and own.side != viewer
             }
+
+
+def test_others_read_of_a_hidden_march_that_it_ends_and_not_how() -> None:
+    """Firing positions are for heavy guns, and not every unit marches by force."""
+    units = {"ge_kmk_b3": "V36 s", "ge_27_ib": "V36 s"}
+    for hidden, read in ((tuple(units), (UNTOLD, "halt", "halt", UNTOLD)), ((), ("", "", "", ""))):
+        game = playing(position(units, forts=("all",), hidden=hidden))
+        while game.decision.kind != "march":
+            ordered(game, "done")
+        turn = game.decision.told(game, Choice("turn", unit("ge_27_ib")))
+        ordered(game, "unit ge_kmk_b3")
+        ends = [game.decision.told(game, Choice(verb)) for verb in ("turn", "deploy", "forced")]
+        assert (turn, *ends) == read

@@ -16,8 +16,18 @@ GERMANS: Final = (
 )
 BELGIANS: Final = (("arrive be_9_11_bm", "face ne"), ("arrive be_9_11_rf", "face s"))
 COMMON: Final = ("arrive ge_hq_2_aok", "arrive ge_11_ib", "face nw", "done")
+#: A unit with a facing or one without arrives, and marches; a hidden unit turns.
+_ARRIVED: Final = (("arrive ge_34_ib", "face sw", "done"), ("arrive ge_2_kd", "done"))
+_MARCHED: Final = tuple(
+    (*arrived, "done", f"unit {unit}", "step U36", "halt", *facing)
+    for arrived, unit, facing in zip(_ARRIVED, ("ge_34_ib", "ge_2_kd"), (("face s",), ()), strict=True)
+)
+_TURNED: Final = ("arrive ge_27_ib", "face sw", "done", "done", "turn ge_27_ib", "face n", "done")
 #: How both go on, and whose units differ.
-PAIRS: Final = (
+PAIRS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...], int], ...]] = (
+    (_ARRIVED[0], _ARRIVED[1], 0),
+    (_MARCHED[0], _MARCHED[1], 0),
+    ((*_TURNED[:4], "done"), _TURNED, 0),
     *(
         ((*GERMANS[0], *tail), (*GERMANS[1], *tail), 0)
         for tail in (("done",), ("done", "arrive be_hq_leman"), ("done", "done"))

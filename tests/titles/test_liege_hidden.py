@@ -230,3 +230,11 @@ def test_hidden_arrivals_are_counted_by_hex_whatever_their_order(order: tuple[st
     game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"told"))
     steps = [step for name in order for step in (f"arrive {name}", *(() if name == "ge_2_kd" else ("face n",)))]
     assert lines_of(game, *steps) == ["4 hidden units arrive. U35 (Herve): 2. V36 (Visé): 2."]
+
+
+@pytest.mark.parametrize("order", [("ge_2_kd", "ge_4_kd"), ("ge_4_kd", "ge_2_kd")])
+def test_a_few_hidden_arrivals_are_told_in_the_order_of_the_map(order: tuple[str, ...]) -> None:
+    game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"told"))
+    assert lines_of(game, *(f"arrive {name}" for name in order)) == [
+        "A hidden unit arrives in U36.", "A hidden unit arrives in V36 (Visé).",
+    ]  # fmt: skip

@@ -89,7 +89,7 @@ def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], Deci
     kind = entry.get("decision", "")
     if entry["kind"] == rec.UNDO:
         return reading.last <= int(entry["to"])
-    return kind in secret or entry.get("choice") in face(kind).unread
+    return kind in secret or entry.get("told") == rec.UNTOLD or entry.get("choice") in face(kind).unread
 
 
 def _line(

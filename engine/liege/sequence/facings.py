@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from engine.core.options import Choice
+from engine.core.record import UNTOLD
 from engine.errors import Reason
 from engine.liege.fog import is_hidden
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
@@ -44,9 +45,9 @@ class FacingDecision(AttackerDecision):
     forced: ClassVar[bool] = True
 
     def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Hide the facing of a hidden unit (19.1.3)."""
+        """Hide the facing of a hidden unit, and whether it has one (19.1.3)."""
         del choice
-        return "face ?" if is_hidden(game.state, self.unit) else ""
+        return UNTOLD if is_hidden(game.state, self.unit) else ""
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit already has this facing, or has no facing."""

@@ -11,10 +11,11 @@ from typing import ClassVar
 from engine.core.bits import mask
 from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
+from engine.core.record import UNTOLD
 from engine.errors import Reason
 from engine.liege import move, recon
 from engine.liege.arrive import arrive, places, waiting
-from engine.liege.fog import emit_of, reveal
+from engine.liege.fog import emit_of, is_hidden, reveal
 from engine.liege.move import HexMarch
 from engine.liege.sequence.base import AttackerDecision, LiegeGame, told_of_units
 from engine.liege.sequence.facings import FacingDecision, facings, has_facing
@@ -64,10 +65,11 @@ class MovementOrders(AttackerDecision):
             game.stay()
 
     def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Hide which hidden unit moves or arrives, and the orders of the aircraft."""
+        """Hide which hidden unit moves or arrives, that it turns, and the orders of the aircraft."""
         if choice.verb == "arrive" and game.state.fog and game.state.facts.units[choice.arg].type != "HQ":
             return "arrive ?"
-        return "aircraft ?" if choice.verb == "aircraft" else told_of_units(self, game, choice)
+        turns = choice.verb == "turn" and is_hidden(game.state, choice.arg)
+        return UNTOLD if turns or choice.verb == "aircraft" else told_of_units(self, game, choice)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return why a unit cannot do that."""
@@ -151,6 +153,12 @@ class Marching(AttackerDecision):
             game.emit("left", unit=self.unit, path=self.path, steps=game.state.steps(self.unit))
         else:
             game.goto(Facing, self.unit, self.path, self.spent, self.through, choice.verb == "deploy")
+
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Hide how the march of a hidden unit ends, and whether it is forced (19.1.3)."""
+        if not is_hidden(game.state, self.unit):
+            return ""
+        return {"forced": UNTOLD, "turn": "halt", "deploy": "halt"}.get(choice.verb, "")
 
     def _cannot_turn(self, game: LiegeGame) -> Reason | None:
         """Return why the unit may not turn in place instead (7.1.4)."""
@@ -280,9 +288,9 @@ class ArrivalFacing(AttackerDecision):
         emit_of(game, "arrived", self.unit, {"facing": game.state.facing[self.unit]}, hex=self.hex)
 
     def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Hide the facing of a unit that arrives hidden (19.1.3)."""
+        """Hide the facing of a unit that arrives hidden, and whether it has one (19.1.3)."""
         del choice
-        return "face ?" if game.state.fog and game.state.facts.units[self.unit].type != "HQ" else ""
+        return UNTOLD if game.state.fog and game.state.facts.units[self.unit].type != "HQ" else ""
 
 
 @dataclass(frozen=True, slots=True)

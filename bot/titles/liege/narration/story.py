@@ -210,8 +210,7 @@ class LiegeStory(PlainStory[LiegeBook]):
             found.append(line)
         return found + self._seen(names, [*seen, *ahead])
 
-    @staticmethod
-    def _arrivals(names: LiegeBook, events: Sequence[Told]) -> dict[int, str]:
+    def _arrivals(self, names: LiegeBook, events: Sequence[Told]) -> dict[int, str]:
         """Return the lines of many arrivals by the ids of their events: one by hex for the first, none for the others.
 
         Hidden units are counted in the order of the map, since the order in which they came could tell who they are.
@@ -221,6 +220,8 @@ class LiegeStory(PlainStory[LiegeBook]):
         for hidden in (False, True):
             several = [event for event in arrivals if is_hidden(event["data"]) is hidden]
             if len(several) < MANY:
+                by_map = sorted(several, key=lambda event: event["data"]["hex"]) if hidden else several
+                found |= {id(event): self.line(names, told) for event, told in zip(several, by_map, strict=True)}
                 continue
             by_hex = _by_hex(several)
             if hidden:
