@@ -72,6 +72,8 @@ def _note(context: OfferContext, one: DeclaredAssault) -> str:
 def gets_there(table: Table, one: DeclaredAssault) -> bool:
     """Return whether the storming unit can still get next to its fort, by a forced march at the most, as its side knows the map."""
     state: LiegeState = table.trial().game.state
+    if table.kind != "march":
+        state.begin_movement()  # what it did last turn doesn't hold it up
     around = state.facts.grid.beyond[state.facts.forts[one.fort].hex]
     return state.at[one.unit] in around or any(
         march.hex in around for march in march_search.marches(state, one.unit, force=True)
