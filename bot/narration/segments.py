@@ -6,7 +6,7 @@ parts, the number of the part as `round`; `action_over` ends it. The host knows 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,10 @@ class Segment:
     def over(self) -> bool:
         """True if the action is finished."""
         return bool(self.events) and self.events[-1]["kind"] == "action_over"
+
+    def without(self, kinds: Collection[str]) -> Segment:
+        """Return a copy without events of some kinds."""
+        return Segment(self.kind, [event for event in self.events if event["kind"] not in kinds])
 
 
 def turn_begun(event: Told) -> int | None:

@@ -226,7 +226,8 @@ class TerminalSession:
         for part in parts:
             moment = title.label(names, (turn, part.round))
             told.append(say(f"ui.answers.{part.head}", turn=title.turn(names, turn), moment=moment))
-            told += [line for segment in part.segments for line in title.story.lines(names, segment)]
+            said = (title.story.lines(names, segment.without(title.story.headed)) for segment in part.segments)
+            told += [line for lines in said for line in lines]
         return told
 
     def help(self, args: Any) -> list[RenderableType]:

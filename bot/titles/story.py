@@ -37,6 +37,11 @@ class Story(Protocol[B_contra]):
         """Kinds of events that a panel leaves out where all that happened doesn't fit on it, the least important first."""
         ...
 
+    @property
+    def headed(self) -> frozenset[str]:
+        """Kinds of events that the log doesn't tell, since its headings say the same."""
+        ...
+
     def lines(self, names: B_contra, segment: Segment) -> list[str]:
         """Return the lines for a finished action, or for the events between two actions."""
         ...

@@ -186,13 +186,15 @@ async def test_the_log_of_a_player_turn_that_has_only_begun_tells_the_one_before
     for user in ("anna", "ben", "eve"):
         told = await channel.told(user, "log")
         assert answered in told
-        assert "*The Belgians act.*" in told
+        assert "**Turn 3 (6 and 7 August), Belgians**" in told
     await until(channel, "march")
     assert answered not in await channel.told("anna", "log"), "the Belgians have ended a phase: it's their half"
     while (await game_of(channel)).state.turn == 3:
         await typed(channel, ("ben", "done anyway"))
     told = await channel.told("ben", "log")
-    assert [line for line in (answered, "Turn 3 is over.", "*The Germans act.*") if line not in told] == []
+    assert [
+        line for line in (answered, "Turn 3 is over.", "**Turn 4 (8 and 9 August), Germans**") if line not in told
+    ] == []
     assert "Turn 3 is over." not in await channel.told("ben", "log 4")
     await typed(channel, ("anna", "done"))
     assert answered not in await channel.told("ben", "log")
@@ -237,7 +239,8 @@ async def test_buttons_of_a_page_without_a_game_belong_to_its_root(channel: Chan
 async def test_the_log_heads_what_begins_a_turn_with_the_turn_and_what_ends_it_with_its_end(channel: Channel) -> None:
     await marching(channel)
     told = (await channel.told("ben", "log 3")).split("\n")
-    assert told[0] == "**Turn 3 (6 and 7 August)**"
+    headings = [line for line in told if line.startswith("*")]
+    assert headings == ["**Turn 3 (6 and 7 August), Germans**"], "each heading says something new"
     assert not any("in between" in line for line in told)
     ended = (await channel.told("ben", "log 2")).split("\n")
     assert (

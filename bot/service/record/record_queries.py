@@ -84,15 +84,17 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, read
     parts = history.log_of(retold, number, asked.round)
     if asked.last_but is not None:
         parts = history.last_parts(whole, asked.last_but, title.told_parts)
-    for part in parts:
+    headed = title.story.headed
+    for at, part in enumerate(parts, 1):
         before, moment = len(lines), title.label(book, (number, part.round))
+        begun = any(event["kind"] in headed for segment in part.segments for event in segment.events)
         for segment in part.segments:
-            told = title.story.lines(book, segment)
+            told = title.story.lines(book, segment.without(headed))
             if segment.kind == "action" and told and reading is not None:
                 entry = reading.shown(retold.before(segment.events[0]["n"]))
                 told[0] = say("ui.answers.log_entry", line=told[0], entry=entry)
             lines += told
-        if len(lines) > before:
+        if len(lines) > before or (begun and at == len(parts)):
             lines.insert(before, say(f"ui.answers.{part.head}", turn=title.turn(book, number), moment=moment))
     return LogText("\n".join(lines), len(parts) < len(whole))
 

@@ -29,6 +29,8 @@ class PlainStory(Generic[B]):
 
     #: What a panel leaves out where not all fits on it, the least important first; titles define their own.
     details: Sequence[frozenset[str]] = ()
+    #: What the headings of the log say already.
+    headed: frozenset[str] = frozenset()
 
     @property
     def silent(self) -> frozenset[str]:

@@ -157,6 +157,7 @@ class LiegeStory(PlainStory[LiegeBook]):
     """Narrates events, choosing between several sentences by what happened."""
 
     details = DETAILS
+    headed = frozenset({"turn", "action"})
 
     def __init__(self) -> None:
         super().__init__(SILENT)

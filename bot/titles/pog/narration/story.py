@@ -86,6 +86,7 @@ class PogStory:
     """Narrates events of Paths of Glory."""
 
     details: Sequence[frozenset[str]] = ()
+    headed: frozenset[str] = frozenset()
 
     @property
     def silent(self) -> frozenset[str]:
