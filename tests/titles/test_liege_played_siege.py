@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bot.titles.liege.panels import assault_panels
+from bot.titles.liege.title import TITLE
+from bot.titles.statistics import GameCourse
 from tests.bot.phrasings.liege_moments import MOMENTS, until
+from tests.titles.test_liege_hidden import book
 from tests.titles.test_liege_proposals import at as context_of
 
 
@@ -13,3 +16,8 @@ def test_an_assault_is_within_reach_of_who_moved_last_turn() -> None:
     until(game, "assaults")
     whole = assault_panels.assaults_offers(context_of(game)[1]).groups[0]
     assert {entry.description for entry in whole.entries} == {"18 % to fall, 27 % to lose a step"}
+
+
+def test_the_curve_of_the_score_has_a_minus_sign() -> None:
+    told = TITLE.statistics.figures(book(), GameCourse((), (-12, -9, 3), ()))
+    assert told[0] == "Score turn by turn: −12, −9, 3."

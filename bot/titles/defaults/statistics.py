@@ -10,6 +10,7 @@ from bot.narration.dice import means
 from bot.titles.statistics import GameCourse
 from engine.core.chance import Luck
 from engine.core.game import Game
+from renderer.kit.templates import figure, locale_of
 
 
 class PlainStatistics(ABC):
@@ -61,7 +62,8 @@ class PlainStatistics(ABC):
 
     def figures(self, names: Book, course: GameCourse) -> list[str]:
         """Return the score turn by turn, the mean of the dice, and how many rolls succeeded compared with the expectation."""
-        curve = names.words.say("ui.posts.curve", curve=", ".join(map(str, course.scores)))
+        locale = locale_of(names.words.language)
+        curve = names.words.say("ui.posts.curve", curve=", ".join(str(figure(one, locale)) for one in course.scores))
         luck = Luck.of(course.dice)
         told = (
             [names.words.say("ui.posts.luck", hits=luck.hits, count=luck.tried, expected=f"{luck.expected:.1f}")]
