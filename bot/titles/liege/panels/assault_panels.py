@@ -9,7 +9,8 @@ from bot.table.table import Table
 from bot.titles.liege.looks import odds
 from bot.titles.liege.notation.barrage_orders import entering_side
 from bot.titles.liege.notation.reading import written
-from bot.titles.liege.panels.barrage_panels import names_of, state_of, together
+from bot.titles.liege.panels.barrage_panels import names_of, state_of
+from bot.titles.liege.panels.choice_offers import offer_each, offer_end, offer_together, offer_whole
 from bot.titles.liege.panels.facing_panels import offer_facings
 from engine.core.bits import mask
 from engine.errors import Reason
@@ -24,17 +25,12 @@ _MOST = 25
 
 def assaults_offers(context: OfferContext) -> Offers:
     """Offer assaults with all guns in reach, best first; assembling one against each fort; and the end."""
-    table, offers = context.table, Offers(titled=True)
+    table = context.table
     found = [one for fort in table.may("fort") for one in _with_all_guns(table, fort)]
     near = {one: gets_there(table, one) for one in found}
     ranked = sorted(found, key=lambda one: (not near[one], -odds.assault_falls(state_of(context), one)))[:_MOST]
-    offers.group(context.say("liege.storm_all"), [_whole(context, one, near=near[one]) for one in ranked])
-    entries = [
-        Entry(context.named("fort", fort), choice_codec.encode_choices(("fort", fort))) for fort in table.may("fort")
-    ]
-    offers.group(verb_label(context, "fort"), entries)
-    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
-    return offers
+    whole = [_whole(context, one, near=near[one]) for one in ranked]
+    return offer_whole(context, context.say("liege.storm_all"), whole, "fort")
 
 
 def storm_lapses(context: OfferContext, _none: int) -> Reason | None:
@@ -113,25 +109,20 @@ def declaring_offers(context: OfferContext) -> Offers:
             for unit in table.may(verb)
         ]
         offers.group(verb_label(context, verb), entries, most=len(entries) if verb == "gun" else 1)
-    together(context, offers, [("gun", gun) for gun in table.may("gun")])
+    offer_together(context, offers, [("gun", gun) for gun in table.may("gun")])
     if table.offers("declare"):
         told = odds.assault_told(
             context, DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns"))
         )
-        offers.press(
-            verb_label(context, "declare"), choice_codec.encode_choices(("declare", 0)), style="primary", hint=told
-        )
+        offer_end(context, offers, "declare", told)
     return offers
 
 
 def storm_on_offers(context: OfferContext) -> Offers:
     """Offer the other forts of the hex, and stopping."""
-    table, offers = context.table, Offers()
-    entries = [
-        Entry(context.named("fort", fort), choice_codec.encode_choices(("go", fort))) for fort in table.may("go")
-    ]
-    offers.group(verb_label(context, "go"), entries)
-    offers.press(verb_label(context, "stop"), choice_codec.encode_choices(("stop", 0)), style="primary")
+    offers = Offers()
+    offer_each(context, offers, "go")
+    offer_end(context, offers, "stop")
     return offers
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from bot.table import choice_codec
@@ -13,6 +12,7 @@ from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.looks import odds
 from bot.titles.liege.notation.barrage_orders import GUNS, as_before
 from bot.titles.liege.notation.reading import written
+from bot.titles.liege.panels.choice_offers import offer_each, offer_end, offer_together
 from engine.core.bits import mask, members
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.state import LiegeState
@@ -46,10 +46,9 @@ def barrage_offers(context: OfferContext) -> Offers:
         context.say("liege.shell_all"),
         [_at_hex(context, *shot) for at in table.may("target") if (shot := _all_at(table, at))],
     )
-    for verb, kind in (("fort", "fort"), ("target", "hex")):
-        entries = [Entry(context.named(kind, arg), choice_codec.encode_choices((verb, arg))) for arg in table.may(verb)]
-        offers.group(verb_label(context, verb), entries)
-    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+    for verb in ("fort", "target"):
+        offer_each(context, offers, verb)
+    offer_end(context, offers)
     return offers
 
 
@@ -104,17 +103,14 @@ def shelling_offers(context: OfferContext) -> Offers:
         for fort in table.may("join")
     ]  # fmt: skip
     offers.group(verb_label(context, "join"), forts, most=len(forts))
-    together(
+    offer_together(
         context,
         offers,
         [*(("add", gun) for gun in members(_guns(table))), *(("join", fort) for fort in table.may("join"))],
     )
     if table.offers("fire"):
         barrage = UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
-        offers.press(
-            verb_label(context, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary",
-            hint=odds.units_told(context, state, barrage),
-        )  # fmt: skip
+        offer_end(context, offers, "fire", odds.units_told(context, state, barrage))
     return offers
 
 
@@ -124,25 +120,12 @@ def bombarding_offers(context: OfferContext) -> Offers:
     units = state_of(context).facts.units
     guns = [_gun(context, gun, units[gun].aff) for gun in table.may("add")]
     offers.group(verb_label(context, "add"), guns, most=len(guns))
-    together(context, offers, [("add", gun) for gun in table.may("add")])
-    offers.group(
-        verb_label(context, "next"),
-        [Entry(context.named("fort", fort), choice_codec.encode_choices(("next", fort))) for fort in table.may("next")],
-    )
+    offer_together(context, offers, [("add", gun) for gun in table.may("add")])
+    offer_each(context, offers, "next")
     if table.offers("fire"):
         told = odds.fort_told(context, FortBarrage(table.field("forts"), table.field("guns")))
-        offers.press(verb_label(context, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary", hint=told)
+        offer_end(context, offers, "fire", told)
     return offers
-
-
-def together(context: OfferContext, offers: Offers, choices: Sequence[tuple[str, int]]) -> None:
-    """Add a button that makes several choices at once, if they are possible together."""
-    order = choice_codec.encode_choices(*choices) if len(choices) > 1 else ""
-    if not order or len(order) > choice_codec.LONGEST or context.table.attempt(*choices) is None:
-        return
-    kinds = context.table.game.decision.verbs
-    named = context.names.words.listed([context.named(kinds[verb], arg) for verb, arg in choices])
-    offers.press(context.say("liege.together", count=len(choices)), order, hint=named)
 
 
 def _gun(context: OfferContext, gun: int, value: int) -> Entry:
@@ -163,4 +146,4 @@ def state_of(context: OfferContext) -> LiegeState:
     return cast("LiegeState", context.table.game.state)
 
 
-__all__ = ["barrage_offers", "bombarding_offers", "names_of", "shelling_offers", "state_of", "together"]
+__all__ = ["barrage_offers", "bombarding_offers", "names_of", "shelling_offers", "state_of"]

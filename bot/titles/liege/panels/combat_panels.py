@@ -11,7 +11,8 @@ from bot.titles.liege.notation.barrage_orders import GUNS
 from bot.titles.liege.notation.combat_orders import attacks, commit_all, facing_foes
 from bot.titles.liege.notation.movement_orders import looking_out
 from bot.titles.liege.notation.reading import written
-from bot.titles.liege.panels.barrage_panels import names_of, state_of, together
+from bot.titles.liege.panels.barrage_panels import names_of, state_of
+from bot.titles.liege.panels.choice_offers import offer_each, offer_end, offer_together, offer_whole
 from bot.titles.liege.panels.facing_panels import offer_facings
 from engine.core.bits import members
 from engine.liege.combat import HexAttack
@@ -21,8 +22,7 @@ from engine.liege.sequence.facings import has_facing
 
 def combat_offers(context: OfferContext) -> Offers:
     """Offer each hex with everything that can attack it and the chances, each hex to pick units for, and the end."""
-    table, offers = context.table, Offers(titled=True)
-    whole = []
+    table, whole = context.table, list[Entry]()
     for name in attacks(context, ""):
         hex_ = state_of(context).facts.hex_of(name.upper())
         trial = table.attempt(("hex", hex_))
@@ -32,13 +32,7 @@ def combat_offers(context: OfferContext) -> Offers:
         attack = HexAttack(hex_, trial.field("full"), ())
         label = context.say("liege.attack_all", hex=context.named("hex", hex_), count=len(attack.full))
         whole.append(Entry(label, written("attack", name), odds.attack_told(context, attack)))
-    offers.group(context.say("liege.attack_with_all"), whole)
-    entries = [
-        Entry(context.named("hex", hex_), choice_codec.encode_choices(("hex", hex_))) for hex_ in table.may("hex")
-    ]
-    offers.group(verb_label(context, "hex"), entries)
-    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
-    return offers
+    return offer_whole(context, context.say("liege.attack_with_all"), whole, "hex")
 
 
 def attacking_offers(context: OfferContext) -> Offers:
@@ -61,12 +55,10 @@ def attacking_offers(context: OfferContext) -> Offers:
     if (trial := table.attempt()) is not None:
         commit_all(trial)
         full = trial.field("full")[len(table.field("full")) :]
-        together(context, offers, [("commit", unit) for unit in full])
+        offer_together(context, offers, [("commit", unit) for unit in full])
     if table.offers("attack"):
         told = odds.attack_told(context, HexAttack(table.field("hex"), table.field("full"), table.field("partly")))
-        offers.press(
-            verb_label(context, "attack"), choice_codec.encode_choices(("attack", 0)), style="primary", hint=told
-        )
+        offer_end(context, offers, "attack", told)
     offers.press(verb_label(context, "leave"), choice_codec.encode_choices(("leave", 0)))
     return offers
 
@@ -92,10 +84,7 @@ def retreat_offers(context: OfferContext) -> Offers:
     """Offer the unit's retreat hexes, then its facings, the one towards the enemy first."""
     table, offers = context.table, Offers()
     unit = int(table.field("units")[0])
-    offers.group(
-        verb_label(context, "to"),
-        [Entry(context.named("hex", to), choice_codec.encode_choices(("to", to))) for to in table.may("to")],
-    )
+    offer_each(context, offers, "to")
     if table.may("face"):
         offer_facings(context, offers, state_of(context).at[unit], facing_foes(table, unit))
     return offers
@@ -105,10 +94,7 @@ def entering_offers(context: OfferContext) -> Offers:
     """Offer the unit's destinations, then its facings."""
     table, offers = context.table, Offers()
     unit = int(table.field("unit"))
-    offers.group(
-        verb_label(context, "to"),
-        [Entry(context.named("hex", to), choice_codec.encode_choices(("to", to))) for to in table.may("to")],
-    )
+    offer_each(context, offers, "to")
     if table.may("face"):
         state = state_of(context)
         wanted = looking_out(state, unit, (state.at[unit],))
@@ -125,7 +111,7 @@ def advance_offers(context: OfferContext) -> Offers:
             for unit in table.may(verb)
         ]
         offers.group(verb_label(context, verb), entries)
-    offers.press(verb_label(context, "finish"), choice_codec.encode_choices(("finish", 0)), style="primary")
+    offer_end(context, offers, "finish")
     return offers
 
 
