@@ -10,6 +10,7 @@ from bot.table.offers import OfferContext, Offers
 from bot.titles.liege import proposals
 from bot.titles.liege.notation import (
     afterwards_orders,
+    assault_orders,
     barrage_orders,
     barrage_targets,
     combat_orders,
@@ -35,7 +36,7 @@ def _proposing(made: Made) -> Made:
 _SUGGESTS: Final = {
     "move": movement_orders.marches, "march": movement_orders.marches, "turn": movement_orders.turns,
     "arrive": movement_orders.arrivals, "hold": movement_orders.holds, "depart": movement_orders.leavers,
-    "fire": barrage_orders.fires, "shell": barrage_orders.shells, "assault": barrage_orders.assaults, "enter": barrage_orders.entries,
+    "fire": barrage_orders.fires, "shell": barrage_orders.shells, "assault": assault_orders.assaults, "enter": assault_orders.entries,
     "attack": combat_orders.attacks, "withdraw": combat_orders.ways_back, "retreat": combat_orders.ways_back,
     "stay": combat_orders.stayers, "advance": combat_orders.advances, "merge": afterwards_orders.merges, "dig": afterwards_orders.digs, "shift": afterwards_orders.shifts,
     "hide": recon_orders.hiders, "scout": recon_orders.scouts, "aircraft": recon_orders.aircraft_orders, "fly": recon_orders.flights,

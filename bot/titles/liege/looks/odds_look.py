@@ -13,7 +13,7 @@ from bot.table.table import Table
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.looks import assumptions, odds
 from bot.titles.liege.narration import chance_reports
-from bot.titles.liege.notation import barrage_orders, combat_orders, mentions, questions
+from bot.titles.liege.notation import assault_orders, barrage_orders, combat_orders, mentions, questions
 from bot.titles.liege.notation.reading import SaidOrder
 from bot.titles.liege.panels import assault_panels
 from bot.titles.liege.panels.barrage_panels import state_of
@@ -134,7 +134,7 @@ def _at_fort(context: OfferContext, fired: FortBarrage) -> str:
 
 def _assault(context: OfferContext, text: str) -> str:
     said = SaidOrder.of(context, text)
-    barrage_orders.prepare_assault(said, said.take("fort"))
+    assault_orders.prepare_assault(said, said.take("fort"))
     table = context.table
     one = DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns"))
     return context.say(

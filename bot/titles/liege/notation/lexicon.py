@@ -7,31 +7,25 @@ can be separated.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import pairwise, product
 from typing import Final
 
-from bot.narration.texts import Texts, texts_of
 from bot.table.refusal import Ambiguous, perhaps, refuse
 from bot.table.typed_text import alike, one_edit
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.notation.spoken_words import SpokenWords, key, phrases
+from bot.titles.liege.notation.known_names import KnownNames
+from bot.titles.liege.notation.spoken_words import key, phrases
 from bot.titles.liege.notation.unknown_names import unknown
 from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import SIDES
-from renderer.kit.languages import USUAL
 
 #: Maximum number of words in a name.
 _LONGEST: Final = 5
 #: Number of names suggested for an unknown word.
 _MOST_PROPOSED: Final = 3
 _SEPARATORS: Final = re.compile(r"[\s,]+")
-#: The numbers and type on a counter: 34.IB, 9+11 BM.
-_COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
-#: Possible endings of a number that names a unit.
-_ORDINALS: Final = ("", "st", "nd", "rd", "th", "e", "er")
 #: A number without a unit type.
 _BARE_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
 _DIGIT: Final = re.compile(r"\b\d\b")
@@ -64,26 +58,11 @@ class Item:
     count: int = field(default=0, compare=False)
 
 
-class LiegeLexicon(SpokenWords):
-    """The names of a map in one language and in English, for typed text."""
+class LiegeLexicon(KnownNames):
+    """Reads typed text by the names of a map."""
 
     def __init__(self, language: str, here: LiegeFacts) -> None:
-        super().__init__(language)
-        self._found: dict[str, dict[str, list[int]]] = {}
-        self._keywords: dict[str, str] = {}
-        self._kinds: dict[str, list[str]] = {}
-        #: Units by the word for several of them, and by each number on their counters.
-        self._groups: dict[str, tuple[int, ...]] = {}
-        self._by_number: dict[int, list[int]] = {}
-        #: Compass points that are no hexside, with the adjacent hexsides.
-        self._between: dict[str, list[str]] = {}
-        #: Names of hexsides, as typed.
-        self._sides: list[str] = []
-        self._here = here
-        self._titles: dict[int, str] = {}
-        for one in dict.fromkeys((language, USUAL)):  # English is understood everywhere
-            self._learn(texts_of("liege", one), here)
-
+        super().__init__(language, here)
         self._spoken = self.spoken
         #: Words for unit types, for which typos are recognised: `brigde`.
         self._spelled = sorted(
@@ -101,74 +80,6 @@ class LiegeLexicon(SpokenWords):
         #: All known words, for spelling correction.
         self.vocabulary = frozenset(word for word in names | self._spoken | self._phrase_words if word.isalpha())
         self._listed = _list_pattern([*self._kinds, *(word for words in self._kinds.values() for word in words)])
-
-    def _learn(self, words: Texts, here: LiegeFacts) -> None:
-        self._kinds |= words.table("names.kinds")
-        for unit, own in enumerate(here.units):
-            self._titles.setdefault(unit, words.table("names.short")[own.name][0])
-            for number in _counter_numbers(own.title):
-                self._by_number.setdefault(number, []).append(unit)
-            for name in self._number_names(own.title):
-                self._add(name, "unit", unit)
-            for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
-                self._add(name, "unit", unit)
-        self._learn_groups(words, here)
-        self._learn_places(words, here)
-        for side, short in enumerate(SIDES):
-            self._add(short, "side", side)
-            self._add(name := words.say(f"names.side.{short}"), "side", side)
-            self._sides += [short, name, name.replace("-", ""), name.replace("-", " ")]
-        for sides, points in words.table("names.between_sides").items():
-            self._between |= {key(point): sides.split() for point in points}
-        typed = words.table("names.keywords")
-        self._keywords |= {key(form): word for word, forms in typed.items() for form in (word, *forms)}
-
-    def _learn_places(self, words: Texts, here: LiegeFacts) -> None:
-        """Add the names of forts and hexes."""
-        for number, fort in enumerate(here.forts):  # before the place of the same name, if any
-            self._add(fort.title, "fort", number)
-        for hex_, name in enumerate(here.grid.names):
-            self._add(name, "hex", hex_)
-        ids = here.grid.ids
-        for name, place in words.table("names.place").items():
-            if name in ids:
-                self._add(place, "hex", ids[name])
-        for name, others in words.table("names.other_places").items():
-            for other in others if name in ids else ():
-                self._add(other, "hex", ids[name])
-
-    def _learn_groups(self, words: Texts, here: LiegeFacts) -> None:
-        """Add words for several units: by type, and plural names shared by several."""
-        for kinds, named in words.table("names.groups").items():
-            ids = tuple(
-                unit
-                for unit, own in enumerate(here.units)
-                if {own.type, _counter_letters(own.title)} & set(kinds.split())
-            )
-            self._groups |= {self.key(word): ids for word in named}
-        for name in (self.key(one) for own in here.units for one in words.table("names.short")[own.name]):
-            if name.endswith("s"):
-                self._groups[name] = self._groups.get(name) or tuple(self._found[name]["unit"])
-
-    def _number_names(self, title: str) -> Iterator[str]:
-        """Yield a unit's names by number and type: `34th brigade`, `brigade 34`, `34th`, `9th and 11th mixed brigades`."""
-        counter = _COUNTER.match(title)
-        if counter is None:
-            return
-        kinds = [counter[3], *self._kinds.get(counter[3], ())]
-        numbers = [one for one in counter.group(1, 2) if one]
-        pairs = {
-            f"{first}{joint}{last}"
-            for firsts, lasts in pairwise(map(_number_forms, numbers))
-            for first, last in product(firsts, lasts)
-            for joint in ("", "and")
-        }
-        for number in [*(form for one in numbers for form in _number_forms(one)), *pairs]:
-            if not number.isdigit():
-                yield number
-            yield from (f"{number}{kind}" for kind in kinds)
-            yield from (f"{number}{kind}s" for kind in kinds)
-            yield from (f"{kind}{number}" for kind in kinds)
 
     def with_repeated_types(self, text: str) -> str:
         """Repeat the unit type after each number of a list: `27 and 14 IB` becomes `27 IB and 14 IB`."""
@@ -294,11 +205,6 @@ class LiegeLexicon(SpokenWords):
         """Return the ids of a kind that a text names, () for none."""
         return tuple(self._found.get(self.key(text), {}).get(kind, ()))
 
-    def _add(self, name: str, kind: str, number: int) -> None:
-        there = self._found.setdefault(self.key(name), {}).setdefault(kind, [])
-        if number not in there:
-            there.append(number)
-
     def _first_token(self, words: Sequence[str]) -> tuple[Item | None, int]:
         """Return the first token of some words (None for a filler) and the number of words it takes; raises Refusal."""
         if (known := self._known_token(words)) is not None:
@@ -354,22 +260,6 @@ def is_doubling_or_swap(typed: str, word: str) -> bool:
     if len(typed) == len(word):
         return sorted(typed) == sorted(word)
     return any(word[at] == word[at + 1] and word[:at] + word[at + 1 :] == typed for at in range(len(word) - 1))
-
-
-def _counter_numbers(title: str) -> list[int]:
-    """Return the numbers on a counter."""
-    counter = _COUNTER.match(title)
-    return [int(one) for one in counter.group(1, 2) if one] if counter is not None else []
-
-
-def _counter_letters(title: str) -> str:
-    """Return the letters for the unit type on a counter, "" for one without a number."""
-    counter = _COUNTER.match(title)
-    return counter[3] if counter is not None else ""
-
-
-def _number_forms(number: str) -> list[str]:
-    return [f"{number}{ending}" for ending in _ORDINALS]
 
 
 def _list_pattern(kinds: Iterable[str]) -> re.Pattern[str]:

@@ -20,7 +20,7 @@ from engine.liege.state import WAITING, LiegeState
 from engine.liege.view import knows, seen_at
 
 #: Runs of units and of places in a line of one order: the units, then where they go or aim.
-GROUPED: Final = 2
+RUNS_OF_ONE_ORDER: Final = 2
 #: Arrows between names, and punctuation that separates words.
 _ARROWS: Final = re.compile(r"\s*(?:[-=]+>|→|>+)\s*")
 _BETWEEN_HEXES: Final = re.compile(r"(?<=[A-Za-z]\d\d)\s*[-–—]\s*(?=[A-Za-z]{1,2}\d\d\b)")

@@ -13,8 +13,8 @@ from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.notation.lexicon import Item, LiegeLexicon
 from bot.titles.liege.notation.mentions import (
-    GROUPED,
     PLACES,
+    RUNS_OF_ONE_ORDER,
     UNITS,
     Mentioned,
     called,
@@ -115,7 +115,7 @@ def behind_place(said: Mentioned, order: str) -> str:
 def _in_usual_order(said: Mentioned, order: str) -> str:
     """Return the line's units, then destination, then facing, whatever the order of the line."""
     kinds = [item.kind for item in said.items]
-    if kinds.count("facing") > 1 or len(groups(said, UNITS, PLACES)) > GROUPED:
+    if kinds.count("facing") > 1 or len(groups(said, UNITS, PLACES)) > RUNS_OF_ONE_ORDER:
         return " ".join(kept(said, order))
     last = kinds.index("facing") + 1 if "facing" in kinds else len(kinds)
     looks = [item for item in said.items[last - 1 :] if item.kind not in UNITS] if "facing" in kinds else []

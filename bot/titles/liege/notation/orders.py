@@ -12,7 +12,14 @@ from bot.table.typed_text import pieces
 from bot.titles.defaults import orders as plain
 from bot.titles.liege import proposals
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.notation import afterwards_orders, barrage_orders, combat_orders, movement_orders, recon_orders
+from bot.titles.liege.notation import (
+    afterwards_orders,
+    assault_orders,
+    barrage_orders,
+    combat_orders,
+    movement_orders,
+    recon_orders,
+)
 from bot.titles.liege.notation.choosing import called
 from bot.titles.liege.notation.lexicon import lexicon
 from engine.errors import Reason
@@ -90,13 +97,13 @@ ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "fire": LiegeOrder(barrage_orders.fire, _BARRAGE),
     "barrage": LiegeOrder(barrage_orders.fire, _BARRAGE),
     "shell": LiegeOrder(barrage_orders.shell, _BARRAGE),
-    "assault": LiegeOrder(barrage_orders.assault, frozenset({"assaults", "assault", "storm_on"})),
+    "assault": LiegeOrder(assault_orders.assault, frozenset({"assaults", "assault", "storm_on"})),
     "attack": LiegeOrder(combat_orders.attack, frozenset({"combat", "attack"})),
     "withdraw": LiegeOrder(combat_orders.withdraw, frozenset({"withdraw"})),
     "retreat": LiegeOrder(combat_orders.retreat, frozenset({"retreat", "remain"})),
     "stay": LiegeOrder(combat_orders.stay, frozenset({"remain"})),
     "advance": LiegeOrder(combat_orders.advance, frozenset({"advance", "breach", "entering"})),
-    "enter": LiegeOrder(barrage_orders.enter, frozenset({"assault_advance"})),
+    "enter": LiegeOrder(assault_orders.enter, frozenset({"assault_advance"})),
     "dig": LiegeOrder(afterwards_orders.dig, frozenset({"afterwards", "digging"})),
     "shift": LiegeOrder(afterwards_orders.shift, _SHIFTED),
     "merge": LiegeOrder(afterwards_orders.merge, frozenset({"afterwards", "merging"})),

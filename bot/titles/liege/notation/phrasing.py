@@ -18,8 +18,8 @@ from bot.titles.liege.notation.clause_orders import clause_orders
 from bot.titles.liege.notation.clauses import clauses
 from bot.titles.liege.notation.lexicon import LiegeLexicon
 from bot.titles.liege.notation.mentions import (
-    GROUPED,
     PLACES,
+    RUNS_OF_ONE_ORDER,
     UNITS,
     Mentioned,
     asks,
@@ -230,7 +230,7 @@ def _unclear(context: OfferContext, said: Mentioned, name: str) -> bool:
     if name not in ("arrive", "fire") and said.of("unit") and said.of("all") and not _guns_beside(context, name, said):
         return True  # the others aren't known
     several = name in ("assault", "shell") or (name == "attack" and bool(said.of("partly")))
-    return not several and len(groups(said, UNITS, PLACES)) > GROUPED
+    return not several and len(groups(said, UNITS, PLACES)) > RUNS_OF_ONE_ORDER
 
 
 def _guns_beside(context: OfferContext, name: str, said: Mentioned) -> bool:
@@ -269,7 +269,7 @@ def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, s
     fitting = tuple(order for order in fitting if order != "march" or not coming)  # a march of theirs is an arrival
     named = [order for order in named if order != "march" or not coming]
     named = [order for order in named if order != "depart" or not _left_there(context, said)]
-    mixed = len(groups(said, UNITS, PLACES)) > GROUPED + 1  # several gun groups with different targets
+    mixed = len(groups(said, UNITS, PLACES)) > RUNS_OF_ONE_ORDER + 1  # several gun groups with different targets
     if not named and _is_march_elsewhere(context, said):
         yield "march", text_of(context, "march", said) or ""
         return

@@ -7,7 +7,7 @@ from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.table import Table
 from bot.titles.liege.looks import odds
-from bot.titles.liege.notation.barrage_orders import entering_side
+from bot.titles.liege.notation.assault_orders import entering_side
 from bot.titles.liege.notation.reading import written
 from bot.titles.liege.panels.barrage_panels import names_of, state_of
 from bot.titles.liege.panels.choice_offers import offer_each, offer_end, offer_together, offer_whole
