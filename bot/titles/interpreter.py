@@ -25,6 +25,8 @@ _PIECE = re.compile(r"([;\n]\s*)")
 _GUESSED = 24
 #: Commands that end the present decision when the player has nothing more to do.
 _ENDS = frozenset({"done", "hold"})
+#: Commands without an object that act: a question in their words is answered with the panel.
+_ACTS = _ENDS | {"pass", "undo"}
 #: The command that looks up a rule.
 RULES = "rules"
 #: The command before whose subject nothing is redundant.
@@ -150,12 +152,12 @@ class Interpreter:
         its subject.
         """
         book, key, table = self._book, self._book.key(said), moment.table
-        if (answer := self._answer_meaning(said, key, moment)) is not None:
+        if (answer := self._answer_meaning(said, key, moment, question=question)) is not None:
             return answer
-        bare = self._vocabulary.by_name.get(said)
+        found, bare = self._meaning_of_line(key, moment), self._vocabulary.by_name.get(said)
         if bare is not None and bare.alone and not self._meaning_of_phrase(key, moment):
             return Meaning(said)  # even if a phrase has the same words
-        if found := self._meaning_of_line(key, moment):
+        if found:
             asks_about = question and _first(found) in self._vocabulary.orders
             return Meaning(self._asked_about(said, table) or found if asks_about else found)
         if book.yes.get(key) == "yes" and table is not None:
@@ -184,13 +186,15 @@ class Interpreter:
             return said
         return self._answering_look(said, table, question=True) if table is not None else ""
 
-    def _answer_meaning(self, said: str, key: str, moment: Moment) -> Meaning | None:
+    def _answer_meaning(self, said: str, key: str, moment: Moment, *, question: bool) -> Meaning | None:
         """Return the meaning of a line as an answer to the open question or as talk between the players, None if it is neither."""
         if self._book.away.fullmatch(said):
             return Meaning("panel")  # `back in 5` is said to the other player
         said_yes = self._book.yes.get(key, "")
-        if moment.asked and said_yes and (said_yes == "yes" or said_yes in moment.orders):
+        if moment.asked and said_yes and (said_yes == "yes" or (said_yes in moment.orders and not question)):
             return Meaning(said, yes=True)
+        if question and moment.table is not None and (self._meaning_of_line(key, moment) or said) in _ACTS:
+            return Meaning("panel")  # `done?` ends nothing
         return Meaning("panel") if moment.asked and key in self._book.no else None
 
     def _answering_look(self, said: str, table: Table, *, question: bool) -> str:

@@ -155,11 +155,23 @@ async def test_an_order_of_another_phase_is_answered_with_its_phase(
     assert more == 0
 
 
-@pytest.mark.parametrize("line", ["leman stays", "27ib stays where it is", "27 and 14 remain in place", "hold 27ib"])
-async def test_a_unit_that_stays_needs_no_order(channel: Channel, line: str) -> None:
-    """It was proposed to end the phase."""
-    told, more = await told_at(channel, "marching", line)
-    assert "A unit without an order stays as it is" in told
+NEXT_TO_W35 = "Next to it: north W36, north-east V36 (Visé), south-east V35, south W34, south-west X35, north-west X36."
+
+
+@pytest.mark.parametrize(
+    ("moment", "line", "answer"),
+    [
+        *(("marching", line, "A unit without an order stays as it is")
+          for line in ("leman stays", "27ib stays where it is", "27 and 14 remain in place", "hold 27ib")),
+        ("marching", "is w35 next to v36?", NEXT_TO_W35),
+        ("combat", "odds attack v35 with 27 and 14 only", "Attack on V35: "),
+        ("marching", "my standing orders?", "You have no standing orders."),
+        ("marching", "how do i win", "the Germans need 5"),
+    ],
+)  # fmt: skip
+async def test_a_line_that_orders_nothing_is_answered(channel: Channel, moment: str, line: str, answer: str) -> None:
+    told, more = await told_at(channel, moment, line)
+    assert answer in told
     assert more == 0
 
 
@@ -204,19 +216,6 @@ async def test_units_say_who_comes_when_and_where(channel: Channel) -> None:
         assert "15 BM in W35" in await typed(channel, ("anna", line))
 
 
-async def test_a_hex_says_what_is_next_to_it(channel: Channel) -> None:
-    told, _ = await told_at(channel, "marching", "is w35 next to v36?")
-    assert (
-        "Next to it: north W36, north-east V36 (Visé), south-east V35, south W34, south-west X35, north-west X36."
-        in told
-    )
-
-
-async def test_odds_take_the_words_that_orders_take(channel: Channel) -> None:
-    told, _ = await told_at(channel, "combat", "odds attack v35 with 27 and 14 only")
-    assert "Attack on V35: " in told
-
-
 async def test_aircraft_are_offered_with_what_they_are(channel: Channel) -> None:
     """Beside the touched map the menu has no heading."""
     await typed(channel, ("anna", "new siege"), *LOBBY[1:], ("anna", "arrive all"))
@@ -242,16 +241,6 @@ async def test_a_proposal_without_dice_promises_all_of_it(channel: Channel) -> N
         if button.label == "Take it"
     ]
     assert hints == ["Carries out all of it"]
-
-
-async def test_standing_orders_are_shown_for_a_question(channel: Channel) -> None:
-    told, _ = await told_at(channel, "marching", "my standing orders?")
-    assert "You have no standing orders." in told
-
-
-async def test_who_wins_is_answered_with_the_score(channel: Channel) -> None:
-    told, _ = await told_at(channel, "marching", "how do i win")
-    assert "the Germans need 5" in told
 
 
 async def test_a_unit_that_faces_there_already_stops_no_others_from_turning(channel: Channel) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.titles.liege.panels import assault_panels
 from bot.titles.liege.title import TITLE
 from bot.titles.statistics import GameCourse
 from tests.bot.phrasings.liege_moments import MOMENTS, until
+from tests.bot.phrasings.moments import reach
+from tests.bot.support import Channel, controls
+from tests.titles.test_liege import typed
+from tests.titles.test_liege_by_typed_lines import told_at
 from tests.titles.test_liege_hidden import book
 from tests.titles.test_liege_proposals import at as context_of
 
@@ -21,3 +27,109 @@ def test_an_assault_is_within_reach_of_who_moved_last_turn() -> None:
 def test_the_curve_of_the_score_has_a_minus_sign() -> None:
     told = TITLE.statistics.figures(book(), GameCourse((), (-12, -9, 3), ()))
     assert told[0] == "Score turn by turn: −12, −9, 3."
+
+
+# -- what is only asked ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["done?", "finished?", "end turn?", "are we done?", "undo?"])
+async def test_a_question_ends_nothing(channel: Channel, line: str) -> None:
+    told, more = await told_at(channel, "marching", line)
+    assert "Which unit marches, turns or arrives next?" in told
+    assert more == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("chance to take fort pontisse with emmich and both brigades?", "PiR Emmich storms Pontisse: 18 % to fall, 27 % to lose a step.\nOnly one unit storms a fort."),
+        ("chance to take fort loncin with both brigades?", "Belgian troops in X35 protect Loncin against an assault."),
+        ("can the 34th take pontisse?", "None of your guns can fire at Pontisse."),
+        ("chance to take barchon with the 21cm?", "III/Fussa.4 (21cm) at Barchon, AFF 12: 18 % that it falls."),
+        ("odds assault loncin with emmich", "protect Loncin"),
+    ],
+)  # fmt: skip
+async def test_troops_that_are_to_take_a_fort_storm_it(channel: Channel, line: str, answer: str) -> None:
+    """It was answered that no gun can fire at it."""
+    told, more = await told_at(channel, "firing", line)
+    assert answer in told
+    assert more == 0
+
+
+# -- what nobody does ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moment", "line", "answer"),
+    [
+        ("marching", "no storming", "`/assault` belongs to “the assaults”, an earlier phase"),
+        ("firing", "nobody storms", "That belongs to “the assaults”."),
+        ("marching", "no attacks tonight", "That belongs to “the combats”."),
+        ("combat", "no storming", "Did you mean `/hold`?"),
+    ],
+)
+async def test_what_nobody_does_in_another_phase_is_answered_with_its_phase(
+    channel: Channel, moment: str, line: str, answer: str
+) -> None:
+    told, more = await told_at(channel, moment, line)
+    assert answer in told
+    assert more == 0
+
+
+# -- what others have done -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moment", "before", "line", "answer"),
+    [
+        ("marching", "turn 27ib n", "11 too", "11.IB turns north in U34."),
+        ("marching", "27 to v36", "14 too", "14.IB marches from U35 to V36 and faces south."),
+        ("arriving", "bring in 34ib facing sw", "14 too", "14.IB arrives in U35 (Herve)"),
+    ],
+)
+async def test_a_unit_does_what_another_one_did(
+    channel: Channel, moment: str, before: str, line: str, answer: str
+) -> None:
+    channel = await reach(channel, moment)
+    await typed(channel, ("anna", before))
+    assert answer in await typed(channel, ("anna", line))
+
+
+async def test_who_joins_an_attack_attacks_with_the_others(channel: Channel) -> None:
+    """Two attacks were offered, of which the second is against the rules."""
+    told, _ = await told_at(channel, "combat", "27 attacks v35, 14 too")
+    assert "Attack on V35 by **27.IB and 14.IB**." in told
+
+
+# -- names -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "guns"),
+    [
+        ("fire 2/9 at fleron", "Fire at Fléron by **II/Fussa.9 (15cm)**"),
+        ("2/9 and 3/4 at fleron", "Fire at Fléron by **II/Fussa.9 (15cm) and III/Fussa.4 (21cm)**"),
+    ],
+)
+async def test_a_battalion_is_named_with_figures(channel: Channel, line: str, guns: str) -> None:
+    told, _ = await told_at(channel, "firing", line)
+    assert guns in told
+
+
+@pytest.mark.parametrize("line", ["take the lot", "take everything", "take everything the computer says"])
+async def test_a_whole_proposal_is_taken_in_many_words(channel: Channel, line: str) -> None:
+    told, more = await told_at(channel, "marching", line)
+    assert "43.IB marches" in told
+    assert more > 4
+
+
+async def test_assumed_steps_name_no_unit(channel: Channel) -> None:
+    """The brigade with that number was named."""
+    told, _ = await told_at(channel, "combat", "odds on v35 as 11 steps")
+    assert "Nothing is hidden in V35." in told
+
+
+async def test_a_denied_act_is_not_offered(channel: Channel) -> None:
+    channel = await reach(channel, "combat")
+    answer = await channel.say("anna", "no storming")
+    assert [label for label, _ in controls(answer)] == ["hold"]

@@ -23,6 +23,7 @@ from bot.table.typed_text import fold
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.looks import odds
 from bot.titles.liege.notation import movement_orders
+from bot.titles.liege.notation.lexicon import lexicon
 from bot.titles.liege.notation.reading import written
 from bot.titles.liege.panels.barrage_panels import names_of, state_of
 from bot.titles.looks import Viewer
@@ -223,7 +224,7 @@ def take(context: OfferContext, text: str, carry: Carry) -> None:
     if fold(text).strip() in ("none", "nothing"):
         table.dropped = True
         return
-    wanted = _numbers(text, len(lines))
+    wanted = _numbers(context, text, len(lines))
     done = 0
     for at, number in enumerate(wanted, 1):
         line = lines[number - 1]
@@ -247,10 +248,13 @@ def _pick_targets(table: Table) -> None:
         table.do(choice.verb, choice.arg)
 
 
-def _numbers(text: str, most: int) -> list[int]:
+def _numbers(context: OfferContext, text: str, most: int) -> list[int]:
     """Return the numbers in a text without duplicates, all for an empty text; raises Refusal for an invalid one."""
-    said = text.replace(",", " ").split()
-    if not said or said == ["all"]:
+    known = lexicon(names_of(context))
+    plain = known.everybody.sub(f" {known.everyone} ", text.replace(",", " "))
+    said = [word for word in plain.split() if known.key(word) not in known.filling]
+    items, others = known.scan(" ".join(said))
+    if all(item.kind == "all" for item in items) and not others:
         return list(range(1, most + 1))
     found: list[int] = []
     for word in said:

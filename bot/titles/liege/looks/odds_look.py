@@ -133,15 +133,32 @@ def _at_fort(context: OfferContext, fired: FortBarrage) -> str:
 
 
 def _assault(context: OfferContext, text: str) -> str:
+    """Return the chances of an assault; of several units, those of each that can storm the fort, since only one does."""
     said = SaidOrder.of(context, text)
+    ways = assault_orders.each_stormer(said)
+    lines, refused = list[str](), list[Refusal]()
+    for items in ways:
+        trial = OfferContext(context.table.trial(), context.names) if len(ways) > 1 else context
+        try:
+            lines.append(_stormed(trial, SaidOrder(trial, text, items)))
+        except Refusal as refusal:
+            refused.append(refusal)
+    if not lines:
+        raise refused[0]
+    return "\n".join([*lines, context.say("odds.one_storms")] if len(ways) > 1 else lines)
+
+
+def _stormed(context: OfferContext, said: SaidOrder) -> str:
+    """Return the chances of an assault by one unit, and whether it can't get to the fort this turn."""
     assault_orders.prepare_assault(said, said.take("fort"))
     table = context.table
     one = DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns"))
+    near = assault_panels.gets_there(table, one)
     return context.say(
         "odds.assault",
         unit=context.named("unit", one.unit),
         fort=context.named("fort", one.fort),
-        told=odds.assault_told(context, one),
+        told=odds.assault_told(context, one) if near else context.say("odds.assault_too_far"),
     )
 
 

@@ -44,6 +44,15 @@ def prepare_assault(said: SaidOrder, item: Item | None) -> None:
         raise refuse("who_storms", "11.5.1", text, fort=table.field("fort"))
 
 
+def each_stormer(said: SaidOrder) -> list[list[Item]]:
+    """Return the tokens of an assault once for each unit that is to storm, named before `after`."""
+    end = next((at for at, item in enumerate(said.items) if item.kind == "after"), len(said.items))
+    troops = [at for at, item in enumerate(said.items[:end]) if item.kind == "unit"]
+    return [[item for at, item in enumerate(said.items) if at == one or at not in troops] for one in troops] or [
+        said.items
+    ]
+
+
 def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
     """Return the guns, named after `after`, and the stormers, named after `with` or without a keyword."""
     table, guns, stormers = said.context.table, list[int](), list[int]()
@@ -119,4 +128,4 @@ def entries(context: OfferContext, piece: str) -> list[str]:
     return [f"{unit} facing {SIDES[side]}" for side in sides] if len(sides) > 1 else [unit]
 
 
-__all__ = ["assault", "assaults", "enter", "entering_side", "entries", "prepare_assault"]
+__all__ = ["assault", "assaults", "each_stormer", "enter", "entering_side", "entries", "prepare_assault"]

@@ -324,7 +324,8 @@ class _LineMaker:
                 one.said += ["facing", *_facing_words(clause.look, self._known)]
                 one.look = clause.look
             return bool(without)
-        if before is not None and clause.who and clause.same and not clause.goal and not clause.look:
+        alike = clause.who and clause.same and not clause.goal and not clause.look
+        if before is not None and alike and not self._aimed:  # else they act on one target together
             shared = [word for word in before.said if word not in before.who]
             self._found.append(
                 Clause([*clause.who, *shared], clause.who, goal=before.goal, look=before.look, named=True)
@@ -337,7 +338,8 @@ class _LineMaker:
             return True
         helps = self._aimed and clause.who and not clause.goal and not clause.first
         if helps and before is not None and (before.goal or before.first):
-            joined = [word for word in clause.said if self._known.key(word) not in self._known.clause["helping"]]
+            plain = self._known.clause["helping"] | self._known.same
+            joined = [word for word in clause.said if self._known.key(word) not in plain]
             at = (
                 max((at for at, word in enumerate(before.said) if word in before.who), default=len(before.said) - 1) + 1
             )

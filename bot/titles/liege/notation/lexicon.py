@@ -29,6 +29,8 @@ _SEPARATORS: Final = re.compile(r"[\s,]+")
 #: A number without a unit type.
 _BARE_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
 _DIGIT: Final = re.compile(r"\b\d\b")
+#: Roman numerals on counters, and the figures typed for them: `2/9` for `II/9`.
+_ROMAN: Final = {"1": "i", "2": "ii", "3": "iii"}
 #: A word long enough to be recognised despite a typo.
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{5,}")
 #: Letters of such a word.
@@ -175,7 +177,14 @@ class LiegeLexicon(KnownNames):
 
     def _split_at_slashes(self, word: str) -> list[str]:
         """Split a word at slashes unless it is a name itself: `27ib/14ib`, but not `ii/9`."""
+        word = self._with_roman_numerals(word)
         return [word] if self.key(word) in self._found else word.split("/")
+
+    def _with_roman_numerals(self, word: str) -> str:
+        """Return a unit's name with the numerals of its counter, `2/9` as `ii/9`; other words unchanged."""
+        *battalions, regiment = word.split("/")
+        name = "/".join([*(_ROMAN.get(one, one) for one in battalions), regiment])
+        return name if battalions and "unit" in self._found.get(self.key(name), {}) else word
 
     @staticmethod
     def key(text: str) -> str:
@@ -184,7 +193,11 @@ class LiegeLexicon(KnownNames):
 
     def read(self, text: str) -> list[Item]:
         """Return the tokens of an order; raises Refusal for an unknown word."""
-        words = [word for word in _SEPARATORS.split(self.ended.sub(" facing ", text)) if self.key(word)]
+        words = [
+            self._with_roman_numerals(word)
+            for word in _SEPARATORS.split(self.ended.sub(" facing ", text))
+            if self.key(word)
+        ]
         found: list[Item] = []
         at = 0
         while at < len(words):
@@ -265,7 +278,7 @@ def is_doubling_or_swap(typed: str, word: str) -> bool:
 def _list_pattern(kinds: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of a number that shares the unit type of the next one."""
     named = "|".join(sorted((re.escape(one) for one in kinds), key=len, reverse=True))
-    number = r"\b\d+(?:st|nd|rd|th|\.)?"
+    number = r"(?<![IVXivx123]/)\b\d+(?:st|nd|rd|th|\.)?"  # but no battalion's regiment
     return re.compile(rf"({number})(\s*(?:,|&|\+|\band\b)\s*{number}\s*)((?:{named})s?\b)", re.IGNORECASE)
 
 

@@ -105,7 +105,7 @@ class _Resolver:
             or self._is_part_of_odds(item.at)
         )
         follows = self.items[at + 1] if at + 1 < len(self.items) else None
-        counts |= follows is not None and follows.kind == "group" and follows.at == item.at + 1
+        counts |= follows is not None and follows.kind in ("group", "steps") and follows.at == item.at + 1
         if counts and not self._asked_about(self._known.numbered_units(item.ids[0])):
             return item
         if pair := self._units_with_both_numbers(at):

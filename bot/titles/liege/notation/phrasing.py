@@ -33,7 +33,7 @@ from bot.titles.liege.notation.order_texts import able, behind_place, by_the_way
 from bot.titles.liege.notation.relations import confronts, related
 from bot.titles.liege.notation.standing_sentences import StandingSentence, begins_in_advance, standing_sentence
 from engine.liege.grid import SIDES
-from engine.liege.state import MARCHED, WAITING, LiegeState
+from engine.liege.state import ACTED, ARRIVED, MARCHED, WAITING, LiegeState
 from engine.liege.view import seen_at
 
 #: Decisions at which a phase's orders begin.
@@ -54,6 +54,8 @@ _ORDERS: Final = {
     "withdraw": ("withdraw",), "retreat": ("retreat", "turn"), "remain": ("retreat", "stay"), "advance": ("advance",), "breach": ("advance",),
     "entering": ("advance",), "afterwards": ("dig", "turn", "shift", "merge", "hide"),
 }  # fmt: skip
+#: Orders of other phases that are other names for one of a phase.
+_CALLED_ALIKE: Final = {"combat": ("assault",)}
 #: Orders aimed at a place.
 _AIMED: Final = frozenset({"attack", "fire", "shell", "assault"})
 #: Orders that are considered only if one of their words is said.
@@ -66,6 +68,8 @@ def guesses(context: OfferContext, line: str) -> list[str]:
         return []
     if (advance := in_advance(context, line)) is not None:
         return [f"standing {advance.order}"]
+    if later := _denied_elsewhere(context, line):
+        return [later]
     if _denied(context, line):
         return ["hold"]
     if staying := _stays(context, line):
@@ -89,8 +93,26 @@ def _denied(context: OfferContext, line: str) -> bool:
     alone = not known.left_alone.sub(" ", known.over.sub(" ", line)).strip(" .!,;") and not scan(context, line).of(
         "unit", "group", "number", "all"
     )
-    one = not any(mark in line for mark in ",;\n")
-    return alone or (one and first in known.clause["refusing"] and clauses(context, line) is None)
+    one = not any(mark in line for mark in ",;\n") and clauses(context, line) is None
+    denied = first in known.clause["denials"] and not scan(context, line).items
+    return alone or (one and (denied or first in known.clause["refusing"]))
+
+
+def _denied_elsewhere(context: OfferContext, line: str) -> str:
+    """Return the order of another phase that a line says nobody gives, which is refused with its phase: `no storming`."""
+    words, said = words_of(context), scan(context, line)
+    denying = words.clause["denials"] | words.clause["nobody"] | words.clause["refusing"]
+    if context.table.kind not in _PHASES or said.items or not said.others or said.others[0] not in denying:
+        return ""
+    told = cast("LiegeBook", context.names).words.table("phrasings.elsewhere")
+    here = (*_ORDERS[context.table.kind], *_CALLED_ALIKE.get(context.table.kind, ()))
+    adding = words.harmless | words.filling | denying
+    found = [
+        order
+        for order, forms in told.items()
+        if order not in here and set(said.others) - adding <= {LiegeLexicon.key(form) for form in forms}
+    ]
+    return found[0] if len(found) == 1 else ""
 
 
 def _stays(context: OfferContext, line: str) -> str:
@@ -134,7 +156,7 @@ def _clause_orders(context: OfferContext, line: str) -> list[str]:
         made.append("dig all")  # who digs isn't said
     if not said.items and not made:
         made += _other_phase_order(context, said, ())  # refused with its phase
-    return made or _same_marches(context, said)
+    return made or _same_acts(context, said)
 
 
 def _covering_orders(context: OfferContext, line: str) -> list[str]:
@@ -142,29 +164,30 @@ def _covering_orders(context: OfferContext, line: str) -> list[str]:
     return [one for one in _clause_orders(context, line) if _says_all(context, line, one)]
 
 
-def _same_marches(context: OfferContext, said: Mentioned) -> list[str]:
-    """Return marches to where others have marched this phase, for a line that only says a unit does the same."""
+def _same_acts(context: OfferContext, said: Mentioned) -> list[str]:
+    """Return what others have done in this phase, for a line that only says a unit does the same: `14 too`."""
     names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
     if context.table.kind != "march" or not words_of(context).same & set(said.others):
         return []
-    units = " ".join(called(context, item) for item in said.of("unit"))
-    gone = [
-        one
-        for one in range(len(state.at))
-        if state.has(one, MARCHED) and names.facts.units[one].side == context.table.side
-    ]
-    return [
-        f"march {units} to {names.hex(state.at[one]).lower()} facing {SIDES[state.facing[one]]}"
-        for one in gone
-        if units and state.at[one] >= 0
-    ]
+    units, named = " ".join(called(context, item) for item in said.of("unit")), said.of("unit")
+    if not named or {one for item in named for one in item.ids[:1]} <= set(context.table.may("arrive")):
+        return [f"arrive {units}"] if named else []
+    found = list[str]()
+    for one in range(len(state.at)):
+        if names.facts.units[one].side != context.table.side or state.at[one] < 0:
+            continue
+        if state.has(one, MARCHED):
+            found.append(f"march {units} to {names.hex(state.at[one]).lower()} facing {SIDES[state.facing[one]]}")
+        elif state.has(one, ACTED) and not state.has(one, ARRIVED):
+            found.append(f"turn {units} {SIDES[state.facing[one]]}")
+    return found
 
 
 def says_all(context: OfferContext, line: str, order: str) -> bool:
     """Return whether an order of `guesses` covers the whole line: its other words belong to the order or add nothing."""
     if (advance := in_advance(context, line)) is not None:
         return advance.exact
-    if _stays(context, line):
+    if _stays(context, line) or _denied_elsewhere(context, line):
         return True
     if _denied(context, line):
         return bool(words_of(context).over.search(line))  # else whether nothing else is done either isn't said

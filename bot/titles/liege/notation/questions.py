@@ -9,7 +9,7 @@ from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.notation import orders
 from bot.titles.liege.notation.barrage_orders import GUNS
 from bot.titles.liege.notation.lexicon import LiegeLexicon
-from bot.titles.liege.notation.mentions import PLACES, Mentioned, asks, called, scan, words_of
+from bot.titles.liege.notation.mentions import PLACES, Mentioned, asks, called, enemies, scan, words_of
 from bot.titles.liege.notation.order_texts import kept
 from bot.titles.liege.notation.phrasing import MOST, in_advance, orders_made
 from engine.liege.facts import GERMAN
@@ -22,6 +22,8 @@ _GOING: Final = frozenset(
 _CHANCES: Final = frozenset({"fire", "shell", "assault", "attack"})
 #: Decisions at which a unit or fort alone is not yet a target.
 _AIMING: Final = frozenset({"barrage", "shelling"})
+#: Decisions at which a fort's name stands for its hex.
+_FOUGHT: Final = frozenset({"combat", "attack"})
 #: Decisions whose panel lists every target with its chances.
 _FIGHTING: Final = frozenset({"barrage", "assaults", "combat"})
 
@@ -123,6 +125,22 @@ def _only_guns(context: OfferContext, said: Mentioned) -> bool:
     return bool(named) and not said.of(*PLACES) and all(units[one].type in GUNS for one in named)
 
 
+def _storming(context: OfferContext, said: Mentioned) -> str:
+    """Return the look-up of the chances to storm a fort with the named troops: `can both brigades take Loncin?`; "" for other lines."""
+    names, forts = cast("LiegeBook", context.names), said.of("fort")
+    if len(forts) != 1 or context.table.side != GERMAN or context.table.kind in _FOUGHT:
+        return ""
+    guns, troops, pioneers = list[str](), list[str](), True
+    for item in said.of("unit", "group"):
+        own = [one for one in item.ids if names.facts.units[one].side == context.table.side]
+        heavy = all(names.facts.units[one].type in GUNS for one in own)
+        (guns if heavy else troops).extend(names.short(one) for one in own)
+        pioneers &= heavy or all(names.facts.units[one].type == "PIO" for one in own)
+    if not troops or enemies(context, said.of("unit")) or (pioneers and guns):
+        return ""  # pioneers beside guns may fire with them
+    return " ".join(["odds assault", called(context, forts[0]), "with", *troops, *(["after", *guns] if guns else [])])
+
+
 def _target(context: OfferContext, said: Mentioned) -> bool:
     """Return whether a place other than an own fort is named."""
     return bool(said.of("hex")) or (bool(said.of("fort")) and context.table.side == GERMAN)
@@ -136,6 +154,8 @@ def chances(context: OfferContext, said: Mentioned) -> str:
         return " ".join(["odds attack", place, *(called(context, item) for item in said.of("unit"))])
     if not said.of(*PLACES, "unit"):
         return ""
+    if storming := _storming(context, said):
+        return storming
     made = next((one for one in orders_made(context, said) if one[0] in _CHANCES), None)
     usual = "fire" if said.of("fort") or _only_guns(context, said) else "attack"
     if made is None and context.table.kind in _AIMING and not _target(context, said):
