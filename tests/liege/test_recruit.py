@@ -21,7 +21,7 @@ from engine.liege.opponent.marching import order_of
 from engine.liege.opponent.match import PlayedSiege, compared, play, told
 from engine.liege.opponent.reach import reachable
 from engine.liege.sequence.retreats import BreakThrough
-from engine.liege.state import DEPLOYED, FOUGHT, LiegeState
+from engine.liege.state import ASSAULTS, DEPLOYED, FOUGHT, LiegeState
 from engine.liege.system import LiegeSystem
 from tests.liege.legal_answers import CASES, answers_legally
 from tests.liege.support import FACTS, fort, hex_, playing, position, unit
@@ -322,3 +322,11 @@ def test_it_cannot_look_under_fog() -> None:
         seat = seat_of(playing(state, barrage=[20], cab=[1] * 9))
         found.append((seat.state.dump(), Recruit()(seat, random.Random(0)), dict(seat.options.masks)))
     assert found[0] == found[1]
+
+
+def test_who_storms_a_fort_supports_no_other_assault() -> None:
+    """Pioneers that were declared to storm one fort were proposed as guns for another one, which was refused again and again."""
+    units = {"ge_pir_emmich": "V34 nw", "ge_pir_24": "V34 nw", "ge_27_ib": "V34 nw"}
+    state = position(units, turn=8, forts=("all",))
+    state.mark(unit("ge_pir_emmich"), ASSAULTS)
+    assert [one.guns for one in fire_at_forts(state) if one.guns >> unit("ge_pir_emmich") & 1] == []

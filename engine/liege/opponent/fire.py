@@ -16,8 +16,9 @@ from engine.liege.barrage import UnitBarrage
 from engine.liege.cab import total
 from engine.liege.grid import NOWHERE
 from engine.liege.phase_records import DeclaredAssault
+from engine.liege.pieces import FOOT
 from engine.liege.sequence.barrages import firing_at
-from engine.liege.state import LiegeState
+from engine.liege.state import ASSAULTS, LiegeState
 from engine.liege.tables import FACES, Table, chance_to_fail, chances_to_fall, rows_of_barrage
 
 #: Number of throws of two dice.
@@ -112,6 +113,7 @@ def fire_at_forts(state: LiegeState, *, storming: bool = True) -> list[FortFire]
         gun: [fort for fort in forts if barrage.cannot_bombard(state, gun, fort) is None]
         for gun, own in enumerate(state.facts.units)
         if own.aff
+        and not state.has(gun, ASSAULTS)
         and gun not in (storms if own.type == "PIO" else ())
         and state.at[gun] >= 0
         and own.side == state.side
@@ -145,10 +147,11 @@ def fire_at_forts(state: LiegeState, *, storming: bool = True) -> list[FortFire]
 def _best(state: LiegeState, fort: int, guns: int, free: list[int]) -> FortFire:
     """Return the better of a barrage and assaults by the first unit of each kind."""
     found = FortFire(fort, guns, NOWHERE, worth_of(state, fort) * chance_to_fall(state, fort, guns))
+    heavy = mask(gun for gun in members(guns) if state.facts.units[gun].type not in FOOT)  # pioneers storm instead
     for unit in _first_of_each(state, free):
-        value = weighed(state, DeclaredAssault(fort, unit, guns))
+        value = weighed(state, DeclaredAssault(fort, unit, heavy))
         if value - STORM_PRICE > found.value:
-            found = FortFire(fort, guns, unit, value)
+            found = FortFire(fort, heavy, unit, value)
     return found
 
 
