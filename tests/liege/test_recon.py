@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from engine.core.game import Game
+from engine.core.record import UNTOLD
 from engine.errors import IllegalChoice
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fog import is_hidden
@@ -212,7 +213,7 @@ def test_the_standing_order_is_given_in_the_own_movement_phase() -> None:
     }  # fmt: skip
     ordered(game, "aircraft ask")
     assert game.state.air_orders == [NEAR, ASK]
-    assert game.fresh[-1].told == "aircraft ?"
+    assert game.fresh[-1].told == UNTOLD
     assert game.decision.kind == "march"
     open_ = playing(position({"be_15_bm": "Y36 n", "be_hq_leman": "W35 n"}, side="be"))
     assert "aircraft" not in open_.options().masks
