@@ -218,8 +218,9 @@ class GameView:
     beachhead: int | None
     spaces: tuple[SpaceView, ...] = ()
     sides: tuple[SideView, ...] = ()
-    #: OPS left in the current operation, None outside one.
+    #: OPS left while spaces are activated, and SR points left while units are redeployed; None at other times.
     ops_left: int | None = None
+    sr_left: int | None = None
     #: The current combat, None outside one.
     battle: BattleView | None = None
     #: How that combat will be fought, until the first die is rolled; None afterwards.

@@ -13,6 +13,9 @@ from engine.pog.rules.rounds import action_rounds
 from engine.pog.state import LEVELS, State
 from engine.pog.view import BattleView, GameView, SideView, SpaceView, UnitView
 
+#: The decisions at which SR points are left.
+_REDEPLOYING = frozenset({"sr_unit", "sr_destination"})
+
 
 def view_of(game: Game[State], viewer: int | None) -> GameView:
     """Return the position as a seat (0, 1) or a spectator (None) may see it."""
@@ -41,7 +44,8 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         beachhead=state.beachhead if state.beachhead >= 0 else None,
         spaces=_spaces(state),
         sides=(_side(state, AP, viewer), _side(state, CP, viewer)),
-        ops_left=operation.ops if operation else None,
+        ops_left=operation.ops if operation and _decided(game) == "activate" else None,
+        sr_left=getattr(game.decision, "points", None) if _decided(game) in _REDEPLOYING else None,
         battle=battle_view(state, state.combat) if state.combat else None,
         prospect=prospect(state, state.combat) if state.combat and _before_dice(state.combat) else None,
         result=result,
@@ -53,6 +57,11 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
         shallow=tuple(members(_shallow(state))),
         plans=tuple(plan for told in state.rules.tables.plans for plan in told(state)),
     )
+
+
+def _decided(game: Game[State]) -> str:
+    """Return the kind of the open decision, "" when the game is over."""
+    return game.decision.kind if game.stack else ""
 
 
 def _binding(state: State) -> int:

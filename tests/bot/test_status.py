@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -13,7 +14,10 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.opponent import asked, recruit
+from tests.bot import moments
 from tests.bot.support import Channel
+from tests.bot.test_confirmations import put
+from tests.support.table import Table
 
 #: Characters of a Discord message, and those used by the host's own lines: agreements, whom the game waits for, the clock.
 MESSAGE, OWN = 2000, 500
@@ -29,6 +33,24 @@ async def test_status_in_banquet_fits_a_message_at_its_longest(channel: Channel)
     assert told.count("War plan of") == 4
     assert len(told) < MESSAGE
     assert "actions: none" not in told, "what is empty is left out"
+
+
+@pytest.mark.parametrize(
+    ("position", "left"),
+    [
+        (moments.operating, "Operations points (OPS) left in this action: 4."),
+        (moments.redeploying, "SR points left in this action: 8."),
+        (moments.moving, ""),
+    ],
+    ids=["activating", "redeploying", "moving"],
+)
+async def test_status_says_which_points_are_left(channel: Channel, position: Callable[[], Table], left: str) -> None:
+    """Both sides read it; once units move, what is left is lost."""
+    await channel.begin()
+    await put(channel, position())
+    for user in ("anna", "ben"):
+        told = await channel.told(user, "status")
+        assert (left in told) if left else ("left in this action" not in told)
 
 
 @pytest.mark.sweep(fixed=["suicide"])

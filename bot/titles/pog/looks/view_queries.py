@@ -52,6 +52,8 @@ def status(names: Names, view: GameView) -> str:
             combined=view.combined_war_status,
         )
     ]
+    left = {"ops": view.ops_left, "sr": view.sr_left}
+    lines += [say(f"ui.answers.status_left.{one}", left=count) for one, count in left.items() if count is not None]
     lines += [_of_side(names, side, known) for side, known in enumerate(view.sides)]
     lines.append(_in_force(names, view))
     marks = (*markers.plans(names, view), *markers.told(names, view.marks, view.turn))
