@@ -14,7 +14,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.line_orders import ENDING, LineOrders, can_carry_out, is_order
 from bot.service.typed_lines import Spoken
 from bot.table.phrasebook import phrasebook
-from bot.table.refusal import Refusal, refuse
+from bot.table.refusal import Refusal, Undecided, refuse
 from bot.table.table import Table
 from bot.table.typed_text import phrase
 from bot.titles import title_of
@@ -51,7 +51,7 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         game_id: the game referred to, "" for the channel's.
     """
     code = refusal.reason.code
-    if len(said.split()) > _WORDS:
+    if len(said.split()) > _WORDS or isinstance(refusal, Undecided):
         return refusal, ""
     moment = await phrasing.moment_of(tools, caller, game_id)
     orders = _orders_of(tools, moment)
@@ -72,9 +72,8 @@ async def order_meant(tools: Tools, caller: Caller, said: str, game_id: str = ""
     """Return the one possible order that a line without a command means now; "" if there is none or several."""
     if len(said.split()) > _WORDS:
         return ""
-    line, _ = await phrasing.understood(tools, caller, said, game_id)
-    table = _own_table(await phrasing.moment_of(tools, caller, game_id))
-    if table is None:
+    line, moment = await phrasing.understood_at(tools, caller, said, game_id)
+    if (table := _own_table(moment)) is None:
         return ""
     if is_order(tools, line) and can_carry_out(tools, table, line):
         return line

@@ -27,14 +27,22 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
         return line, None
     bounded(line)
     reads = Interpreter(tools.vocabulary, tools.words)
-    said = reads.plainly(line)
-    stored = None if reads.free(said) and not reads.asks(line) else await _game(tools, caller, game_id)
-    answer = _answer(stored, caller) if stored is not None else None
-    moment = _moment(stored, caller)
-    if answer is not None and stored is not None:
-        moment = replace(moment, asked=True, orders=_asked_about(stored))
-    meant = reads.meaning(said, moment, question=reads.asks(line))
-    return meant.line, answer if meant.yes else None
+    free = reads.free(reads.plainly(line)) and not reads.asks(line)
+    stored = None if free else await _game(tools, caller, game_id)
+    moment = _moment_asked(stored, caller)
+    meant = reads.meaning(reads.plainly(line), moment, question=reads.asks(line))
+    return meant.line, _answer(stored, caller) if meant.yes and stored is not None else None
+
+
+async def understood_at(tools: Tools, caller: Caller, line: str, game_id: str) -> tuple[str, Moment]:
+    """Return the command line meant by a typed line as `understood` does, with the state of the game it is typed in."""
+    stored = await _game(tools, caller, game_id)
+    moment = _moment_asked(stored, caller)
+    if tools.vocabulary.own_words(line):
+        return line, moment
+    bounded(line)
+    reads = Interpreter(tools.vocabulary, tools.words)
+    return reads.meaning(reads.plainly(line), moment, question=reads.asks(line)).line, moment
 
 
 async def moment_of(tools: Tools, caller: Caller, game_id: str) -> Moment:
@@ -49,6 +57,14 @@ async def _game(tools: Tools, caller: Caller, game_id: str) -> StoredGame | None
         return await tools.store.load(game_id) if game_id else None
     except (Refusal, StorageError):
         return None
+
+
+def _moment_asked(stored: StoredGame | None, caller: Caller) -> Moment:
+    """Return the state of a game as its deciding player sees it, with the question that this player is asked."""
+    moment = _moment(stored, caller)
+    if stored is None or _answer(stored, caller) is None:
+        return moment
+    return replace(moment, asked=True, orders=_asked_about(stored))
 
 
 def _moment(stored: StoredGame | None, caller: Caller) -> Moment:
@@ -84,4 +100,4 @@ def _answer(stored: StoredGame, caller: Caller) -> Token | None:
     return tokens.parse(tokens.screen(stored.header.game_id, here, "anyway"))
 
 
-__all__ = ["moment_of", "understood"]
+__all__ = ["moment_of", "understood", "understood_at"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -80,3 +80,12 @@ class Ambiguous(Refusal):
         self.candidates = tuple(dict.fromkeys(candidates))
         super().__init__(Reason("ambiguous", "", {"text": text, "candidates": self.candidates}), text)
         self.instead = tuple((text, candidate) for candidate in self.candidates)
+
+
+class Undecided(Ambiguous):
+    """A text that means one of several possible orders; only its player can say which, so none of them is guessed."""
+
+    def __init__(self, text: str, meanings: Mapping[str, str]) -> None:
+        """Take the text of each order by what that order does, in words."""
+        super().__init__(text, meanings)
+        self.instead = tuple((text, order) for order in meanings.values())

@@ -15,8 +15,10 @@ from renderer.kit.languages import languages
 
 #: How a platform spells a command of a title.
 Path = Callable[[Title[Any, Any], str], str]
-#: The command that opens a game, and the most words of a title's name after it.
-_NEW, _NAME = "new", 4
+#: The command that opens a game.
+_OPENING = "new"
+#: Maximum number of words of a title's name after it.
+_LONGEST_NAME = 4
 #: Number of titles whose patterns are cached.
 _KEPT = 16
 
@@ -47,8 +49,8 @@ def rooted(text: str) -> tuple[str, str]:
 
 def _new_by_name(line: str) -> tuple[str, str]:
     """Return the name of the title that a line asks a new game of, and the line without it; "" and the line otherwise."""
-    command, *words = line.split()[: _NAME + 1] or [""]
-    for count in range(len(words), 0, -1) if command.casefold() == _NEW else ():
+    command, *words = line.split()[: _LONGEST_NAME + 1] or [""]
+    for count in range(len(words), 0, -1) if command.casefold() == _OPENING else ():
         if (title := _titles_by_name(tuple(MODULES)).get(phrase(" ".join(words[:count])))) is not None:
             return title, " ".join([command, *line.split()[count + 1 :]])
     return "", line

@@ -50,8 +50,8 @@ def activating() -> Table:
     [
         ("event", "You can't play Guns of August (CP 1) as its event now"),
         ("ops", "Name a card (rule 9.1.3). Cards for operations: Guns of August (CP 1) or Falkenhayn (CP 13)."),
-        ("guns as evnt", "not as “evnt” (rule 9.1.3). Did you mean “event”?"),
-        ("cp1 evnt", "not as “evnt” (rule 9.1.3). Did you mean “event”?"),
+        ("guns as evemt", "not as “evemt” (rule 9.1.3). Did you mean “event”?"),
+        ("cp1 evemt", "not as “evemt” (rule 9.1.3). Did you mean “event”?"),
         ("guns of august event now", "not as “event now” (rule 9.1.3). Did you mean “event”?"),
         ("autoo", "Did you mean “auto”?"),
         ("falkenhayn as event", "as its event now: not until Fall 1914 comes or Moltke has been played (rule 9.5.1)"),

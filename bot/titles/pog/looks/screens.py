@@ -187,7 +187,7 @@ def card(viewer: Viewer[Names], args: Any) -> Reply | Ordered:
         return _card(viewer, rest)
     name = rest if word == "play" and rest else args.card
     if name.split()[-1].casefold() in MODES and viewer.side is not None and viewer.game.actor == viewer.side:
-        return Ordered("play", name)  # `card 2 ops`
+        return Ordered("play", f"card {name}")  # `card 2 ops`
     if _is_card_to_play(viewer, word == "play", name):
         return Ordered("play", name)
     if word == "play" and rest:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from bot.table.refusal import Refusal, refuse
+from bot.table.refusal import Refusal, Undecided, refuse
 from bot.table.table import Table, units_of
 from bot.table.typed_text import alike, phrase, pieces, tokens
 from bot.titles.pog.notation import actions
@@ -20,8 +20,10 @@ MODES = {
     "ops": "ops", "operations": "ops", "op": "ops", "operation": "ops", "opns": "ops",
     "sr": "sr", "srs": "sr", "redeploy": "sr", "redeployment": "sr", "redeployments": "sr",
     "rp": "rp", "rps": "rp", "replacements": "rp", "replacement": "rp", "repl": "rp",
-    "event": "event", "ev": "event", "events": "event",
+    "event": "event", "ev": "event", "events": "event", "evt": "event", "evnt": "event",
 }  # fmt: skip
+#: The uses of a card, in the order in which they are proposed.
+_USES = ("event", "ops", "sr", "rp")
 AUTO_WORDS = frozenset({
     "auto", "none", "nothing", "1op", "auto op", "automatic", "automatic op", "1 op", "1 operation", "no card", "auto operation",
     "automatic operation", "without card", "automatic ops", "free op", "1 free op", "1 op no card", "1 op no", "no 1 op", "1 operation no", "1 op without card", "no card 1 op", "single op", "1 automatic op", "1 auto op",
@@ -57,6 +59,13 @@ _SIGNS = frozenset({"card", ":", ",", "-", "–", "—", "(", ")", ">", "->"})
 _NUMBER = frozenset({"no", "nr", "number", "num"})
 #: Words before a card that is spent: `sr with pleve`.
 _BY = frozenset({"with", "using", "by", "w/", "via", "off", "from", "of"})
+#: The actions without a card by the use they are named like, and the number they share with a card.
+_WITHOUT_CARD = {"ops": "auto_op", "sr": "auto_sr", "rp": "auto_rp"}
+_ONE = "1"
+#: The sign before the number of a card.
+_NUMBERED = "#"
+#: The whole word in the singular, which counts: `1 operation`.
+_OPERATION = "operation"
 #: Words for playing a card or taking an action without one; fillers.
 _PLAYING = frozenset(
     {
@@ -106,6 +115,9 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
         _in_combat(lexicon, table, text)
         return
     actions.expect(table, text, "choose_action")
+    if alone := _one_of(lexicon, table, text):
+        table.do(alone, 0, text)
+        return
     words = bare_use(lexicon, text)
     if " ".join(words) in AUTO_WORDS or automatic(words):
         table.do("auto_op", 0, text)
@@ -136,6 +148,34 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if card not in hand:
         raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
     table.do(mode, card, text)
+
+
+def _one_of(lexicon: Lexicon, table: Table, text: str) -> str:
+    """Return the action without a card that a bare one with its use means: `1 ops`; "" for another text.
+
+    Raises:
+        Undecided: a card in hand has that number.
+    """
+    said = tokens(text)
+    *ones, use = sorted(word for word in lexicon.counted(said) if word not in _PLAYING) or [""]
+    mode = MODES.get(use, "")
+    verb = _WITHOUT_CARD.get(mode, "")
+    bare = ones == [_ONE] and _NUMBERED not in text and _AUTOMATIC.difference(_FILLERS).isdisjoint(said)
+    if not bare or verb not in table.game.decision.verbs:
+        return ""
+    card = None if use == _OPERATION else card_one(lexicon, table, mode)
+    if card is None:
+        return verb
+    book, ops = lexicon.book, lexicon.book.content.cards[card].ops
+    told = book.words.say(f"counsel.uses.{mode}", card=book.card(card), ops=ops)
+    alone = book.words.say(f"counsel.uses.{verb}")
+    raise Undecided(text, {told: f"{_ONE} as {mode}", alone: "auto" if mode == "ops" else f"auto {mode}"})
+
+
+def card_one(lexicon: Lexicon, table: Table, mode: str) -> int | None:
+    """Return the card that a bare one can mean as well as an action without a card, None if none can be played so."""
+    cards = lexicon.book.content.cards
+    return next((card for card in table.may(mode) if cards[card].number == int(_ONE)), None)
 
 
 def _only_points(words: Sequence[str]) -> bool:
@@ -229,7 +269,9 @@ def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> 
         return refuse("no_such_use", "9.1.3", text, text=" ".join(use), near=near)
     if card not in hand:
         return Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.present())
-    return refuse("how_to_play", "9.1.3", text, card=card)
+    open_, number = refuse("how_to_play", "9.1.3", text, card=card), lexicon.book.content.cards[card].number
+    open_.instead = tuple((text, f"{number} as {mode}") for mode in _USES if table.offers(mode, card))
+    return open_
 
 
 def or_card(mode: str, order: Order) -> Order:
@@ -346,6 +388,7 @@ __all__ = [
     "Order",
     "automatic",
     "bare_use",
+    "card_one",
     "named_as_card",
     "names_a_use",
     "or_card",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.table.table import units_of
 from bot.table.typed_text import phrase
-from bot.titles.pog.notation.card_orders import MODES
+from bot.titles.pog.notation.card_orders import MODES, card_one
 from bot.titles.pog.notation.spoken.clauses import Line
 from bot.titles.pog.notation.spoken.fits import Fit, Portion
 from bot.titles.pog.notation.spoken.ground import Ground
@@ -38,6 +38,8 @@ _VERBS_OF_ORDERS = ("move", "attack", "sr", "rp", "lose", "retreat", "advance", 
 _USES = ("ops", "event", "sr", "rp")
 #: Words for one operation without a card.
 _AUTO = frozenset({"1", "one", "auto", "automatic", "single", "free", "1op"})
+#: Those of them that can be a card's number, and words beside which they are none.
+_ONE, _TOLD = frozenset({"1", "one"}), frozenset({"card", "only", "action", "operation"})
 #: Kinds of words that name the verbs of decisions.
 _VERBS = {"discard": "discard", "remove": "lose", "flip": "rp", "place": "to", "take": "play"}
 
@@ -52,6 +54,7 @@ def cards(ground: Ground, line: Line) -> Iterator[Fit]:
         "1op"
     }:
         said.use(*uses, *(item for item in line.items if item.text in _AUTO))
+        said.open |= is_card_or_number(ground, line.items)
         yield Fit("play auto", said.fit(ground.lexicon, "", _CHOSEN | {"ops", "not"}).sure)
         return
     if not named and line.has("reinforcing") and not line.objects:
@@ -82,6 +85,13 @@ def alone(items: Sequence[Tagged]) -> list[Tagged]:
     single = [item for item in items if item.text in _AUTO]
     whole = [item for item in items if item.text == "1op"]
     return [*ops, *single] if whole or (ops and single) else []
+
+
+def is_card_or_number(ground: Ground, items: Sequence[Tagged]) -> bool:
+    """Return whether the one in a line can be a card's number as well as one operation without a card: `1 ops: nancy attacks`."""
+    words = {word for item in items for word in item.text.split()}
+    told = any(item.names_any("not", "without") for item in items) or not words.isdisjoint(_TOLD)
+    return not told and words & _AUTO <= _ONE and card_one(ground.lexicon, ground.table, "ops") is not None
 
 
 def _reinforcements(ground: Ground, line: Line, said: Portion) -> Iterator[Fit]:

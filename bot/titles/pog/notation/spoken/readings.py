@@ -107,8 +107,9 @@ def _unaided(ground: Ground, items: Sequence[Tagged], head: Sequence[Tagged]) ->
     rest = [item for item in items if item not in head]
     trial = ground.table.attempt(("auto_op", 0)) if any(item.kind in ("unit", "space") for item in rest) else None
     if trial is not None and trial.mine:
+        sure = not choices.is_card_or_number(ground, items)
         yield from (
-            Fit(f"play auto /{fit.order}", fit.sure)
+            Fit(f"play auto /{fit.order}", sure and fit.sure)
             for fit in islice(_fitting_orders(Ground(ground.lexicon, trial), rest), _MOST)
         )
 
