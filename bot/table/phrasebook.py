@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.narration.texts import Texts
+from bot.table.definitions import Definitions
 from bot.table.phrase_table import KINDS, NUMBER, SHOW, PhraseTable
 from bot.table.shorthand import Shorthand
 from bot.table.typed_text import EditIndex, phrase
@@ -69,6 +70,8 @@ class Phrasebook:
     before: frozenset[str]
     behind: frozenset[str]
     amid: frozenset[str]
+    #: Questions what a term is.
+    definitions: Definitions = field(default_factory=lambda: Definitions((), {}))
     #: Two leading words that name something although the first one is also a courtesy: `first army`.
     kept: frozenset[str] = frozenset()
     #: Beginnings of requests, which are not questions in spite of the question mark.
@@ -80,6 +83,8 @@ class Phrasebook:
     polite: frozenset[str] = frozenset()
     #: Words for the other player or side, of whom a question asks nothing that is wished for: `can he attack`.
     others: frozenset[str] = frozenset()
+    #: Words that ask what something costs, in a line without figures.
+    pricing: frozenset[str] = frozenset()
     #: Words that negate a sentence.
     denials: frozenset[str] = frozenset()
     #: Beginnings of lines that ask to see what follows.
@@ -116,6 +121,8 @@ class Phrasebook:
     frames: Mapping[str, Sequence[_Frame]] = field(default_factory=dict)
     #: Everything understood at some decision.
     of_decisions: frozenset[str] = frozenset()
+    #: The first words of whole lines, which are no short forms of commands.
+    beginnings: frozenset[str] = frozenset()
     #: All words of which phrases are made.
     known_words: frozenset[str] = frozenset()
 
@@ -169,6 +176,15 @@ class Phrasebook:
     def requests_it(self, line: str) -> bool:
         """Return whether a line contains a polite word."""
         return not self.polite.isdisjoint(_normalise_word(word) for word in line.split())
+
+    def term(self, line: str) -> str:
+        """Return the term of the glossary of which a line asks what it is: `what's a mandated offensive`; "" for another line."""
+        return self.definitions.term(_words(line))
+
+    def prices(self, line: str) -> bool:
+        """Return whether a line asks what something costs: `sr cost for an army`; not one that gives the figure."""
+        words = [_normalise_word(word) for word in line.split()]
+        return not self.pricing.isdisjoint(words) and not any(letter.isdigit() for letter in line)
 
     def _is_phrase(self, small: Sequence[str]) -> bool:
         """Return whether words form a phrase as they are: `what now`, `i am the entente`."""
@@ -342,6 +358,8 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.asking, book.others = frozenset(courtesy["asking"]), frozenset(courtesy["others"])
     book.denials, book.hedges = frozenset(courtesy["denials"]), frozenset(courtesy["hedges"])
     book.seeing = re.compile(rf"(?:{'|'.join(map(re.escape, courtesy['seeing']))})\s+(?=\S)", re.IGNORECASE)
+    book.pricing = frozenset(courtesy["pricing"])
+    book.definitions = Definitions.of(courtesy["defining"], texts)
     book.chat = _filler_pattern([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])
     book.away = _away_pattern(courtesy["away"], courtesy["times"])
@@ -371,6 +389,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
                 _Frame(book.key(first), book.key(last), str(command))
             )
     book.frames = frames
+    book.beginnings = frozenset(key.split()[0] for key in book.anywhere)
     book.of_decisions = frozenset(key for group in groups for key in group.means) | book.yes.keys() | book.no
     plain = [*before, *behind, *courtesy["filling"], *courtesy["fillers"], *book.modals, *words["plainer"]["chat"]]
     ordered = [key for group in groups for key in group.orders]

@@ -115,7 +115,7 @@ class Interpreter:
         """Return whether a line as typed is a question, and not a request with a question mark (`could you flip FR 5?`)."""
         begun = self._book.key(" ".join(line.split()[: len("could you".split())]))
         requested = begun in self._book.requests or (self._book.requests_it(line) and self._possibility_question(line))
-        return line.rstrip().endswith("?") and not requested
+        return (line.rstrip().endswith("?") or self._book.prices(line)) and not requested
 
     def wonders(self, line: str) -> str:
         """Return the order in a line that asks whether it is possible (`can I move sedan and paris`); "" for other lines and for requests."""
@@ -143,6 +143,8 @@ class Interpreter:
         book, key = self._book, self._book.key(said)
         if key in book.of_decisions or key in book.lobby or key in book.lesson:
             return False
+        if book.term(said):
+            return True
         return "{" not in book.anywhere[key] if key in book.anywhere else self._is_order(said)
 
     def meaning(self, said: str, moment: Moment, *, question: bool = False) -> Meaning:
@@ -187,7 +189,7 @@ class Interpreter:
         return self._answering_look(said, table, question=True) if table is not None else ""
 
     def _answer_meaning(self, said: str, key: str, moment: Moment, *, question: bool) -> Meaning | None:
-        """Return the meaning of a line as an answer to the open question or as talk between the players, None if it is neither."""
+        """Return the meaning of a line as an answer to the open question, as talk between the players or as a question what a term is, None if it is none of these."""
         if self._book.away.fullmatch(said):
             return Meaning("panel")  # `back in 5` is said to the other player
         said_yes = self._book.yes.get(key, "")
@@ -195,7 +197,10 @@ class Interpreter:
             return Meaning(said, yes=True)
         if question and moment.table is not None and (self._meaning_of_line(key, moment) or said) in _ACTS:
             return Meaning("panel")  # `done?` ends nothing
-        return Meaning("panel") if moment.asked and key in self._book.no else None
+        if moment.asked and key in self._book.no:
+            return Meaning("panel")
+        # `what's a mandated offensive`, and not what the present one is
+        return Meaning(f"{RULES} {term}") if (term := self._book.term(said)) else None
 
     def _answering_look(self, said: str, table: Table, *, question: bool) -> str:
         """Return the look-up that answers a question, or the rule that a line asks for without its mark: `can i flank sedan`."""

@@ -84,13 +84,13 @@ def _singular(words: Texts, wanted: str) -> str:
 def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
     wanted = _singular(words, wanted.casefold())
     word = wanted
-    headed = [number for number, text in paragraphs.items() if word in text["title"].casefold()]
-    inside = [number for number, text in paragraphs.items() if word in text["text"].casefold() and number not in headed]
-    found, term = headed + inside, glossary(words, wanted)
-    # An abbreviation that is only a prefix of a longer title word is unrelated to that paragraph.
-    if term and not any(
-        re.search(rf"\b{re.escape(word)}(s|es)?\b", paragraphs[one]["title"].casefold()) for one in headed
-    ):
+    term = glossary(words, wanted)
+    # A term is no part of a longer word: `mo` is not meant where units move.
+    wanted_in = re.compile(rf"\b{re.escape(word)}(s|es)?\b" if term else re.escape(word))
+    headed = [number for number, text in paragraphs.items() if wanted_in.search(text["title"].casefold())]
+    inside = [number for number, text in paragraphs.items() if wanted_in.search(text["text"].casefold())]
+    found = list(dict.fromkeys(headed + inside))
+    if term and not headed:
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[:12]]
         return "\n".join([term, *([words.say("ui.answers.rules_found", list=", ".join(rest))] if rest else [])])
     heads, pair = {text["title"].casefold().split()[0] for text in paragraphs.values()}, word.split()

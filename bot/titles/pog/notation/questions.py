@@ -22,8 +22,6 @@ _BEGINNING = 3
 _ORDERS = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play")
 _WHERE = frozenset({"where", "whereto", "how"})
 _OF_CARDS = frozenset({"card", "ops", "op", "rp", "rps", "sr", "srs", "event", "events", "played"})
-#: Words before a term of which it is asked what it is.
-_DEFINED = (("whats", "a"), ("whats", "an"), ("what", "is", "a"), ("what", "is", "an"), ("what", "does"), ("define",))
 #: Last words of a question about what something does.
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
 #: Uses of a card that an attack can follow.
@@ -38,7 +36,24 @@ _CONDITION = "if"
 _ENEMY = frozenset({"against", "vs", "versus"})
 #: Words that ask something in the middle of a line.
 _ASKING = frozenset(
-    {"what", "whats", "how", "which", "who", "whos", "where", "wheres", "when", "why", "odds", "chance", "chances"}
+    {
+        "what",
+        "whats",
+        "how",
+        "which",
+        "who",
+        "whos",
+        "where",
+        "wheres",
+        "when",
+        "why",
+        "odds",
+        "chance",
+        "chances",
+        "cost",
+        "costs",
+        "price",
+    }
 )
 #: Maximum number of words of a question.
 _LONGEST = 40
@@ -51,8 +66,6 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
     later = marked or _ends_with_question(words)
     if len(words) > _LONGEST or not (asks(lexicon, words) or (later and _asks_later(lexicon, words))):
         return ""
-    if term := _term(lexicon, words):
-        return f"rules {term}"
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     topic = _topic(lexicon, _timeless(lexicon, words) if found.spaces or found.units else words)
     return (
@@ -84,6 +97,7 @@ def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str
         return f"card {found.cards[0][1] if found.cards else title}"  # possibly misspelled
     if (
         not goer
+        and not topic.startswith("rules")
         and lexicon.order_words.verbs["reach"].intersection(words)
         and words[0] in _WHERE
         and not found.spaces
@@ -224,17 +238,6 @@ def _ends_with_question(words: Sequence[str]) -> bool:
     """Return whether the last of several clauses begins like a question: `if I hit metz with FR 2, what odds`."""
     at = max((at for at, word in enumerate(words) if word == ","), default=-1)
     return at > 0 and bool(_ASKING.intersection(words[at + 1 : at + 2]))
-
-
-def _term(lexicon: Lexicon, words: Sequence[str]) -> str:
-    """Return the term of the rules of which a question asks what it is: `what's a mandated offensive`; "" for another question."""
-    begun = next((length for one in _DEFINED if tuple(words[: (length := len(one))]) == one), 0)
-    rest = words[begun:-1] if words[-1:] == ["mean"] else words[begun:]
-    if not begun or (words[begun - 1] == "does") != (words[-1:] == ["mean"]):
-        return ""
-    named, terms = " ".join(rest), lexicon.book.words.table("guide.glossary").values()
-    found = [one for entry in terms for one in entry["names"] if named in (one, f"{one}s", f"{one}es")]
-    return found[0] if found else ""
 
 
 def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:
