@@ -83,7 +83,7 @@ def named(tools: Spoken, part: str) -> tuple[str, str]:
     name = word.casefold()
     if not word:
         raise refuse("no_command")
-    fitting = [one for one in tools.vocabulary.fitting(name) if one == name or _goes_on(tools, one, rest)]
+    fitting = [one for one in tools.vocabulary.fitting(name) if one == name or _goes_on(tools, one, name, rest)]
     if len(fitting) != 1:
         found = fitting or _similar_commands(tools, name)
         near = tools.words.listed([f"`/{one}`" for one in found], "or")
@@ -92,10 +92,16 @@ def named(tools: Spoken, part: str) -> tuple[str, str]:
     return fitting[0], rest.strip()
 
 
-def _goes_on(tools: Spoken, name: str, rest: str) -> bool:
-    """Return whether a command accepts this text, as far as that is known without a game."""
+def _goes_on(tools: Spoken, name: str, begun: str, rest: str) -> bool:
+    """Return whether a command, of which the beginning was typed, accepts this text, as far as that is known without a game."""
     if not rest.strip() or name in tools.vocabulary.orders:
         return True
+    if (
+        begun != name
+        and begun in phrasebook(tools.words).beginnings
+        and tools.vocabulary.by_name[name].part != "looking"
+    ):
+        return False  # `war plans` warns nobody
     try:
         tools.vocabulary.by_name[name].parse(rest, tools.words)
     except Refusal:

@@ -38,6 +38,9 @@ FILES = (
     "on_a_phone",
     "lazily_typed_1",
     "lazily_typed_2",
+    "tired_veterans",
+    "tired_veterans_2",
+    "one_of_two",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -39,9 +39,11 @@ def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
         return []
     found = mentions(lexicon, words, units_of(table.game.state.hand[table.side]))
     said = {word for _, word in found.others}
-    if said & lexicon.order_words.verbs["not"] or (
-        said & lexicon.order_words.verbs["stay"] and {"move", "advance"} & {*table.face.commands}
-    ):
+    goers = {"move", "advance"} & {*table.face.commands}
+    stays = said & lexicon.order_words.verbs["stay"] and goers
+    if stays and said & frozenset().union(*(lexicon.order_words.verbs[one] for one in goers)):
+        return []  # `2 and 3 advance, 4 stays` is all or nothing
+    if said & lexicon.order_words.verbs["not"] or stays:
         made = _guess_end(table, found)
     else:
         made = (line for order in _orders(lexicon, table, said) for line in _MAKERS[order](lexicon, table, found))
@@ -250,9 +252,8 @@ def _guess_advance(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[
 def _units_along_way(order: str, named: Sequence[Unit], spaces: Sequence[Space]) -> Iterator[str]:
     units = [unit.text for unit in named if not unit.wish.everything]
     way = "-".join(space.text for space in spaces)
-    for who in [", ".join(units), "all"] if units else ["all"]:
-        if way or order == "advance":
-            yield f"{order} {who} {way}".strip()
+    if way or order == "advance":
+        yield f"{order} {', '.join(units) or 'all'} {way}".strip()
 
 
 def _guess_choices(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:

@@ -27,8 +27,10 @@ _BOTH, _ONE, _HITS = "both", "one", "hits"
 #: A number with what it counts, as in `2xc`, and the kinds of units.
 _TIMES = re.compile(r"([2-9])x([a-z]+)")
 _KINDS = frozenset({"c", "a", "corps", "armies", "army"})
+#: The number of a unit.
+_NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?")
 #: A number with the points that it counts.
-_POINTS = re.compile(r"([2-9])(ops|op|rps|rp|srs|sr)")
+_POINTS = re.compile(r"(?!1op$)([1-9])(ops|op|rps|rp|srs|sr)")
 #: Names of nations with no more letters than these have no slips.
 _NATION = 3
 
@@ -85,6 +87,8 @@ class Lexicon:
                 or (behind in self.spaces and behind not in self.reserve)
             ):
                 continue  # `koblenz and metz both attack`, `from both nancy and verdun` don't count units
+            if word == _BOTH and self._is_numbered(words[at + 1 : at + 3]):
+                continue  # `both 3 and 4`, `both FR 2 and FR 3`: each has its own number
             nation = behind.endswith("s") and behind in self.nations and not _KINDS.intersection(words[at + 2 : at + 3])
             if word == _BOTH and (not behind or nation):
                 found.append(word)  # `flip both`, `both russians`: no number of an army
@@ -103,6 +107,11 @@ class Lexicon:
                 continue
             found += [word[:-1], "c"] if corps else [self.order_words.numbers.get(word, word)]
         return found
+
+    def _is_numbered(self, words: Sequence[str]) -> bool:
+        """Return whether words begin with the number of a unit, or with its nation and number."""
+        at = int(bool(words) and words[0] in self.nations)
+        return any(_NUMBER.fullmatch(self.order_words.numbers.get(word, word)) for word in words[at : at + 1])
 
     def _split_dashes(self, words: Sequence[str]) -> Sequence[str]:
         """Return words without the dash between a nation and a number: `RU-2`."""

@@ -186,9 +186,10 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
     if not wishes or wishes[0].everything:
         if len(way) < 2:
             raise refuse("from_and_to" if wishes else "which_units", part=part)
-        origin, way = way[0], way[1:]
+        origin, way = way[0], reader.in_sequence(way, begun=True)[1:]
         return _whole_stack(table, origin, legal, part), way
     places = [way[0]] if len(way) > 1 and _are_in(reader, wishes, way[0]) else []
+    way = reader.in_sequence(way, begun=bool(places))
     if table.kind in ("move_stack", "move_on"):
         legal += units_of(table.field("stack", 0))
     if table.kind == "activate":

@@ -76,6 +76,8 @@ class Reader:
         #: The words of the text, or those of them not read before.
         self.words = lexicon.counted(tokens(text) if words is None else words)
         self.at = 0
+        #: How many spaces were read before a "via", if no word leads to any of them.
+        self._passed = 0
         found = lexicon.book.words.table("commands.words")
         self._groups: dict[str, frozenset[str]] = {name: frozenset(words) for name, words in found.items()}
 
@@ -144,7 +146,9 @@ class Reader:
             self.skip("to", "from", "via") if not stop else self.skip()
             passed = self._groups["via"].intersection(self.words[before : self.at])
             turn = len(found) if passed and goal and not stop else turn
+            self._passed = self._passed or (len(found) if passed and not goal and not stop else 0)
             goal = not self._groups["to"].isdisjoint(self.words[before : self.at])
+            self._passed = 0 if goal else self._passed
             turn = 0 if goal else turn
             if self.left and self.words[self.at] in stop:
                 self.at = before
@@ -158,6 +162,17 @@ class Reader:
                 found, turn = [space, *found], turn + bool(turn)  # `to essen from the reserve`
             else:
                 found.append(space)
+
+    def in_sequence(self, way: list[int], *, begun: bool) -> list[int]:
+        """Return a way with its goal last, also if that is named first without a word: `ru 2 grodno via bialystok`.
+
+        Args:
+            way: the spaces, as read last.
+            begun: whether the first of them is where the way starts.
+        """
+        goal = int(begun)
+        first = self._passed == goal + 1 < len(way)
+        return [*way[:goal], *way[goal + 1 :], way[goal]] if first else way
 
     def some_wishes(self) -> list[UnitWish]:
         """Return the unit phrases from here on; refuse if there are none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
@@ -101,6 +101,7 @@ def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
     """Return the retreating units and their way, named in either order: `fr 5 cambrai`, `to cambrai with fr 5`."""
     wishes = reader.wishes()
     way = reader.spaces(set(table.may("step")) or reader.prefer())
+    way = reader.in_sequence(way, begun=_starts(table, _units_to_retreat(table), way))
     if way and not wishes and reader.take("with"):
         wishes = reader.wishes()
     reader.finish()
@@ -109,7 +110,12 @@ def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
 
 def _without_start(table: Table, units: Sequence[int], way: list[int]) -> list[int]:
     """Return a way without the space it starts in: `sedan-verdun`."""
-    return way[1:] if len(way) > 1 and all(stands(table, unit) == way[0] for unit in units) else way
+    return way[1:] if len(way) > 1 and _starts(table, units, way) else way
+
+
+def _starts(table: Table, units: Iterable[int], way: Sequence[int]) -> bool:
+    """Return whether a way begins where all units are."""
+    return bool(way) and all(stands(table, unit) == way[0] for unit in units)
 
 
 def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> None:
@@ -138,6 +144,7 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
             wishes = reader.some_wishes()  # `occupy sedan with ge 3`
         reader.finish()
         legal = table.may("add")
+        way = reader.in_sequence(way, begun=_starts(table, legal, way))
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
         actions.advance(table, units, _without_start(table, units, way), part)
     if _OTHERS_STAY.search(text) and table.mine and table.kind == "advance" and table.offers("finish"):

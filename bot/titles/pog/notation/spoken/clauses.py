@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import STOPS, Tagged
@@ -12,6 +13,9 @@ from bot.titles.pog.notation.spoken.items import STOPS, Tagged
 _SIGNS = STOPS | {",", "(", ")"}
 _BREAKS = frozenset({"but", "while", "though", "although", "yet", "whereas", "so"})
 _JOINS = frozenset({"and", "plus"})
+_THEN = "then"
+#: Kinds of items that name who or what an order is about.
+_NAMED = frozenset({"unit", "space", "card"})
 #: How remarks begin, the kinds of known words in them, and their maximum number of words.
 _ASIDES = frozenset(
     "it its that thats he hes she shes they theyre we were i im hope hopefully sorry good nice this there theres".split()
@@ -39,7 +43,7 @@ class Stretch:
     @property
     def objects(self) -> list[Tagged]:
         """The units, spaces and cards it names."""
-        return [item for item in self.items if item.kind in ("unit", "space", "card")]
+        return [item for item in self.items if item.kind in _NAMED]
 
 
 @dataclass(slots=True)
@@ -73,7 +77,7 @@ class Line:
     @property
     def objects(self) -> list[Tagged]:
         """The units, spaces and cards that take part."""
-        return [item for item in self.items if item.kind in ("unit", "space", "card")]
+        return [item for item in self.items if item.kind in _NAMED]
 
     def has(self, *kinds: str) -> bool:
         """Return whether one of its words can be of one of the kinds."""
@@ -92,6 +96,9 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
         parts = (item.kind == "mark" and item.text in _SIGNS) or breaks or heads
         joins = item.text in _JOINS and not _lists_units(found[-1])  # `ge 3 and ge 4 stay`: both do
         joins = joins and (_goes_on(items[at + 1 :]) or _of_others(found[-1], items[at + 1 :]))
+        if at + 1 == len(items) and item.names_any("ends") and any(one.kind == "space" for one in found[-1].items):
+            found.append(Stretch(""))  # `ru 2 warsaw done`
+        joins |= item.text.endswith(_THEN) and _only_ends(items[at + 1 :])
         others = _others_stay(found[-1], items, at)  # `ge 4 goes in the rest stays`
         turns = others or item.names_any("without") or (item.names_any("not") and _excludes_units(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
@@ -174,7 +181,7 @@ def _excludes_units(items: Sequence[Tagged]) -> bool:
 
 def _goes_on(items: Sequence[Tagged]) -> bool:
     """Return whether a verb follows a word for "and" before the next separator, so that other units are meant."""
-    if items and items[0].names_any("ends") and not any(item.kind in ("unit", "space", "card") for item in items):
+    if _only_ends(items):
         return True
     if items and items[0].names_any(*_VERBS) and not items[0].names_any("harmless", "to", "in"):
         return True
@@ -186,6 +193,11 @@ def _goes_on(items: Sequence[Tagged]) -> bool:
     return False
 
 
+def _only_ends(items: Sequence[Tagged]) -> bool:
+    """Return whether words begin with an end and name nobody any more."""
+    return bool(items) and items[0].names_any("ends") and not any(item.kind in _NAMED for item in items)
+
+
 def _of_others(before: Stretch, items: Sequence[Tagged]) -> bool:
     """Return whether units behind "and" set out, while those before it stay: `fr 3 stays in verdun and ru 2 moves to plock`."""
     first = next((item for item in items if not item.names_any("harmless") or item.kind != "word"), None)
@@ -194,8 +206,13 @@ def _of_others(before: Stretch, items: Sequence[Tagged]) -> bool:
         stays
         and first is not None
         and first.kind == "unit"
-        and any(item.names_any("move", "attack", "to") for item in items)
+        and (any(item.names_any("move", "attack", "to") for item in items) or _goes_to(items))
     )
+
+
+def _goes_to(items: Sequence[Tagged]) -> bool:
+    """Return whether the first unit has a space right after it: `and ru 2 warsaw`."""
+    return next((behind.kind == "space" for one, behind in pairwise(items) if one.kind == "unit"), False)
 
 
 def read(ground: Ground, items: Sequence[Tagged]) -> Line:
@@ -231,7 +248,7 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
             )
             line.denied |= _told_of(clause)
             line.conserved |= clause.has("conserves")
-        elif clause.has("ends") and not clause.objects and not _told_of(clause):
+        elif clause.has("ends") and not clause.objects and not _told_of(clause) and not _ends_there(clause):
             line.finished = line.over = True
         else:
             line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
@@ -277,8 +294,8 @@ def _leaves_out(ground: Ground, clause: Stretch) -> bool:
 
 
 def _only_units(clause: Stretch) -> bool:
-    """Return whether a clause only names units."""
-    listed = clause.before in (",", "and", "+")
+    """Return whether a clause only names units, or stacks by their spaces; not a unit with where it goes."""
+    listed = clause.before in (",", "and", "+") and len({item.kind for item in clause.objects}) == 1
     return listed and all(
         item.kind == "unit" or item.names <= _IN_REMARKS for item in clause.items if item.kind != "mark"
     )
@@ -287,6 +304,12 @@ def _only_units(clause: Stretch) -> bool:
 def _is_later_negation(clause: Stretch) -> bool:
     """Return whether a clause negates only what is decided later."""
     return all(not item.names_any("not") or item.names_any("beside", "frontally", "only") for item in clause.items)
+
+
+def _ends_there(clause: Stretch) -> bool:
+    """Return whether a word for an end says where somebody stops, and not that the player has: `and end there`, not `then end`."""
+    words = [item for item in clause.items if item.kind != "mark" and not item.names_any("next", "and", "joins")]
+    return len(words) > 1 and any(item.names_any("stop") for item in words)
 
 
 def _told_of(clause: Stretch) -> bool:
