@@ -22,6 +22,9 @@ from bot.titles import table_of, title_of
 from bot.titles.capabilities import held_in, on_clock
 from bot.titles.standing_orders import StandingOrders
 
+#: What completes the command's name to what it lists.
+_LISTED = frozenset({"order", "orders"})
+
 
 async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcome: CommandOutcome) -> Answer:
     """List the caller's orders, revoke some, or give a new one; a new one answers a pending decision at once."""
@@ -32,7 +35,7 @@ async def standing(tools: Tools, caller: Caller, game_id: str, text: str, outcom
         there = tools.posting(stored).names_of(stored)
         held = held_in(title, stored.settings)
         word, _, rest = text.strip().partition(" ")
-        if not word:
+        if not word or text.strip().casefold() in _LISTED:
             return Change(answer=Answer(text=listed(tools, names, held, game, side)).dump())
         if word.casefold() in ("revoke", "cancel", "remove", "delete"):
             before = held.openly(there)
