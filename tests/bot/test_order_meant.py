@@ -12,9 +12,7 @@ from tests.bot.support import Channel
 from tests.bot.test_confirmations import put
 
 
-async def test_a_game_is_restored_once_for_the_order_meant(
-    channel: Channel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_is_restored_once_for_the_order_meant(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     await channel.begin()
     await put(channel, moments.moving())
     restored, restore = list[Any](), phrasing.restore
