@@ -195,8 +195,9 @@ class Interpreter:
         said_yes = self._book.yes.get(key, "")
         if moment.asked and said_yes and (said_yes == "yes" or (said_yes in moment.orders and not question)):
             return Meaning(said, yes=True)
-        if question and moment.table is not None and (self._meaning_of_line(key, moment) or said) in _ACTS:
-            return Meaning("panel")  # `done?` ends nothing
+        phrased = self._meaning_of_line(key, moment)
+        if question and moment.table is not None and (phrased in _ACTS - {"undo"} or (not phrased and said in _ACTS)):
+            return Meaning("panel")  # `done?` ends nothing; `can I take that back?` is a wish
         if moment.asked and key in self._book.no:
             return Meaning("panel")
         # `what's a mandated offensive`, and not what the present one is

@@ -64,8 +64,9 @@ _WITHOUT_CARD = {"ops": "auto_op", "sr": "auto_sr", "rp": "auto_rp"}
 _ONE = "1"
 #: The sign before the number of a card.
 _NUMBERED = "#"
-#: The whole word in the singular, which counts: `1 operation`.
-_OPERATION = "operation"
+#: The whole word in the singular, which counts, and the short one that counts after some words: `1 operation`, `one op`, `the 1 op`.
+_OPERATION, _OP = "operation", "op"
+_COUNTING = frozenset({"one", "the"})
 #: Words for playing a card or taking an action without one; fillers.
 _PLAYING = frozenset(
     {
@@ -163,7 +164,8 @@ def _one_of(lexicon: Lexicon, table: Table, text: str) -> str:
     bare = ones == [_ONE] and _NUMBERED not in text and _AUTOMATIC.difference(_FILLERS).isdisjoint(said)
     if not bare or verb not in table.game.decision.verbs:
         return ""
-    card = None if use == _OPERATION else card_one(lexicon, table, mode)
+    counts = use == _OPERATION or (use == _OP and not _COUNTING.isdisjoint(said))
+    card = None if counts else card_one(lexicon, table, mode)
     if card is None:
         return verb
     book, ops = lexicon.book, lexicon.book.content.cards[card].ops

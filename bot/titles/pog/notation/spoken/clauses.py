@@ -14,6 +14,8 @@ _SIGNS = STOPS | {",", "(", ")"}
 _BREAKS = frozenset({"but", "while", "though", "although", "yet", "whereas", "so"})
 _JOINS = frozenset({"and", "plus"})
 _THEN = "then"
+#: How the words of the order begin that ends a decision.
+_END = "end"
 #: Kinds of items that name who or what an order is about.
 _NAMED = frozenset({"unit", "space", "card"})
 #: How remarks begin, the kinds of known words in them, and their maximum number of words.
@@ -56,6 +58,7 @@ class Line:
         denied: whether something is not to be done that isn't only left out.
         finished: whether it says that nothing more is done.
         over: whether it says so in so many words.
+        ended: whether these are the words of an order, which also ends what a remark such as `that's it` leaves open.
         left_open: whether it leaves something open.
         conserved: whether it says that things are kept.
         refused: the kinds of words with which it says so, or that something is not done.
@@ -68,6 +71,7 @@ class Line:
     denied: bool = False
     finished: bool = False
     over: bool = False
+    ended: bool = False
     left_open: bool = False
     conserved: bool = False
     refused: set[str] = field(default_factory=set)
@@ -250,6 +254,7 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
             line.conserved |= clause.has("conserves")
         elif clause.has("ends") and not clause.objects and not _told_of(clause) and not _ends_there(clause):
             line.finished = line.over = True
+            line.ended |= any(item.text.startswith(_END) for item in clause.items if item.names_any("ends"))
         else:
             line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
     return line

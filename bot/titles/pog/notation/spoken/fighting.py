@@ -313,7 +313,8 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
         said.open |= bool(use)
         named = [(_named_spaces(ground, items, mark or use, every=every), mark or use) for mark, items in marks]
         if all(spaces for spaces, _ in named):
-            yield said.fit(ground.lexicon, f"activate {'; '.join(f'{spaces} {mark}' for spaces, mark in named)}", known)
+            marked = f"activate {'; '.join(f'{spaces} {mark}' for spaces, mark in named)}"
+            yield said.fit(ground.lexicon, joined([marked, "done" if line.ended else ""]), known)
 
 
 def _units_with_space(ground: Ground, line: Line) -> Iterator[Tagged]:
