@@ -123,4 +123,4 @@ async def test_a_stranger_tries_a_title_with_one_class(packages: Path, tmp_path:
         "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_depots.py", packages=packages, var=tmp_path, cwd=tmp_path
     )
     assert code == 0, out
-    assert "15 passed" in out or "13 passed" in out, out
+    assert "13 passed" in out or "11 passed" in out, out
