@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.narration.segments import Segment, Told
 from bot.table.layout import OpenedGroup, PanelPlace, lay_out
 from bot.table.offers import Group
 from bot.table.reply import Select
 from bot.titles import table_of
 from bot.titles.liege.title import TITLE
 from bot.titles.panel import offers_of
+from engine.liege.system import LiegeSystem
 from tests.bot.support import Channel, controls, token_of
+from tests.liege.support import hex_, unit
 from tests.titles.test_liege import LOBBY, fighting, marching, position, typed, until
 
 
@@ -70,6 +73,25 @@ async def test_retreats_by_standing_orders_are_in_the_panel_at_once(
     await typed(channel, ("anna", "attack v35"))
     assert (await position(channel)).actor == 0, "the Germans have something to decide"
     assert "9+11 BM retreats from V35" in await channel.told("ben", "panel")
+
+
+def test_steps_lost_by_the_result_and_by_a_test_are_one_sentence() -> None:
+    """One line said “9+11 BM loses 1 step.” twice."""
+    lost = {"unit": unit("be_9_11_bm"), "steps": 1, "cause": "combat"}
+    events = [
+        Told(kind="attack", data={"hex": hex_("V35"), "full": (unit("ge_34_ib"),), "partly": ()}),
+        Told(kind="lost", data={**lost, "left": 2}),
+        Told(kind="lost", data={**lost, "unit": unit("be_12_14_bm"), "left": 2}),
+        Told(kind="lost", data={**lost, "left": 1}),
+        Told(kind="lost", data={**lost, "cause": "zone", "left": 0}),
+        Told(kind="attack", data={"hex": hex_("V35"), "full": (unit("ge_27_ib"),), "partly": ()}),
+        Told(kind="lost", data={**lost, "left": 0}),
+    ]
+    lines = TITLE.story.lines(TITLE.names(LiegeSystem("siege"), "en"), Segment("action", events))
+    assert lines == [
+        "Attack on V35 by **34.IB**. 9+11 BM loses 2 steps. 12+14 BM loses 1 step. In the enemy zone 9+11 BM is destroyed.",
+        "Attack on V35 by **27.IB**. 9+11 BM loses 1 step and is destroyed.",
+    ]
 
 
 async def test_odds_are_told_before_the_phase_as_units_stand(channel: Channel) -> None:

@@ -145,6 +145,25 @@ def _with_looks(events: Sequence[Told]) -> list[Told]:
     return found
 
 
+def _with_losses(events: Sequence[Told]) -> list[Told]:
+    """Add up what a known unit loses in one attack for one cause, by the result and by its test, in the first of these events."""
+    found, first = list[Told](), dict[tuple[int, str], int]()
+    for event in events:
+        data = event["data"]
+        if event["kind"] in _FIGHTS:
+            first.clear()
+        if event["kind"] != "lost" or data["unit"] < 0:
+            found.append(event)
+            continue
+        at = first.setdefault((data["unit"], data["cause"]), len(found))
+        if at == len(found):
+            found.append(event)
+        else:
+            steps = found[at]["data"]["steps"] + data["steps"]
+            found[at] = {**event, "data": {**data, "steps": steps}}
+    return found
+
+
 def _by_hex(events: Sequence[Told]) -> dict[int, list[Told]]:
     """Return events by the hex that they name."""
     found: dict[int, list[Told]] = {}
@@ -191,7 +210,7 @@ class LiegeStory(PlainStory[LiegeBook]):
         found, ahead, seen = list[str](), list[Told](), list[Told]()
         together = self._arrivals(names, segment.events)
         attack: int | None = None
-        for event in _with_looks(segment.events):
+        for event in _with_losses(_with_looks(segment.events)):
             if not (line := together[id(event)] if id(event) in together else self.line(names, event)):
                 continue
             head = len(found) - 1 if event["kind"] in FOLLOWS else attack if event["kind"] == "lost" else None
