@@ -208,6 +208,7 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
     order = fire_said(said, at_units=at_units)
     if table.kind == "barrage":
         if order.forts:
+            _check_named(said, order)
             table.do("fort", order.forts[0], text)
             for fort in order.forts[1:]:
                 if barrage.order_of(table.game.state, table.field("forts"))[len(table.field("forts")) :] != (fort,):
@@ -219,6 +220,15 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
     _add(table, order, text)
     if table.kind == "shelling" and not table.offers("fire") and order.guns is None and not order.everybody:
         raise refuse("guns_too_weak", "8.3.1", text, hex=table.field("hex"))
+
+
+def _check_named(said: SaidOrder, order: TypedFire) -> None:
+    """Refuse a barrage at a fort that no named unit can fire at with the reason of the first, which says more than the fort's (8.1.2)."""
+    state, fort = said.state, order.forts[0]
+    named = [one for one in order.guns or () if one not in (order.joining or ())]
+    reasons = [barrage.cannot_bombard(state, one, fort) for one in named]
+    if barrage.cannot_be_bombarded(state, fort) is None and (why := next(iter(reasons), None)) and all(reasons):
+        raise Refusal(why, said.text)
 
 
 def _add(table: Table, order: TypedFire, text: str) -> None:
