@@ -9,7 +9,6 @@ from bot.commands.arguments import OrderArgs
 from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
-from bot.table.table import Table
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.looks import assumptions, odds
 from bot.titles.liege.narration import chance_reports
@@ -20,6 +19,7 @@ from bot.titles.liege.panels.barrage_panels import state_of
 from bot.titles.liege.proposals import KINDS as PHASES
 from bot.titles.looks import Viewer
 from engine.core.bits import members
+from engine.core.options import Choice
 from engine.liege import barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack, cannot_begin
@@ -34,6 +34,10 @@ from engine.liege.sequence.turns import AttackerTurn
 
 #: Refusals of an order in words that it doesn't take.
 _UNREAD: Final = frozenset({"unknown_name", "too_much"})
+#: Reasons about a target, which no march mends.
+_OF_THE_PLACE: Final = frozenset({
+    "troops_beside_fort", "fort_has_fallen", "own_fort", "assault_is_declared", "bombarded_already", "no_enemy_there",
+})  # fmt: skip
 
 
 class _Order(NamedTuple):
@@ -57,7 +61,7 @@ def show(viewer: Viewer[LiegeBook], args: OrderArgs) -> Reply:
         raise refuse("odds_of_what", part=args.order)
     if name.casefold() == "assault" and (declared := _declared(context, text)):
         return Reply(text=declared, seat=viewer.table.side)
-    ahead = _come_to(context.table, order)
+    ahead = _come_to(context, order, text)
     said = _told(viewer, context, order, f"{name} {text}")
     if ahead:
         said = f"{context.say('odds.ahead')}\n{said}"
@@ -80,7 +84,7 @@ def _told(viewer: Viewer[LiegeBook], context: OfferContext, order: _Order, typed
         if refusal.reason.code not in _UNREAD or _KINDS.get(again) is not order:
             raise
         fresh = OfferContext(viewer.table.trial(), viewer.names)
-        _come_to(fresh.table, order)
+        _come_to(fresh, order, text)
         return order.told(fresh, text)
 
 
@@ -220,12 +224,13 @@ def _fight(context: OfferContext, attack: HexAttack, text: str) -> str:
     return "\n".join(lines)
 
 
-def _come_to(table: Table, order: _Order) -> bool:
+def _come_to(context: OfferContext, order: _Order, text: str) -> bool:
     """Advance a trial to the phase of an order, with all units where they are; return True if that phase is still to come.
 
     Raises:
         Refusal: the phase is over, no unit could act in it, or it is the other side's player turn.
     """
+    table = context.table
     if table.mine and table.kind in order.kinds:
         return False
     game = table.game
@@ -237,8 +242,19 @@ def _come_to(table: Table, order: _Order) -> bool:
     game.stack.append((order.phase(), 0))
     game.stand_at(game.state)
     if table.kind not in order.kinds:
-        raise refuse("odds_nobody", part="")
+        raise _nobody(context, order.phase(), text)
     return True
+
+
+def _nobody(context: OfferContext, phase: AttackerDecision, text: str) -> Refusal:
+    """Return why nobody could act in a phase: what the rules say of the place named, if it is never a matter of where units are."""
+    targets = {kind: verb for verb, kind in phase.verbs.items() if kind in ("fort", "hex")}
+    item = next((one for one in mentions.scan(context, text).items if one.kind in targets), None)
+    if item is not None:
+        reason = phase.explain(context.table.game, Choice(targets[item.kind], item.ids[0]))
+        if reason.code in _OF_THE_PLACE:
+            return Refusal(reason, "")
+    return refuse("odds_nobody", part="")
 
 
 _BARRAGE: Final = (BarrageOrders, "barrage", frozenset({"barrage", "shelling", "bombarding"}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, cast
 
 from bot.table.offers import OfferContext
@@ -14,6 +15,8 @@ from bot.titles.liege.notation.order_texts import kept
 from bot.titles.liege.notation.phrasing import MOST, in_advance, orders_made
 from engine.liege.facts import GERMAN
 
+#: What ends a clause before another one.
+_CLAUSE: Final = re.compile(r"[?,;!]\s|\s-\s")
 #: Decisions about one unit's destination.
 _GOING: Final = frozenset(
     {"retreat", "withdraw", "remain", "marching", "advance", "breach", "entering", "arrival", "shifting"}
@@ -38,7 +41,7 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
     if in_advance(context, line) is not None:
         return "standing" if question else f"standing {line}"
     spoken = f" {' '.join(LiegeLexicon.key(word) for word in line.split())} "
-    if not asks(context, line) and not (question and _of_odds(context, spoken)):
+    if not asks(context, line) and not ((question or _asked_at_its_end(context, line)) and _of_odds(context, spoken)):
         return (_about_order(context, line) if question else "") or _farthest(context, line, spoken)
     said = scan(context, line)
     if look := _who_reaches(context, said, spoken):
@@ -85,6 +88,12 @@ def _about_order(context: OfferContext, line: str) -> str:
         return look
     first = next((item for item in said.items if item.kind in ("unit", "hex", "fort")), None)
     return f"units {called(context, first)}" if first is not None else "panel"
+
+
+def _asked_at_its_end(context: OfferContext, line: str) -> bool:
+    """Return whether a question stands behind an order: `34 assault barchon? what are the odds`, `hit v35, whats the chance`."""
+    behind = [one.strip() for one in _CLAUSE.split(line)[1:]]
+    return any(one and asks(context, one) for one in behind)
 
 
 def _of_odds(context: OfferContext, spoken: str) -> bool:
