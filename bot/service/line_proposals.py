@@ -29,6 +29,8 @@ _UNREAD = frozenset({
 })  # fmt: skip
 #: Refusals of orders that belong to another moment.
 _OTHER_MOMENT = frozenset({"wrong_moment", "only_when_asked", "answer_first"})
+#: Refusals of a value, by which the setting is known: nothing else was meant.
+_OF_VALUES = frozenset({"bad_value", "no_value"})
 #: Longest line, in words, for which alternatives are searched; longer ones are only parsed.
 _WORDS = 60
 #: Maximum number of proposed lines.
@@ -51,7 +53,7 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         game_id: the game referred to, "" for the channel's.
     """
     code = refusal.reason.code
-    if len(said.split()) > _WORDS or isinstance(refusal, Undecided):
+    if len(said.split()) > _WORDS or isinstance(refusal, Undecided) or code in _OF_VALUES:
         return refusal, ""
     moment = await phrasing.moment_of(tools, caller, game_id)
     orders = _orders_of(tools, moment)

@@ -125,7 +125,7 @@ def _proposal_buttons(refusal: Refusal, game_id: str) -> Menu | None:
     buttons = []
     for line in refusal.proposed:
         with contextlib.suppress(tokens.BadToken):
-            buttons.append(Button(label=shortened(line, _LABEL), token=tokens.line(game_id, line)))
+            buttons.append(Button(label=shortened(refusal.shown(line), _LABEL), token=tokens.line(game_id, line)))
     return Menu(rows=(tuple(buttons),)) if buttons else None
 
 

@@ -36,8 +36,14 @@ class Refusal(Exception):
         self.slip = False
         #: Possibly meant lines to propose.
         self.proposed: tuple[str, ...] = ()
+        #: What orders at the end of proposed lines do, in words.
+        self.meanings: Mapping[str, str] = {}
         #: For a question: whether it still has to be asked after the other orders; None if always.
         self.still = still
+
+    def shown(self, line: str) -> str:
+        """Return a proposed line as a button names it: what it does if that is known, else the line."""
+        return next((words for order, words in self.meanings.items() if line.endswith(order)), line)
 
 
 def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
@@ -88,4 +94,6 @@ class Undecided(Ambiguous):
     def __init__(self, text: str, meanings: Mapping[str, str]) -> None:
         """Take the text of each order by what that order does, in words."""
         super().__init__(text, meanings)
+        self.reason = Reason("undecided", "", {"text": text, "candidates": self.candidates})
         self.instead = tuple((text, order) for order in meanings.values())
+        self.meanings = {order: words for words, order in meanings.items()}

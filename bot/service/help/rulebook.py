@@ -101,7 +101,9 @@ def _by_word(words: Texts, paragraphs: dict[str, Any], wanted: str) -> str:
         near = words.listed([f"`{name}`" for name in close], "or")
         raise perhaps(refuse("unknown_rule", text=wanted, near=near), wanted, close)
     shown = [term] if term else []
-    shown += [_paragraph(number, paragraphs[number]) for number in found[: 1 if len(found) > MOST else 2]]
+    # Beside a definition a paragraph that only mentions the term is noise.
+    whole = (headed if term else found)[: 1 if len(found) > MOST else 2]
+    shown += [_paragraph(number, paragraphs[number]) for number in whole]
     told = len(shown) - bool(term)
     if len(found) > told:
         rest = [f"{number} {paragraphs[number]['title']}" for number in found[told : told + 12]]

@@ -23,6 +23,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("no_flank", stages.moving("!koblenz"), CP, ("attack sedan flank",)),
     Refused("place_not_on_map", stages.moving("koblenz"), CP, ("move ge 1 army köln",)),
     Refused("which_target", stages.moving("!koblenz"), CP, ("attack with ge 1 army",)),
+    Refused("undecided", stages.choosing(CP, "cp_01_guns_of_august"), CP, ("play 1 ops",)),
     Refused("which_card", stages.choosing(CP, "cp_01_guns_of_august"), CP, ("play ops",)),
     Refused("own_end", stages.moving("koblenz"), CP, ("move ge 1 army frankfurt done",)),
     Refused("moves_nowhere", stages.moving("koblenz"), CP, ("move ge 1 army koblenz",)),
