@@ -14,8 +14,8 @@ from bot.titles.pog.notation.actions import activate
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.movement_orders import its_time
 from bot.titles.pog.notation.reading import Reader
-from bot.titles.pog.notation.stacks import stands, units_in
-from bot.titles.pog.notation.units import UnitWish, read_unit
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
+from bot.titles.pog.notation.units import UnitWish, fitting, read_unit
 from engine.errors import ChanceError, Reason
 
 #: Several attackers in brackets after their target: `sedan (ge 1, ge 3)`.
@@ -160,7 +160,11 @@ def _skip_enemies(reader: Reader, table: Table) -> None:
     read = read_unit(reader.lexicon, reader.words, reader.at) if at else None
     units = reader.lexicon.book.content.units
     nation = read[0].nation if read is not None else ""
-    if nation and any(unit.nation == nation and unit.side != table.side for unit in units):
+    if read is None or not any(unit.nation == nation and unit.side != table.side for unit in units):
+        return
+    space = reader.lexicon.space_at(reader.words, at + 1)
+    theirs = [unit.id for unit in units if unit.side != table.side and space in (None, stands(table, unit.id))]
+    if fitting(reader.lexicon, read[0], theirs, weakened(table)):
         reader.at = at + 1
 
 

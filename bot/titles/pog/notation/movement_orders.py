@@ -54,7 +54,8 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
             reader = Reader(lexicon, table, part, words)
             spaces = reader.spaces(reader.prefer())
             if wish := reader.wishes():
-                raise refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
+                theirs = reader.of_the_enemy(wish[0])
+                raise theirs or refuse("spaces_not_units", "9.2.5", part, text=wish[0].text)
             reader.finish()
             if not spaces:
                 raise refuse("which_space", part=part)

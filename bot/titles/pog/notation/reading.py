@@ -241,16 +241,17 @@ class Reader:
             try:
                 chosen += choose(self.lexicon, wish, free, partial(stands, table), weakened(table))
             except Refusal as refusal:
-                raise self._of_the_enemy(wish, refusal) or refusal from None
+                theirs = self.of_the_enemy(wish) if refusal.reason.code == "no_such_unit" else None
+                raise theirs or refusal from None
         return chosen
 
-    def _of_the_enemy(self, wish: UnitWish, refusal: Refusal) -> Refusal | None:
+    def of_the_enemy(self, wish: UnitWish) -> Refusal | None:
         """Return the refusal of a wish that fits units of the other side alone; None for another one."""
         table, content = self.table, self.lexicon.book.content
         sides = ([one.id for one in content.units if one.side == side] for side in (table.side, 1 - table.side))
         own, theirs = (fitting(self.lexicon, wish, units, weakened(table)) for units in sides)
         there = any(content.spaces[stands(table, unit)].kind == "map" for unit in theirs)
-        if refusal.reason.code != "no_such_unit" or own or not there:
+        if own or not there:
             return None
         return refuse("enemy_unit", part=wish.text, text=wish.text, side=1 - table.side)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from bot.table.table import units_of
 from bot.titles.pog.notation import attacking
@@ -15,6 +16,10 @@ from bot.titles.pog.notation.spoken.items import Tagged, leads
 
 _MOST = 3
 _BOTH = 2
+#: Kinds of words between "with" and the units that attack.
+_FILLING = frozenset({"harmless", "and"})
+#: Kinds of words before what is attacked.
+_AIMS = ("attack", "at", "to")
 #: The choices that activate a space for a use, or for both.
 _MARKED = {"move": ("for_movement",), "attack": ("for_combat",)}
 _EITHER = ("for_movement", "for_combat")
@@ -48,12 +53,13 @@ class _Attack:
     quantity: str = ""
     manner: str = ""
     items: list[Tagged] = field(default_factory=list)
+    enemies: list[Tagged] = field(default_factory=list)
 
 
 def attacks(ground: Ground, line: Line) -> Iterator[Fit]:
     """Yield attacks on the enemy spaces named, or on those that can be attacked if none is named."""
     said = Portion(line)
-    found = _read(ground, line)
+    found = [] if _with_enemies(ground, line) else _read(ground, line)
     if not found:
         return
     if all(one.target < 0 for one in found):
@@ -110,7 +116,7 @@ def _read(ground: Ground, line: Line) -> list[_Attack]:
         now = found[-1]
         if item.kind == "unit":
             if _is_enemies(ground, item):
-                _enemies(ground, now, item, items[at + 1 :])
+                _enemies(ground, found, items, at)
                 continue
             if (
                 not led
@@ -130,8 +136,10 @@ def _read(ground: Ground, line: Line) -> list[_Attack]:
             role = next((one for one in ("from", "joins", "with", "at", "to", "in") if leads(item, (one,))), role)
             role = "" if item.text == ";" else role
             _quantity(found, item, led=led)
+    targets = {one.target for one in found}
     for one in found:
         one.manner = manner
+        one.items += [item for item in one.enemies if _are_there(ground, item, targets)]
     return [one for one in found if one.items or one.target >= 0] or ([_Attack()] if line.has("attack") else [])
 
 
@@ -182,13 +190,31 @@ def _is_enemies(ground: Ground, item: Tagged) -> bool:
     return item.kind == "unit" and ground.foreign(item.wish)
 
 
-def _enemies(ground: Ground, now: _Attack, item: Tagged, behind: Sequence[Tagged]) -> None:
-    """Take the one space held by named enemies as the target, if no space is named with them."""
-    now.items.append(item)
+def _with_enemies(ground: Ground, line: Line) -> bool:
+    """Return whether enemies are named as those who attack: `attack metz with fr 1` by the Central Powers."""
+    told = [item for item in line.items if item.kind != "word" or not item.names or not item.names <= _FILLING]
+    return any(leads(one, ("with",)) and _is_enemies(ground, item) for one, item in pairwise(told))
+
+
+def _are_there(ground: Ground, item: Tagged, targets: Collection[int]) -> bool:
+    """Return whether named enemies hold one of the targets: those elsewhere are not whom an order attacks."""
+    return bool(ground.meanings(item.wish, _enemies_in(ground, targets)))
+
+
+def _enemies_in(ground: Ground, spaces: Collection[int]) -> list[int]:
+    units = ground.lexicon.book.content.units
+    return [unit.id for unit in units if unit.side != ground.table.side and ground.where(unit.id) in spaces]
+
+
+def _enemies(ground: Ground, found: Sequence[_Attack], items: Sequence[Tagged], at: int) -> None:
+    """Take the one space held by named enemies as the target, if a word aims at them and no space is named with them."""
+    now, item, behind = found[-1], items[at], items[at + 1 :]
+    now.enemies.append(item)
+    if not any(leads(one, _AIMS) for one in items[:at]):
+        return  # `ge 5 attacks verdun`
     if any(one.kind == "space" and ground.is_enemy(ground.place(one)) for one in behind) or now.target >= 0:
         return
-    units = ground.lexicon.book.content.units
-    theirs = [unit.id for unit in units if unit.side != ground.table.side and ground.where(unit.id) in ground.targets]
+    theirs = _enemies_in(ground, ground.targets)
     there = list({ground.where(unit) for meant in ground.meanings(item.wish, theirs) for unit in meant})
     if len(there) == 1:
         now.target = there[0]
