@@ -72,6 +72,21 @@ def test_a_goal_that_some_cannot_reach_is_refused_with_an_order_that_works(text:
     assert where(orders, table, "ge_corps_02", "ge_4_army") == ["erfurt", "metz"]
 
 
+@pytest.mark.parametrize("text", ["ge 5, ge c to mulhouse", "ge c, ge 5 to mulhouse", "ge 5 and ge c mulhouse"])
+def test_of_corps_alike_the_one_beside_the_named_army_goes_with_it(text: str) -> None:
+    table = Table("summer_1916", turn=10).put("strasbourg", "ge_5_army", "ge_corps_01").put("essen", "ge_corps_02")
+    table.put("metz", "ge_4_army").operate(CP).activate("strasbourg", "essen")
+    orders = carried_out(table, CP, "move", text)
+    assert where(orders, table, "ge_5_army", "ge_corps_01", "ge_corps_02") == ["mulhouse", "mulhouse", "essen"]
+    assert "could mean" in refused(table, CP, "move", "ge c to mulhouse")
+
+
+def test_a_corps_is_asked_for_where_the_named_armies_stand_apart() -> None:
+    table = Table("summer_1916", turn=10).put("strasbourg", "ge_5_army", "ge_corps_01")
+    table.put("metz", "ge_4_army", "ge_corps_02").operate(CP).activate("strasbourg", "metz")
+    assert "could mean" in refused(table, CP, "move", "ge 5, ge 4, ge c to mulhouse")
+
+
 def test_named_units_go_and_the_others_go_where_they_are_sent() -> None:
     table = mixed()
     orders = carried_out(table, CP, "move", "ge c metz-erfurt; ge 4 metz-kassel")
