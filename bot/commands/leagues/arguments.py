@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from bot.commands.model import Arguments, Bare, Command, Part, Spoken
 
@@ -24,6 +24,8 @@ Whom = Annotated[str, Field(min_length=1)]
 Anyone = str
 #: A word that stands for a number, if maybe for none that a command takes.
 _NUMBER = re.compile(r"[-+]?\d.*")
+#: A field and its value joined by the wrong sign: `capacity:3`.
+_COLON = re.compile(r"([^\W\d]+):([^/].*)")
 
 
 class NamedArguments(Arguments):
@@ -48,12 +50,26 @@ class NamedArguments(Arguments):
                 into += [value] if value else []
             elif equals and "options" in cls.model_fields:
                 more.append(word)
+            elif into is not plain and (colon := _COLON.fullmatch(word)) and not cls._goes_on(named, word):
+                if colon[1].casefold() in cls.model_fields or "options" not in cls.model_fields:
+                    raise ValueError(word)
+                more.append("=".join(colon.groups()))
             else:
                 into.append(word)
         if not plain and named:
             plain = cls._words_behind(named)
         found = cls._placed(plain) | {name: cls._lower_fixed(name, " ".join(words)) for name, words in named.items()}
         return cls.model_validate(found | ({"options": " ".join(more)} if more else {}))
+
+    @classmethod
+    def _goes_on(cls, named: Mapping[str, list[str]], word: str) -> bool:
+        """Return whether a word can belong to the value of the field named last."""
+        *_, (name, words) = named.items()
+        try:
+            cls.model_validate({name: cls._lower_fixed(name, " ".join([*words, word]))})
+        except ValidationError as error:
+            return not any(one["loc"][:1] == (name,) for one in error.errors())
+        return True
 
     @classmethod
     def _words_behind(cls, named: dict[str, list[str]]) -> list[str]:

@@ -137,6 +137,17 @@ async def test_an_option_with_a_colon_is_answered_with_how_it_is_typed(hall: Hal
     assert "You have entered" in await hall.told("anna", "join capacity=3")
 
 
+async def test_a_colon_behind_an_option_blames_that_word_alone(hall: Hall) -> None:
+    """Not `beginners=yes capacity:3`, of which one half is right."""
+    other = await hall.told("olga", "new Cup beginners=yes capacity:3")
+    assert "There's no option “capacity”" in other
+    assert "Did you mean “cap=1700”?" in await hall.told("olga", "new Cup beginners=yes cap:1700")
+    assert "Did you mean “capacity=3”?" in await hall.told("anna", "join substitute=yes capacity:3")
+    assert "Cup" in await hall.told(
+        "olga", "new Cup beginners=yes vp:historical scenario=introductory format=swiss window=60d"
+    )
+
+
 async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall) -> None:
     await swiss(hall)
     repository = hall.handler.leagues.repository
