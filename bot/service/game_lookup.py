@@ -46,8 +46,13 @@ async def held(tools: Tools, channel: str, *, besides: str) -> str:
 
 async def _ended_in_channel(tools: Tools, caller: Caller) -> list[str]:
     """Return the games finished in the channel, latest first; if there are none, the caller's own."""
+    return await ended_here(tools, caller.channel) or await _own_ended(tools, caller)
+
+
+async def ended_here(tools: Tools, channel: str) -> list[str]:
+    """Return the games finished in a channel, latest first."""
     found: list[str] = []
-    game = await tools.store.channels.holder(caller.channel) or ""
+    game = await tools.store.channels.holder(channel) or ""
     for _ in range(_BACK):
         header = await readable(tools, game) if game else None
         if header is None:
@@ -55,7 +60,7 @@ async def _ended_in_channel(tools: Tools, caller: Caller) -> list[str]:
         if _was_played(header):
             found.append(game)
         game = header.previous
-    return found or await _own_ended(tools, caller)
+    return found
 
 
 async def _own_ended(tools: Tools, caller: Caller) -> list[str]:

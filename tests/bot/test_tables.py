@@ -292,3 +292,13 @@ def test_long_replays_are_thinned_evenly() -> None:
     assert len(found) == 40
     assert (found[0], found[-1]) == (0, 999)
     assert evenly_spread([1, 2, 3], 40) == [1, 2, 3]
+
+
+async def test_after_a_lesson_the_game_before_it_has_the_rematch(channel: Channel) -> None:
+    await channel.begin(scenario="introductory")
+    game = await channel.game_id()
+    for user, line in (("anna", "resign yes"), ("ben", "learn 1"), ("ben", "learn leave")):
+        await channel.say(user, line)
+    await channel.clear()
+    await channel.say("anna", "rematch")
+    assert [f"Anna offers a rematch of {game}" in post.text for kind, post in await channel.posts() if kind == "table"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.persons import level_of
+from bot.service import game_lookup
 from bot.service.acting.command_commit import CommandOutcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.supply_warnings import Warnings
@@ -253,7 +254,7 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     before = await tools.store.made_before(caller.channel, caller.key)
     if before is not None:
         return Answer.load(before.answer)
-    stored = await tools.store.load(game_id)
+    stored = await _game_to_repeat(tools, await tools.store.load(game_id))
     if stored.header.in_progress:
         return await _lobby_here(tools, caller, refuse("not_over"))
     before_end = _back_again(stored)
@@ -280,6 +281,16 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
         return await new_game.open_game(tools, caller, wish, seats=taken, head=text, mention=mention)
     except Refusal as refusal:
         return await _lobby_here(tools, caller, refusal)
+
+
+async def _game_to_repeat(tools: Tools, here: StoredGame) -> StoredGame:
+    """Return a channel's game, or after a lesson the last game that was finished there; refuse if there is none."""
+    if not here.header.study:
+        return here
+    ended = await game_lookup.ended_here(tools, here.header.channel)
+    if not ended:
+        raise refuse("only_a_lesson")
+    return await tools.store.load(ended[0])
 
 
 def _back_again(stored: StoredGame) -> Seats:

@@ -95,6 +95,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "not_yours_to_move": (*BEGUN, "eve: relocate GAME"),
     "already_here": (*BEGUN, "anna: relocate GAME"),
     "not_over": (*BEGUN, "anna: rematch"),
+    "only_a_lesson": ("anna: learn 1", "anna: learn leave", "anna: rematch"),
     "game_over": (*BEGUN, "anna: resign yes", "ben: play auto"),
     "clock_is_so": (*_NEW, "anna: join cp", "anna: clock slow", "anna: clock slow"),
     "clock_own": (*BEGUN, "anna: clock claim"),
