@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.bot import moments
 from tests.bot.reasons.talk import BEGUN
-from tests.bot.support import Channel
+from tests.bot.support import Channel, controls
+from tests.bot.test_confirmations import put
 
 
 async def begun(channel: Channel) -> None:
@@ -50,3 +52,12 @@ async def test_words_mean_no_order_without_a_game(channel: Channel) -> None:
 async def test_long_words_are_not_searched(channel: Channel) -> None:
     await begun(channel)
     assert await channel.complete("anna", "guns of august as event " + "please " * 60) == []
+
+
+@pytest.mark.parametrize("line", ["challenge lom", "hello lom", "please lom"])
+async def test_talk_with_the_beginning_of_a_name_proposes_no_order(channel: Channel, line: str) -> None:
+    """`challenge ben` in a puzzle proposed an attack on Venice, which is Benetke in Slovene."""
+    await channel.begin()
+    await put(channel, moments.operating())
+    replies = await channel.say("ben", line)
+    assert not [label for label, _ in controls(replies) if "Lomza" in label]

@@ -24,6 +24,9 @@ _SENTENCE = re.compile(r"(?<=[^\W\d_]{2})(?<!\bst)(?<!\bmt)(?<!\bvs)(?<!\bno)(?<
 #: Maximum number of words of a line, and of orders returned.
 _LONGEST, _MOST = 60, 8
 
+#: Kinds of words that order nothing.
+_TALK = frozenset({"harmless", "beside", "and", "after", "first", "next"})
+
 #: The orders that a decision allows, by the command that answers it, likeliest first.
 _FRAMES: dict[str, tuple[Frame, ...]] = {
     "activate": (fighting.attacks, going.moves, fighting.activations, choices.ended),
@@ -46,10 +49,20 @@ def readings(lexicon: Lexicon, table: Table, line: str) -> list[Fit]:
     if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
         return []
     items = tagged(lexicon, table, _SENTENCE.sub("; ", line))
+    if _only_a_beginning(items):
+        return []
     found: dict[str, bool] = {}
     for fit in islice(_fitting_orders(Ground(lexicon, table), items), _MOST):
         found[fit.order] = fit.sure or found.get(fit.order, False)
     return [Fit(order, sure) for order, sure in sorted(found.items(), key=lambda one: not one[1])]
+
+
+def _only_a_beginning(items: Sequence[Tagged]) -> bool:
+    """Return whether all that is named are slips and abbreviations beside words that order nothing: `hello ben` is no Benetke."""
+    named = [item for item in items if item.kind in ("unit", "space", "card")]
+    words = [item for item in items if item.kind in ("word", "use")]
+    said = bool(named and words) and all(item.slip for item in named)
+    return said and all(item.kind == "word" and item.names <= _TALK for item in words)
 
 
 def _fitting_orders(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
