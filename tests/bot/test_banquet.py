@@ -78,7 +78,7 @@ async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel
     page = (await channel.say("anna", "help banquet"))[0]
     left_open = (await channel.press("anna", token_of([page], "What the text leaves open")))[0]
     check_limits(left_open)
-    for switch in ("reserve_units", "later_german_plans", "serbs_without_belgrade"):
+    for switch in ("reserve_units", "later_german_plans", "serbs_without_belgrade", "given_up"):
         assert f"`banquet.{switch}`" in left_open.text
     assert "roposal" not in left_open.text
     await channel.say("anna", "new banquet banquet.reserve_units=unmoved")
@@ -87,7 +87,7 @@ async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
     told = await channel.told("sven", "status")
-    assert "4 passages of its text can be read in two ways" in told
+    assert "5 passages of its text can be read in two ways" in told
     assert "Different from the usual: **reserve_units: only those that have not moved**" in told
     for paragraph in ("9.2", "banquet", "banquet.reserve_units"):
         reply = (await channel.say("anna", f"rules {paragraph}"))[0]
@@ -117,3 +117,17 @@ async def test_a_corps_is_given_up_by_the_words_of_its_button(channel: Channel, 
     await channel.say("anna", "play 2 as ops")
     assert "Which corps do you give up?" in await channel.told("anna", line)
     assert "CP gives up GE c in Danzig." in await channel.told("anna", "choose remove ge c danzig")
+
+
+@pytest.mark.usefixtures("known_chance")
+async def test_a_corps_is_given_up_inside_a_combat_of_ones_own(channel: Channel) -> None:
+    """10.1.2.1, "at any time": at the flank attempt, before the losses of the attack are known."""
+    await channel.begin(cp="anna", ap="ben", scenario="banquet", first="take guns")
+    await channel.say("anna", "play guns as event")
+    panel = await channel.say("anna", "attack sedan")
+    assert "attempt a flank attack" in panel[0].text
+    asked = await channel.press("anna", token_of(panel, "Give up a corps"))
+    assert "Which corps do you give up?" in asked[0].text
+    assert "CP gives up GE c in Danzig." in await channel.told("anna", "choose remove ge c danzig")
+    assert "attempt a flank attack" in await channel.told("anna", "panel")
+    assert "CP gives up GE c in" in await channel.told("anna", "give up ge c in bremen")

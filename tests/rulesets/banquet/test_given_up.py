@@ -63,6 +63,30 @@ def test_at_any_time_of_his_turn_but_for_those_he_has_in_hand(orders: tuple[str,
 
 
 @plays("banquet", 67)
+@pytest.mark.parametrize("at", ["flank", "attacker_loss", "declare_advance"])
+@pytest.mark.parametrize(("switches", "offered"), [((), True), ((("banquet.given_up", "between_steps"),), False)])
+def test_at_any_time_includes_combats_of_his_own(at: str, switches: tuple[tuple[str, str], ...], offered: bool) -> None:
+    """10.1.2.1 by the letter; by the other reading only between two steps. Those who attack stay."""
+    lost = at == "attacker_loss"
+    table = banquet(turn=3, switches=switches).put("koblenz", "ge_1_army", "ge_2_army").put("metz", "ge_3_army")
+    table.put("essen", "ge_corps_01").put("aachen", "ge_corps_02").put("sedan", "fr_1_army", "fr_2_army")
+    table.dice(attacker=1 if lost else 6, defender=6 if lost else 1)
+    table.attack("sedan", "ge_1_army", "ge_2_army", "ge_3_army")
+    while not table.asks(at):
+        table.do("frontal" if table.asks("flank") else table.game.text(next(iter(table.game.options()))))
+    assert table.allows("disband") is offered
+    if not offered:
+        return
+    before = table.game.decision
+    table.do("disband")
+    assert table.offered("remove") == {"ge_corps_01", "ge_corps_02"}
+    table.do("remove ge_corps_01")
+    assert table.where("ge_corps_01") == "cp_eliminated_box"
+    assert table.game.decision == before
+    check(table.state)
+
+
+@plays("banquet", 67)
 def test_in_the_middle_of_sr_and_of_an_arrival_too() -> None:
     table = banquet(turn=3).put("koblenz", "ge_corps_01").put("essen", "ge_corps_02").redeploy(CP)
     table.do("pick ge_corps_01", "disband", "remove ge_corps_02")

@@ -55,6 +55,11 @@ def _no_marker_left() -> Table:
     return _dig(table, AP, "sedan", "fr_1_army", 1)
 
 
+def _flank() -> Table:
+    table = banquet(turn=3).put("koblenz", "ge_1_army").put("metz", "ge_2_army").put("essen", "ge_corps_01")
+    return table.put("sedan", "fr_1_army").attack("sedan", "ge_1_army", "ge_2_army")
+
+
 @pytest.mark.parametrize(
     ("position", "says", "verb"),
     [
@@ -73,6 +78,7 @@ def _no_marker_left() -> Table:
         (lambda: _moving("pick ge_1_army", "step aachen"), "Move on, or stop?", "disband"),
         (lambda: _landed().do("pick br_corps_05"), "Where does", "disband"),
         (_cambrai, "Which units advance into it?", "add"),
+        (_flank, "attempt a flank attack", "disband"),
         (_too_many, "Too many units are in one space after the retreat", "pick"),
         (_too_many, "or remove it", "remove"),
         (lambda: _too_many().do("pick ru_corps_07"), "Move the excess one space farther", "step"),

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from engine.core.bits import members
 from engine.core.frames import Decision, Frame
 from engine.core.options import Choice, Options
+from engine.pog.rules import combat as fight
 from engine.pog.rules import supply
 from engine.pog.rules.losses import eliminate
 from engine.pog.rulesets.banquet.nations import montenegro_falls
@@ -92,6 +93,44 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
         else:
             cls.resolve(self, game, choice)
 
+    return _extended(cls, options, resolve)
+
+
+def or_disband_in_combat(cls: type[Frame]) -> type[Frame]:
+    """Return an attacker's decision with the right to disband a corps that doesn't fight, if "at any time" includes combats."""
+    assert issubclass(cls, Decision)
+
+    def options(self: Any, game: PogGame) -> Options:
+        found, state = cls.options(self, game), game.state
+        if not found.masks or (cls.forced and found.only() is not None) or not _during_combats(state):
+            return found
+        others = corps_on_map(state, self.actor(game)) & ~_fighting(state)
+        return Options({**found.masks, "disband": 1}) if others else found
+
+    def resolve(self: Any, game: PogGame, choice: Choice) -> None:
+        if choice.verb == "disband":
+            game.call(Disband, side=self.actor(game), busy=_fighting(game.state))
+        else:
+            cls.resolve(self, game, choice)
+
+    return _extended(cls, options, resolve)
+
+
+def _during_combats(state: State) -> bool:
+    """Return True if the player whose action it is may also disband corps inside a combat that he has declared."""
+    combat, operation = state.combat, state.operation
+    own = combat is not None and operation is not None and operation.side == combat.side
+    return own and state.rules.switches["banquet.given_up"] == "any_time"
+
+
+def _fighting(state: State) -> int:
+    """Return the units that attack in the present combat."""
+    return fight.combat_of(state).attackers
+
+
+def _extended(cls: type[Frame], options: Any, resolve: Any) -> type[Frame]:
+    """Return a decision class with the verb for disbanding."""
+    assert issubclass(cls, Decision)
     parts = {"__slots__": (), "verbs": {**cls.verbs, "disband": ""}, "options": options, "resolve": resolve}
     return type(f"{cls.__name__}OrDisband", (cls,), {**parts, "__doc__": cls.__doc__, "__module__": cls.__module__})
 
@@ -112,4 +151,11 @@ _ASKED = (
     "place_reinforcement", "replacement", "rebuild",
 )  # fmt: skip
 
-DISBANDING = Theme(lambda tables: tables, added=(Disband,), wrapped=dict.fromkeys(_ASKED, or_disband))
+#: Decisions of the attacker inside a combat, except the windows for cards, between which nothing happens on the map.
+_ASKED_IN_COMBAT = ("flank", "attacker_loss", "declare_advance", "advance")
+
+DISBANDING = Theme(
+    lambda tables: tables,
+    added=(Disband,),
+    wrapped=dict.fromkeys(_ASKED, or_disband) | dict.fromkeys(_ASKED_IN_COMBAT, or_disband_in_combat),
+)
