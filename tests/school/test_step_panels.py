@@ -131,6 +131,17 @@ async def test_the_buttons_of_a_lesson_can_be_typed_in_words(channel: Channel, t
     assert said in await channel.told("anna", typed)
 
 
+async def test_who_skips_the_last_step_is_led_on_to_the_next_lesson(channel: Channel) -> None:
+    """It said "You left", and led back to the step that was skipped."""
+    await channel.say("anna", "learn 2")
+    for _ in range(5):
+        await channel.say("anna", "learn next")
+    over = await channel.say("anna", "learn next")
+    assert "You skipped the last step of “Attack and losses”" in over[0].text
+    assert "3 Cards and their four uses" in [label for label, _ in controls(over)]
+    assert "step 6 of 6" in await channel.told("anna", "learn 2")
+
+
 async def test_outside_a_lesson_a_hint_is_the_computers_advice(channel: Channel) -> None:
     await channel.begin(scenario="introductory")
     assert await channel.told("anna", "hint") == await channel.told("anna", "advise")

@@ -76,7 +76,7 @@ async def attended(
     if word == "next" and course.by_play:
         raise refuse("step_by_play")
     if word == "leave" or (word == "next" and course.last):
-        return await _end_lesson(pupil, stored, course)
+        return await _end_lesson(pupil, stored, course, skipped=word == "next")
     if word == "show" and not course.step.answers:
         return await _show_step(pupil, stored, course)
 
@@ -262,16 +262,17 @@ async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -
     return all(scripted.snapshot()[part] == game.snapshot()[part] for part in ("state", "stack"))
 
 
-async def _end_lesson(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
-    """Leave or finish the lesson and free its channel."""
+async def _end_lesson(pupil: _Pupil, stored: StoredGame, course: LessonState, *, skipped: bool) -> Answer:
+    """Leave the lesson, finish it or skip its last step, and free its channel."""
     tools, caller = pupil.tools, pupil.caller
     finished = course.studies.done and course.last
     title = stored.header.title
     await progress.note(
         tools, caller.user, title, course.lesson.name, progress.FINISHED if finished else course.step.name
     )
-    left = "left_free" if course.lesson.free else "left"
-    onward = await leads_on(tools, caller, course.lesson) if finished else f"learn {course.lesson.name}"
+    left = "skipped" if skipped else "left_free" if course.lesson.free else "left"
+    further = await leads_on(tools, caller, course.lesson) if finished or skipped else ""
+    onward = further or ("" if finished else f"learn {course.lesson.name}")
     how = {"ended": "finished" if finished else left, "onward": onward}
     settings = course.studies.model_copy(update=how).into(stored.settings)
     panel = lesson_panels.over(tools.words, replace(stored, settings=settings))
