@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from bot.leagues import acts
+from bot.leagues import acts, brackets
 from bot.leagues.acts.bidding import BIDDING
 from bot.leagues.acts.ladder_challenges import ANSWER
 from bot.leagues.acts.season_end import rounds_left
@@ -26,6 +26,8 @@ from bot.table.reply import Button, Menu, Reply
 
 #: Lines per kind, running games whose clocks are read, and seconds of a bank below which a game is listed.
 _LINES, _GAMES, _LOW = 10, 150, 86_400
+#: Players of a final.
+_FINALISTS = 2
 
 
 async def overview(asked: LeagueCall) -> list[Reply]:
@@ -193,6 +195,8 @@ def _untimed_steps(asked: LeagueCall, season: Season) -> list[str]:
         return []
     if season.rules.format in (*ROUND_FORMATS, *KNOCKOUT_FORMATS) and rounds_left(season, asked.at):
         key = "held" if season.rules.review else "round"
+        if season.rules.format == "knockout" and season.open_matches() and len(brackets.alive(season)) == _FINALISTS:
+            key = "final"
         return [asked.say(f"desk.next.{key}", round=season.round + 1)]
     return [] if season.open_matches() else [asked.say("desk.next.played")]
 

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 from bot.leagues import acts, public_facts
 from bot.leagues.acts.ladder_challenges import ANSWER
+from bot.leagues.acts.season_end import rounds_left
 from bot.leagues.journal import Drawn, Moved
 from bot.leagues.ladders import MOST_UP
 from bot.leagues.matches import Fixed
@@ -234,7 +235,10 @@ async def me(asked: LeagueCall) -> list[Reply]:
     known = await asked.names([one.person for one in open_places])
     lines += [asked.say("mine.offered", person=known[one.person], until=told(one.until, zone)) for one in open_places]
     window = season.window()
-    playing = season.held_by(mine) is not None
+    open_still = any(not made.settled for made in own) or (
+        status in ("active", "on leave") and rounds_left(season, asked.at)
+    )
+    playing = season.held_by(mine) is not None and open_still
     if window is not None and playing and season.on and season.rules.format not in ("ladder", "rolling"):
         lines.append(asked.say("mine.window", ends=told(window.end, zone)))
     calendar = season.rules.calendar

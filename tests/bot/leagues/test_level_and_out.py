@@ -145,3 +145,19 @@ async def test_the_log_names_the_game_of_a_ruling_and_who_goes_through_once(hall
     ]  # fmt: skip
     (through,) = [line for line in log.splitlines() if "goes through" in line]
     assert "`2.1.1` (game 2)" in through
+
+
+async def test_nobody_waits_for_a_window_or_a_round_that_nothing_happens_in(hall: Hall) -> None:
+    """The desk announced a second round during the final; who was out read when "this round" ends."""
+    await hall.running("Cup format=knockout", ("anna", "ben"))
+    desk = await hall.told("olga", "desk")
+    assert "If the final is drawn, it's replayed as round 2." in desk
+    assert "Round 2 is drawn" not in desk
+    assert "The window of this round ends" in await hall.told("ben", "me")
+    await hall.say("olga", "rule 1.1.1 draw agreed")
+    assert "Round 2 is drawn when all games are over" in await hall.told("olga", "desk")
+    await hall.say("olga", "draw")
+    await hall.say("olga", "draw publish")
+    await hall.say("olga", "rule 2.1.1 draw agreed")
+    for name in ("anna", "ben"):
+        assert "The window of this round ends" not in await hall.told(name, "me")
