@@ -90,6 +90,8 @@ class NamedArguments(Arguments):
 
     @classmethod
     def _placed(cls, words: list[str]) -> dict[str, str]:
+        if [word.casefold() for word in words] == ["yes"] and "sure" in cls.model_fields:
+            return {"sure": "yes"}  # to the question whether somebody is sure
         words, season = cls._without_season(words)
         if words and not cls.placed:
             raise ValueError(words[0])

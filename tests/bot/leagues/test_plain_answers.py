@@ -148,6 +148,12 @@ async def test_a_colon_behind_an_option_blames_that_word_alone(hall: Hall) -> No
     )
 
 
+async def test_who_is_asked_whether_to_withdraw_answers_with_yes(hall: Hall) -> None:
+    await hall.running("Cup outside=yes", ("anna", "ben", "carl", "dora", "eve"))
+    assert "Withdraw?" in await hall.told("anna", "leave")
+    assert "You have withdrawn from Cup" in await hall.told("anna", "leave yes")
+
+
 async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall) -> None:
     await swiss(hall)
     repository = hall.handler.leagues.repository

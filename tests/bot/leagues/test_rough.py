@@ -221,7 +221,7 @@ async def test_a_look_up_takes_the_name_of_a_season_without_more_ado(hall: Hall,
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("leave yes", "Type it as /league leave"),
+        ("leave yes", "You are out of Cup"),
         ("join 2", "Type it as /league join"),
         ("join capacity:3", "“capacity=3”"),
     ],
