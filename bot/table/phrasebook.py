@@ -18,6 +18,7 @@ from typing import Any
 from bot.narration.texts import Texts
 from bot.table.definitions import Definitions
 from bot.table.phrase_table import KINDS, NUMBER, SHOW, PhraseTable
+from bot.table.self_correction import correction_pattern
 from bot.table.shorthand import Shorthand
 from bot.table.typed_text import EditIndex, phrase
 
@@ -85,6 +86,8 @@ class Phrasebook:
     others: frozenset[str] = frozenset()
     #: Words that ask what something costs, in a line without figures.
     pricing: frozenset[str] = frozenset()
+    #: A correction within a line: `sedan, no wait, verdun`.
+    correcting: re.Pattern[str] = re.compile("(?!)")
     #: Words that negate a sentence.
     denials: frozenset[str] = frozenset()
     #: Beginnings of lines that ask to see what follows.
@@ -185,6 +188,10 @@ class Phrasebook:
         """Return whether a line asks what something costs: `sr cost for an army`; not one that gives the figure."""
         words = [_normalise_word(word) for word in line.split()]
         return not self.pricing.isdisjoint(words) and not any(letter.isdigit() for letter in line)
+
+    def corrects(self, line: str) -> bool:
+        """Return whether a line takes back a part of itself: `27ib.. no, 14ib`, `to v36, no wait, u36`; not `sedan, no flank`."""
+        return self.correcting.search(line) is not None
 
     def _is_phrase(self, small: Sequence[str]) -> bool:
         """Return whether words form a phrase as they are: `what now`, `i am the entente`."""
@@ -359,6 +366,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.denials, book.hedges = frozenset(courtesy["denials"]), frozenset(courtesy["hedges"])
     book.seeing = re.compile(rf"(?:{'|'.join(map(re.escape, courtesy['seeing']))})\s+(?=\S)", re.IGNORECASE)
     book.pricing = frozenset(courtesy["pricing"])
+    book.correcting = correction_pattern(courtesy["correcting"], courtesy["correcting_apart"])
     book.definitions = Definitions.of(courtesy["defining"], texts)
     book.chat = _filler_pattern([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])

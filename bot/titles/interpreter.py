@@ -132,7 +132,9 @@ class Interpreter:
         return self._book.knows(self._book.key(said))
 
     def unclear(self, said: str) -> bool:
-        """Return whether a figure in a line may be another number or a word: `fr 3 2 dig`; such a line is only proposed."""
+        """Return whether a line corrects itself, or a figure in it may be another number or a word: `fr 3 2 dig`; it is only proposed."""
+        if self._book.corrects(said):
+            return True
         found = _FIGURE.search(said)
         return found is not None and (
             found[1].casefold() in self._vocabulary.orders or found[1].casefold() in self._book.orders
