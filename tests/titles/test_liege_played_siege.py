@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.refusal import Refusal
 from bot.titles.liege.panels import assault_panels
 from bot.titles.liege.title import TITLE
 from bot.titles.statistics import GameCourse
+from engine.liege.state import FIRED, LEFT
 from tests.bot.phrasings.liege_moments import MOMENTS, until
 from tests.bot.phrasings.moments import reach
 from tests.bot.support import Channel, controls
-from tests.titles.test_liege import typed
+from tests.liege.support import playing, unit
+from tests.liege.support import position as placed
+from tests.titles.test_liege import position, typed
 from tests.titles.test_liege_by_typed_lines import told_at
 from tests.titles.test_liege_hidden import book
 from tests.titles.test_liege_proposals import at as context_of
@@ -139,3 +143,92 @@ async def test_a_denied_act_is_not_offered(channel: Channel) -> None:
     channel = await reach(channel, "combat")
     answer = await channel.say("anna", "no storming")
     assert [label for label, _ in controls(answer)] == ["hold"]
+
+
+# -- the whole Siege, typed on Discord ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moment", "before", "line", "answer"),
+    [
+        ("firing", "", "take it", "Fire at Barchon by"),
+        ("firing", "", "skip the assaults", "That belongs to “the assaults”."),
+        ("marching", "", "no combat", "That belongs to “the combats”."),
+        ("marching", "", "show me all of the proposal", "6. `march 43ib"),
+        ("marching", "", "what is a firing position", "**Firing position**"),
+        ("firing", "", "how do i take a fort", "**Taking a fort**"),
+        ("firing", "done", "what can the pioneers storm?", "Which fort will be stormed this turn?"),
+        ("firing", "", "take 7", "It has only number 1."),
+    ],
+)
+async def test_a_line_of_a_newcomer_is_answered(
+    channel: Channel, moment: str, before: str, line: str, answer: str
+) -> None:
+    channel = await reach(channel, moment)
+    if before:
+        await typed(channel, ("anna", before))
+    assert answer in await typed(channel, ("anna", line))
+
+
+@pytest.mark.parametrize(
+    ("line", "firers"),
+    [
+        ("forts of w34 and w35 fire at v34", "Chaudfontaine, Embourg and Boncelles"),
+        ("the forts in w34 shell v34", "Chaudfontaine, Embourg and Boncelles"),
+        ("the forts of v35 fire at v36", "Barchon, Evegnée and Fléron"),
+    ],
+)
+async def test_the_forts_of_a_hex_fire(channel: Channel, line: str, firers: str) -> None:
+    """The hex of the forts was taken for a second target."""
+    told, _ = await told_at(channel, "belgian_firing", line)
+    assert f"by **{firers}**" in told
+
+
+@pytest.mark.parametrize(
+    ("moment", "line"),
+    [
+        ("marching", "27ib to v36, no wait, u36"),
+        ("marching", "27ib to v36, i mean u36"),
+        ("combat", "attack v35 with 27ib.. no, 14ib"),
+    ],
+)
+async def test_a_line_that_corrects_itself_is_only_proposed(channel: Channel, moment: str, line: str) -> None:
+    """27.IB marched to U36 by way of V36, and attacked alone."""
+    _, more = await told_at(channel, moment, line)
+    assert more == 0
+
+
+async def test_targets_that_are_corrected_are_not_hit(channel: Channel) -> None:
+    """The first one was hit."""
+    channel = await reach(channel, "belgian_firing")
+    await typed(channel, ("ben", "shell u35 with fleron"), ("ben", "27ib.. no, 14ib"))
+    assert (await position(channel)).decision.kind == "barrage_targets"
+
+
+@pytest.mark.parametrize("line", ["fire all 21cm at barchon", "fire all the 21cm at barchon"])
+def test_all_guns_of_a_kind_fire(line: str) -> None:
+    """Which one is meant was asked."""
+    units = {"ge_iii_fussa_4": "U35 sw", "ge_ii_fussa_4": "U35 sw", "ge_ii_fussa_9": "U35 sw"}
+    game = playing(placed(units, forts=("all",)), barrage=[20], fort_test=[1], cab=[1])
+    until(game, "barrage")
+    context = context_of(game)[1]
+    TITLE.order(context, *line.split(maxsplit=1))
+    fired = {one for one in range(len(game.state.at)) if context.table.game.state.has(one, FIRED)}
+    assert fired == {unit("ge_iii_fussa_4"), unit("ge_ii_fussa_4")}
+
+
+@pytest.mark.parametrize(("line", "needs"), [("dc", ""), ("15bm", "too_few_points_to_leave"), ("15bm forced", "")])
+def test_units_leave_the_map_on_the_cheapest_way(line: str, needs: str) -> None:
+    """It was refused that they aren't at the edge."""
+    units = {"be_dc": "Y35 n", "be_15_bm": "W35 n"}
+    game = playing(placed(units, side="be", turn=5, forts=("all",)))
+    until(game, "march")
+    context = context_of(game)[1]
+    if needs:
+        with pytest.raises(Refusal) as refused:
+            TITLE.order(context, "depart", line)
+        assert refused.value.reason.code == needs
+        return
+    TITLE.order(context, "depart", line)
+    left = unit("be_dc" if line == "dc" else "be_15_bm")
+    assert context.table.game.state.at[left] == LEFT

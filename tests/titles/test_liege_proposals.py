@@ -133,7 +133,7 @@ def test_the_orders_left_after_a_die_are_proposed_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("9", "no_such_proposal"), ("0", "no_such_proposal"), ("it", "no_such_proposal")]
+    ("text", "code"), [("9", "no_such_proposal"), ("0", "no_such_proposal"), ("barchon", "no_such_proposal")]
 )
 def test_a_number_that_is_none_is_refused(text: str, code: str) -> None:
     _, context = at(night_of_marches())

@@ -252,7 +252,8 @@ def _numbers(context: OfferContext, text: str, most: int) -> list[int]:
     """Return the numbers in a text without duplicates, all for an empty text; raises Refusal for an invalid one."""
     known = lexicon(names_of(context))
     plain = known.everybody.sub(f" {known.everyone} ", text.replace(",", " "))
-    said = [word for word in plain.split() if known.key(word) not in known.filling]
+    idle = known.filling | known.clause["pronouns"]  # `take it`
+    said = [word for word in plain.split() if known.key(word) not in idle]
     items, others = known.scan(" ".join(said))
     if all(item.kind == "all" for item in items) and not others:
         return list(range(1, most + 1))

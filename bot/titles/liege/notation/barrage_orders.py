@@ -37,8 +37,8 @@ class TypedFire:
     forts: list[int] = field(default_factory=list)
     guns: list[int] | None = None
     joining: list[int] | None = None
-    #: The hex that all guns fire from, NOWHERE for any hex.
-    origin: int = NOWHERE
+    #: The hexes that guns and forts fire from, () for any hex.
+    origins: tuple[int, ...] = ()
     #: Whether every unit in reach fires: infantry too at units, and at forts all guns, beside those that are named.
     everybody: bool = False
 
@@ -46,10 +46,10 @@ class TypedFire:
 def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     """Parse a barrage order; with `at_units`, a fort named by the Germans means the hex around it."""
     table, facts = said.context.table, said.names.facts
-    origin = _origin(said)
+    origins = _origins(said)
     if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
         said.items.pop(0)  # all units there are the target, which doesn't say who fires
-    found = TypedFire(origin=origin, everybody=said.flag("all"))
+    found = TypedFire(origins=origins, everybody=said.flag("all"))
     _check_one_barrage(said)
     for item in said.items:
         if item.kind == "unit":
@@ -99,18 +99,24 @@ def _check_one_barrage(said: SaidOrder) -> None:
             raise refuse("too_much", part=said.text, text=item.text)
 
 
-def _origin(said: SaidOrder) -> int:
-    """Remove the own hex that all guns fire from, `all u35 at fleron`; NOWHERE if units or no other target are named."""
-    facts, side = said.names.facts, said.context.table.side
-    own = [one for item in said.items for one in item.ids if item.kind == "unit" and facts.units[one].side == side]
-    for at, item in enumerate(said.items):
-        there = said.state.units_at(item.ids[0]) if item.kind == "hex" else []
-        if there and facts.units[there[0]].side == side and not own:
-            more = [other for other in said.items if other is not item and other.kind in ("hex", "fort", "unit")]
-            if more:
-                del said.items[at]
-                return item.ids[0]
-    return NOWHERE
+def _origins(said: SaidOrder) -> tuple[int, ...]:
+    """Remove the own hexes that all fire from, `all u35 at fleron`, `the forts of w34 and w35 at v34`; () if units or no other target are named."""
+    names, state, side = said.names, said.state, said.context.table.side
+    units, forts = names.facts.units, names.facts.forts
+    if any(units[one].side == side for item in said.items for one in item.ids if item.kind == "unit"):
+        return ()
+
+    def own(hex_: int) -> bool:
+        if there := state.units_at(hex_):
+            return units[there[0]].side == side  # an enemy among the forts is a target
+        return side != GERMAN and any(fort.hex == hex_ and state.active(at) for at, fort in enumerate(forts))
+
+    aims = ("hex", "unit", "fort") if side == GERMAN else ("hex", "unit")
+    found = [item for item in said.items if item.kind == "hex" and own(item.ids[0])]
+    if all(item in found or item.kind not in aims for item in said.items):
+        return ()
+    said.items = [item for item in said.items if item not in found]
+    return tuple(item.ids[0] for item in found)
 
 
 def _fort(said: SaidOrder, found: TypedFire, fort: int, *, at_units: bool) -> None:
@@ -237,7 +243,7 @@ def _add(table: Table, order: TypedFire, text: str) -> None:
     Pioneers fire at a fort only if they are named, since they storm forts, or if "all" has no guns that are strong enough.
     """
     state = table.game.state
-    there = [one for one in table.may("add") if order.origin in (NOWHERE, state.at[one])]
+    there = [one for one in table.may("add") if not order.origins or state.at[one] in order.origins]
     infantry = order.everybody and table.kind == "shelling"
     able = [one for one in there if infantry or state.facts.units[one].type in GUNS]
     named = order.guns or []
@@ -251,7 +257,7 @@ def _add(table: Table, order: TypedFire, text: str) -> None:
             table.do("add", gun, text)
     if table.kind == "shelling":
         forts = state.facts.forts
-        near = [fort for fort in table.may("join") if order.origin in (NOWHERE, forts[fort].hex)]
+        near = [fort for fort in table.may("join") if not order.origins or forts[fort].hex in order.origins]
         for fort in order.joining if order.joining is not None else near:
             table.do("join", fort, text)
 

@@ -94,6 +94,8 @@ def scan(context: OfferContext, line: str) -> Mentioned:
         and not (_all_means_named(items, at) and not known.others & {*said_words[item.at : item.at + 2]})
     ]
     meant, excepted = resolved(context, items, said_words)
+    if context.table.kind == "retreat" and "both" in said_words and not any(one.kind in UNITS for one in meant):
+        meant.insert(0, Item("all", (), "all"))
     return _drop_locations(context, Mentioned(meant, others, excepted))
 
 

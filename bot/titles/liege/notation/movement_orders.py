@@ -236,8 +236,23 @@ def stop(context: OfferContext, text: str) -> None:
     face(context.table, NOWHERE, text)
 
 
+def _way_off(table: Table, *, forced: bool) -> list[int]:
+    """Return the hex from which the unit on the march leaves the map most cheaply; nothing if it is there already, or has no way (7.1.8).
+
+    A forced march counts only if it is ordered. If nothing else leads off the map, the hex is named, so that the refusal says what it takes.
+    """
+    state, begun = table.game.state, march_of(table)
+    for force in (forced, True):
+        if move.cannot_leave(state, begun, force=force) is None:
+            return []
+        ends = sorted(destinations(table, begun, force=force).values(), key=lambda one: (one.spent, one.hex))
+        if (end := next((one for one in ends if move.cannot_leave(state, one, force=force) is None), None)) is not None:
+            return [end.hex]
+    return []
+
+
 def leave(context: OfferContext, text: str) -> None:
-    """March units off the map, which saves their steps; without named units, the one being marched."""
+    """March units off the map on the cheapest way, which saves their steps; without named units, the one being marched."""
     said, table = SaidOrder.of(context, text), context.table
     forced = said.flag("forced")
     if table.kind == "marching":
@@ -252,7 +267,7 @@ def leave(context: OfferContext, text: str) -> None:
     for unit in units:
         if table.kind == "march":
             table.do("unit", unit, text)
-        for target in way:
+        for target in way or _way_off(table, forced=forced):
             for hex_ in steps_to(table, target, text, forced=forced):
                 table.do("step", hex_, text)
         if forced and not table.offers("leave") and table.offers("forced"):

@@ -171,8 +171,10 @@ class _Resolver:
             after = [word for word in self.words[self._end_of(item) :] if word not in self._known.naming["articles"]]
             if after and after[0] in self._known.naming["works"]:
                 return True  # `all forts fire`, but no units
-            beside = behind is not None and not set(self._words_between(item, behind)) - self._known.naming["articles"]
-            return beside and behind is not None and behind.kind in ("group", "all")
+            if behind is None or set(self._words_between(item, behind)) - self._known.naming["articles"]:
+                return False
+            several = behind.kind == "unit" and len(self._own_present(behind.ids)) > 1
+            return several or behind.kind in ("group", "all")
         if item.kind != "group":
             return False
         ahead = self.items[at - 1] if at else None
@@ -378,6 +380,9 @@ class _Resolver:
             return
         if item.kind == "unit" and len(own) == 1:
             yield replace(item, ids=tuple(own))  # as typed
+            return
+        if item.kind == "unit" and own and self._known.naming["every"] & set(self._articles_before(item)):
+            yield from one_by_one(self._names, item, own)  # `all the 21cm`
             return
         yield from one_by_one(self._names, item, own) if len(own) == 1 else (item,)
 

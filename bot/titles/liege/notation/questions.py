@@ -163,6 +163,8 @@ def chances(context: OfferContext, said: Mentioned) -> str:
         return " ".join(["odds attack", place, *(called(context, item) for item in said.of("unit"))])
     if not said.of(*PLACES, "unit"):
         return ""
+    if context.table.kind == "assaults" and context.table.mine and not said.of(*PLACES):
+        return "panel"  # `what can the pioneers storm`
     if storming := _storming(context, said):
         return storming
     made = next((one for one in orders_made(context, said) if one[0] in _CHANCES), None)

@@ -27,7 +27,21 @@ class SaidOrder:
     @classmethod
     def of(cls, context: OfferContext, text: str) -> SaidOrder:
         """Tokenise an order; raises Refusal for unknown words."""
-        return cls(context, text, lexicon(cast("LiegeBook", context.names)).read(text))
+        found = cls(context, text, lexicon(cast("LiegeBook", context.names)).read(text))
+        found.items = [one for at, _ in enumerate(found.items) for one in found._each_of_all(at)]
+        return found
+
+    def _each_of_all(self, at: int) -> list[Item]:
+        """Return an item; for "all" before a name of several own units on the map nothing, and for that name each of them: `all 21cm`."""
+        item, next_ = self.items[at], self.items[at + 1] if at + 1 < len(self.items) else None
+        if item.kind == "all" and next_ is not None:
+            return [] if len(self._own_on_map(next_)) > 1 else [item]
+        own = self._own_on_map(item) if at and self.items[at - 1].kind == "all" else []
+        return [Item("unit", (one,), self.names.short(one)) for one in own] if len(own) > 1 else [item]
+
+    def _own_on_map(self, item: Item) -> list[int]:
+        side, units = self.context.table.side, self.names.facts.units
+        return [one for one in item.ids if item.kind == "unit" and units[one].side == side and self.state.at[one] >= 0]
 
     @property
     def names(self) -> LiegeBook:
