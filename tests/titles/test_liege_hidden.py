@@ -104,6 +104,14 @@ def test_its_own_side_reads_who_it_is() -> None:
     assert list(SEATS) != []
 
 
+def test_its_own_side_reads_who_digs() -> None:
+    """It read that hidden units dig."""
+    data = {"hex": hex_("U35"), "units": (), "cab": UNSEEN, "die": 3, "passed": True}
+    known = TITLE.story.as_known(Told(kind="dug", data=data), {"units": (KD,), "cab": 9})
+    assert known is not None
+    assert TITLE.story.line(book(), known) == "Dug in at U35 (Herve): **2.KD**. Die 3, needed 9 or less."
+
+
 def case() -> Case:
     return Case("siege", TITLE, partial(LiegeSystem, "siege"), options={"scenario": "siege"})
 

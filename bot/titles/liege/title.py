@@ -167,6 +167,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             if movement_panels.all_have_acted(table)
             else "text"
         )
+        if table.kind == "barrage_targets" and table.field("chosen"):
+            key = "further"
         if key == "text" and combat_panels.goes_without_facing(table):
             key = "all_round"
         asked = context.say(f"decisions.{table.kind}.{key}", side=context.names.side(table.side), **data)

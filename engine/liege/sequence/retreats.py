@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.core.bits import mask, members
 from engine.core.frames import Decision
@@ -15,6 +15,9 @@ from engine.liege.retreat import cannot_advance, fall_back, hurt, ways_back, way
 from engine.liege.sequence.base import LiegeGame
 from engine.liege.sequence.facings import ALL_SIDES, facings, has_facing
 from engine.liege.state import LOST
+
+#: Steps lost from which on a retreating unit keeps its facing (9.6.1).
+KEEPS_FACING: Final = 2
 
 
 class OwnersDecision(Decision):
@@ -89,7 +92,7 @@ class HexRetreat(OwnersDecision):
             self._next(game)
             return
         fall_back(game, unit, choice.arg)
-        if state.at[unit] != LOST and self.lost[0] < 2 and has_facing(state, unit):
+        if state.at[unit] != LOST and self.lost[0] < KEEPS_FACING and has_facing(state, unit):
             game.stay(at=True)
         else:
             self._next(game)
@@ -268,4 +271,4 @@ def _no_way(game: LiegeGame, unit: int, choice: Choice, code: str, rule: str) ->
     return Reason(code, rule, data)
 
 
-__all__ = ["BreakThrough", "Entering", "HexAdvance", "HexRetreat", "Remain", "Withdrawal"]
+__all__ = ["KEEPS_FACING", "BreakThrough", "Entering", "HexAdvance", "HexRetreat", "Remain", "Withdrawal"]

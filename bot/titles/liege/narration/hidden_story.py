@@ -29,7 +29,7 @@ HIDDEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 #: What hidden units do on their own; their side reads it with names.
-ACTS: Final = frozenset({"moved", "arrived", "shifted"})
+ACTS: Final = frozenset({"moved", "arrived", "shifted", "dug"})
 
 
 def _public_scouting(data: Mapping[str, Any]) -> str:

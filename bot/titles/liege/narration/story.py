@@ -198,7 +198,7 @@ class LiegeStory(PlainStory[LiegeBook]):
 
     def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
         """Return a hidden unit's action as its own side reads it, with its name."""
-        if event["kind"] not in ACTS or "unit" not in own:
+        if event["kind"] not in ACTS or not {"unit", "units"} & own.keys():
             return None
         return {**event, "data": {**event["data"], **own}}
 

@@ -18,6 +18,7 @@ from engine.core.bits import members
 from engine.liege.combat import HexAttack
 from engine.liege.retreat import cannot_advance
 from engine.liege.sequence.facings import has_facing
+from engine.liege.sequence.retreats import KEEPS_FACING
 
 
 def combat_offers(context: OfferContext) -> Offers:
@@ -122,10 +123,12 @@ def only_turns(table: Table) -> bool:
 
 
 def goes_without_facing(table: Table) -> bool:
-    """Return True if a unit with all-round facing goes somewhere during a combat, so that no facing is asked (6.2.1)."""
+    """Return True if no facing is asked of a unit that goes somewhere: with all-round facing, or two steps lost (6.2.1, 9.6.1)."""
     if table.kind not in ("retreat", "entering"):
         return False
     unit = table.field("units")[0] if table.kind == "retreat" else table.field("unit")
+    if table.kind == "retreat" and table.field("lost")[0] >= KEEPS_FACING:
+        return True
     return not has_facing(table.game.state, int(unit))
 
 
