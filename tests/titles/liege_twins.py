@@ -23,9 +23,28 @@ _MARCHED: Final = tuple(
     for arrived, unit, facing in zip(_ARRIVED, ("ge_34_ib", "ge_2_kd"), (("face s",), ()), strict=True)
 )
 _TURNED: Final = ("arrive ge_27_ib", "face sw", "done", "done", "turn ge_27_ib", "face n", "done")
+#: Guns that look at a fort, or away from it: only the first are asked for a barrage.
+_AIMED: Final = tuple(
+    (
+        "arrive ge_hq_2_aok",
+        "arrive ge_27_ib",
+        "face sw",
+        "arrive ge_34_ib",
+        "face s",
+        "arrive ge_ii_fussa_9",
+        f"face {side}",
+        "arrive ge_iii_fussa_4",
+        f"face {side}",
+        "done",
+        "done",
+        *done,
+    )
+    for side, done in (("sw", ("done",) * 3), ("n", ("done",)))
+)
 #: How both go on, and whose units differ.
 PAIRS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...], int], ...]] = (
     (_ARRIVED[0], _ARRIVED[1], 0),
+    (_AIMED[0], _AIMED[1], 0),
     (_MARCHED[0], _MARCHED[1], 0),
     ((*_TURNED[:4], "done"), _TURNED, 0),
     *(

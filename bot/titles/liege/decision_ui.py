@@ -43,32 +43,34 @@ _SUGGESTS: Final = {
     "change": recon_orders.changes, "take": proposals.taken,
 }  # fmt: skip
 _TURNING: Final = {**_SUGGESTS, "turn": combat_orders.turns}
+#: What others read of the phases up to the movement: which of them is asked would show whether hidden units can fire or storm.
+_UNTOLD: Final = "before_combat"
 #: UI by kind of decision.
 FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
     "march": DecisionUI(
-        rule="7.1.1", commands=("march", "arrive", "turn", "depart", "scout", "aircraft", "hold", "done", "take"), suggests=_SUGGESTS,
+        rule="7.1.1", told_as=_UNTOLD, commands=("march", "arrive", "turn", "depart", "scout", "aircraft", "hold", "done", "take"), suggests=_SUGGESTS,
         offers=_proposing(movement_panels.orders_offers), leads="unit", moves=True, between=True, ending="done",
         asks={"done": movement_panels.ending_question}, said=frozenset({"arrivals_wait"}),
     ),
     "marching": DecisionUI(
-        rule="7.1.3", commands=("march", "turn", "depart", "scout"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,
+        rule="7.1.3", told_as=_UNTOLD, commands=("march", "turn", "depart", "scout"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,
     ),
-    "facing": DecisionUI(rule="7.1.3", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
-    "arrival": DecisionUI(rule="7.7.2", commands=("arrive",), suggests=_SUGGESTS),
+    "facing": DecisionUI(rule="7.1.3", told_as=_UNTOLD, commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
+    "arrival": DecisionUI(rule="7.7.2", told_as=_UNTOLD, commands=("arrive",), suggests=_SUGGESTS),
     "barrage": DecisionUI(
-        rule="8.1", commands=("fire", "shell", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(barrage_panels.barrage_offers), leads="fort",
+        rule="8.1", told_as=_UNTOLD, commands=("fire", "shell", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(barrage_panels.barrage_offers), leads="fort",
         moves=True, between=True, ending="done",
     ),
-    "shelling": DecisionUI(rule="8.2", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.shelling_offers, leads="add", moves=True),
+    "shelling": DecisionUI(rule="8.2", told_as=_UNTOLD, commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.shelling_offers, leads="add", moves=True),
     "barrage_targets": DecisionUI(
-        rule="8.3.1", commands=("fire",), suggests=_SUGGESTS, offers=barrage_targets.offers, leads="hit", moves=True,
+        rule="8.3.1", told_as=_UNTOLD, commands=("fire",), suggests=_SUGGESTS, offers=barrage_targets.offers, leads="hit", moves=True,
     ),
-    "bombarding": DecisionUI(rule="8.5", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.bombarding_offers, leads="add", moves=True),
+    "bombarding": DecisionUI(rule="8.5", told_as=_UNTOLD, commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.bombarding_offers, leads="add", moves=True),
     "assaults": DecisionUI(
-        rule="11.5.1", commands=("assault", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(assault_panels.assaults_offers), leads="fort",
+        rule="11.5.1", told_as=_UNTOLD, commands=("assault", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(assault_panels.assaults_offers), leads="fort",
         moves=True, between=True, ending="done",
     ),
-    "assault": DecisionUI(rule="11.5.1", commands=("assault",), suggests=_SUGGESTS, offers=assault_panels.declaring_offers, leads="by", moves=True),
+    "assault": DecisionUI(rule="11.5.1", told_as=_UNTOLD, commands=("assault",), suggests=_SUGGESTS, offers=assault_panels.declaring_offers, leads="by", moves=True),
     "storm_on": DecisionUI(
         rule="11.5.4", commands=("assault", "hold", "done"), suggests=_SUGGESTS, offers=assault_panels.storm_on_offers, leads="go", between=True,
         ending="stop",
@@ -108,7 +110,7 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         rule="9.6.5", standing="combat", commands=("advance", "turn"), suggests=_TURNING, offers=combat_panels.entering_offers, leads="to",
     ),
     "merging": DecisionUI(rule="6.5.1", commands=("merge",), suggests=_SUGGESTS, leads="from"),
-    "arrival_facing": DecisionUI(rule="7.7.2", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
+    "arrival_facing": DecisionUI(rule="7.7.2", told_as=_UNTOLD, commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
 }  # fmt: skip
 
 __all__ = ["FACES"]

@@ -17,14 +17,14 @@ from engine.liege.grid import NOWHERE
 from engine.liege.move import facing_of
 from engine.liege.phase_records import DeclaredAssault
 from engine.liege.sequence.barrages import column_of, fort_falls, tested
-from engine.liege.sequence.base import AttackerDecision, LiegeGame
+from engine.liege.sequence.base import AttackerDecision, ConditionalPhase, LiegeGame
 from engine.liege.sequence.facings import facings
 from engine.liege.state import ASSAULTS, LiegeState
 from engine.liege.tables import FACES, half
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultOrders(AttackerDecision):
+class AssaultOrders(ConditionalPhase):
     """Choose a fort to storm this turn (8.5.7, 11.5.1); the step ends when no unit is left that could."""
 
     forced: ClassVar[bool] = True

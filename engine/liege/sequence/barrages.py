@@ -16,14 +16,14 @@ from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.cab import total
 from engine.liege.fog import emit_of, reveal
 from engine.liege.phase_records import Volley
-from engine.liege.sequence.base import AttackerDecision, LiegeGame
+from engine.liege.sequence.base import AttackerDecision, ConditionalPhase, LiegeGame
 from engine.liege.state import FIRED, LiegeState
 from engine.liege.tables import FACES, half, passes
 from engine.liege.zones import in_front
 
 
 @dataclass(frozen=True, slots=True)
-class BarrageOrders(AttackerDecision):
+class BarrageOrders(ConditionalPhase):
     """Choose the next hex or fort to shell (8.2.4, 8.5.5); the phase ends when there are no targets left."""
 
     forced: ClassVar[bool] = True

@@ -7,6 +7,7 @@ from typing import ClassVar, TypeAlias
 from engine.core.frames import Decision
 from engine.core.game import Game
 from engine.core.options import Choice
+from engine.core.record import UNTOLD
 from engine.liege.state import LiegeState
 
 LiegeGame: TypeAlias = Game[LiegeState]
@@ -33,4 +34,14 @@ def told_of_units(decision: Decision, game: LiegeGame, choice: Choice) -> str:
     return f"{choice.verb} ?" if hidden else ""
 
 
-__all__ = ["AttackerDecision", "LiegeGame", "told_of_units"]
+class ConditionalPhase(AttackerDecision):
+    """A phase that is asked only if a unit can act in it: under fog others don't learn that it was, nor that it is over (19.1.3)."""
+
+    __slots__ = ()
+
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Hide the end of the phase, beside the names of hidden units."""
+        return UNTOLD if game.state.fog and choice.verb == "done" else told_of_units(self, game, choice)
+
+
+__all__ = ["AttackerDecision", "ConditionalPhase", "LiegeGame", "told_of_units"]
