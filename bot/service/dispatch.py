@@ -12,11 +12,13 @@ from bot.port import Completion
 from bot.service import line_proposals, orders, phrasing, presses, routes
 from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
+from bot.service.line_orders import is_order
 from bot.service.looking import completion
 from bot.service.people.completion import PERSONAL
-from bot.service.typed_lines import chained, surely
+from bot.service.typed_lines import chained, confirmed, surely
 from bot.table.corrections import corrections
 from bot.table.refusal import Refusal, refuse
+from bot.table.tokens import Token
 from bot.table.typed_text import legible
 from bot.titles import title_stored
 from bot.titles.interpreter import Interpreter
@@ -77,7 +79,7 @@ class Dispatcher:
         if (rest := self._in_family(line)) is not None:
             return await self._carry_out_in_family(context, self._in_own_words(tools, line) or rest)
         game = context.control or context.held or ""
-        line, yes = await phrasing.understood(tools, context.caller, line, game)
+        line, yes = await _understood(context, line, game)
         if yes is not None:
             return await presses.anyway(context, yes)
         if (rest := self._in_family(line)) is not None:
@@ -92,10 +94,10 @@ class Dispatcher:
                 with suppress(Refusal):
                     return await self._carry_out_line(context, found[0])
             refusal.proposed = tuple(found)
-            said = rooted(text)[1]
+            said, sure = confirmed(rooted(text)[1])
             refused, certain = await line_proposals.proposing(tools, context.caller, said, refusal, game)
             if certain:
-                return await self._carry_out_line(context, certain)
+                return await self._carry_out_line(context, f"{certain}{sure}")
             raise refused from None
 
     def _in_own_words(self, tools: Tools, line: str) -> str | None:
@@ -143,6 +145,16 @@ class Dispatcher:
         """Return the text after the family's root; None for a line that does not start with it."""
         word, _, rest = line.lstrip().partition(" ")
         return rest.lstrip() if word.casefold() == self._family.root else None
+
+
+async def _understood(context: Context, line: str, game: str) -> tuple[str, Token | None]:
+    """Return the command line meant by a typed line as `phrasing.understood` does, of which an order may be confirmed."""
+    bare, sure = confirmed(line)
+    if sure:
+        meant, _ = await phrasing.understood(context.tools, context.caller, bare, game)
+        if meant != bare and is_order(context.tools, meant):
+            return f"{meant}{sure}", None
+    return await phrasing.understood(context.tools, context.caller, line, game)
 
 
 def _looks(tools: Tools, line: str) -> bool:

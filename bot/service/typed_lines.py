@@ -134,6 +134,12 @@ def surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
     return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
 
 
+def confirmed(line: str) -> tuple[str, str]:
+    """Return a line in one's own words without the confirmation word, and that word as added to the order that it means."""
+    bare = _ANYWAY.sub("", line)
+    return (bare, " anyway") if bare and bare != line else (line, "")
+
+
 def opened(inbound: Inbound) -> str | None:
     """Return the scenario of the game to be opened; None for other requests."""
     word, behind = _first_words(inbound)
@@ -162,4 +168,4 @@ def _first_words(inbound: Inbound) -> tuple[str, str]:
     return word.casefold(), rest.partition(" ")[0].casefold()
 
 
-__all__ = ["chained", "lesson_named", "named", "opened", "puzzle_named", "surely"]
+__all__ = ["chained", "confirmed", "lesson_named", "named", "opened", "puzzle_named", "surely"]

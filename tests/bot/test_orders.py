@@ -71,7 +71,7 @@ async def test_one_illegal_part_changes_nothing_and_says_which(solo: Channel) ->
     answer = await solo.told("anna", "activate koblenz move; metz attack")
     assert (
         answer
-        == "“metz attack”: This operation has no OPS left (rule 9.2.1). Activate fewer spaces, or play a card with more OPS."
+        == "“metz attack”: There are no OPS left for Metz (rule 9.2.1). Activate fewer spaces, or play a card with more OPS."
     )
     assert await solo.number() == before
     answer = await solo.told("anna", "activate aachen attack; paris attack")

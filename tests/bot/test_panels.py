@@ -215,7 +215,7 @@ async def test_several_entries_at_once_are_one_press(channel: Channel) -> None:
     marks = next(row for row in menus if row.placeholder.startswith("Activate to move"))
     number = await channel.number()
     refused = await channel.press_all("anna", [option.token for option in marks.options[:4]])
-    assert "This operation has no OPS left" in refused[0].text
+    assert "There are no OPS left for" in refused[0].text
     assert await channel.number() == number
 
 

@@ -138,7 +138,7 @@ def test_the_rule_follows_what_is_wrong_and_the_command_ends_the_refusal() -> No
     answer = refused(stages.operating()(), CP, "rp", "ge corps")
     assert "you're at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`." in answer
     answer = refused(stages.operating(1)(), CP, "activate", "koblenz move; metz move")
-    assert answer.endswith("no OPS left (rule 9.2.1). Activate fewer spaces, or play a card with more OPS.")
+    assert answer.endswith("(rule 9.2.1). Activate fewer spaces, or play a card with more OPS.")
 
 
 def test_each_of_several_reasons_names_its_own_rule() -> None:

@@ -27,7 +27,7 @@ def activate(table: Table, space: int, use: str, part: str = "") -> None:
     operation, combat = table.game.state.operation, table.game.state.combat
     moving = table.mine and table.kind != "activate" and combat is None
     if moving and operation is not None and not operation.ops:
-        raise refuse("no_ops_left", "9.2.1", part)
+        raise refuse("no_ops_left", "9.2.1", part, space=space)
     expect(table, part, "activate")
     table.do("for_combat" if use == "attack" else "for_movement", space, part)
 
