@@ -110,6 +110,7 @@ def in_time(press: dict[str, Any], done: dict[str, Any]) -> dict[str, Any]:
 
 
 @every_kept
+@pytest.mark.timeout(1800)  # whole: all buttons of a season, each with what a press does
 async def test_old_buttons_do_what_they_did(connection: Connection, path: Path, share: Share) -> None:
     for stage in STAGES:
         await connection.call("FLUSHALL")
