@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from benchmarks.best_barrages import BestBarrages
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -75,7 +76,15 @@ def reach_of(state: LiegeState) -> dict[int, list[int]]:
 
 
 def best_plan(state: LiegeState) -> tuple[float, tuple[FortBarrage, ...]]:
-    """Return the plan with the highest expected damage: ranked by each barrage alone, then the best ones exactly."""
+    """Return the plan with the highest expected damage: a good one first, then any that enumeration finds to be better."""
+    expected, plan = _good_plan(state)
+    search = BestBarrages(state)
+    expected = search.best(expected)
+    return expected, search.plan or plan
+
+
+def _good_plan(state: LiegeState) -> tuple[float, tuple[FortBarrage, ...]]:
+    """Return the best of the plans that look best: ranked by each barrage alone, then the best ones exactly."""
     reach, value = reach_of(state), _alone(state)
     found: dict[tuple[tuple[int, int], ...], float] = {}
     for aimed in itertools.product(*reach.values()):

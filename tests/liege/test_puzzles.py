@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from benchmarks.best_barrages import BestBarrages
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -41,6 +42,27 @@ def test_a_puzzle_is_at_a_barrage_and_its_figures_are_those_of_its_plan(puzzle: 
     assert expected_forts(game.state, plan) == pytest.approx(puzzle.expected, abs=1e-5)
     assert weighed(puzzle, game.state, plan).grade == "solved"
     assert puzzle.usual < puzzle.expected or puzzle.scenario == "maubeuge"
+
+
+@pytest.mark.sweep(fixed=["kkgb", "ltbq", "vprd", "wdgs"])
+@pytest.mark.parametrize("name", [one.name for one in PUZZLES])
+def test_no_list_of_barrages_is_better_than_the_best_plan(name: str) -> None:
+    """By enumeration; the file has six digits."""
+    (puzzle,) = (one for one in PUZZLES if one.name == name)
+    search = BestBarrages(puzzle_position(puzzle).state)
+    found = search.best(puzzle.expected - 2e-6)
+    assert found == pytest.approx(puzzle.expected, abs=3e-6), search.plan
+    assert search.tried > 10
+
+
+def test_the_enumeration_finds_the_best_plan_by_itself() -> None:
+    """From nothing, with the value that the engine gives to the same list."""
+    (puzzle,) = (one for one in PUZZLES if one.name == "vprd")
+    state = puzzle_position(puzzle).state
+    search = BestBarrages(state)
+    assert search.best(0.0) == pytest.approx(puzzle.expected, abs=1e-5)
+    assert search.plan is not None
+    assert expected_forts(state, search.plan) == pytest.approx(puzzle.expected, abs=1e-5)
 
 
 def _played(puzzle: BarragePuzzle) -> Game[LiegeState]:
