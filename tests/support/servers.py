@@ -28,13 +28,16 @@ SLOTS = 16384
 
 
 def free_port() -> int:
-    """A free port of 127.0.0.1, low enough for a node's bus to listen 10,000 higher."""
+    """Return a port of 127.0.0.1 that is free, and so is the one 10,000 higher, where a cluster node's bus listens."""
     while True:
-        with socket.socket() as probe:
+        with socket.socket() as probe, socket.socket() as bus:
             probe.bind(("127.0.0.1", 0))
             port = int(probe.getsockname()[1])
-        if port < 55_000:
-            return port
+            if port >= 55_000:
+                continue
+            with contextlib.suppress(OSError):
+                bus.bind(("127.0.0.1", port + 10_000))
+                return port
 
 
 @dataclass

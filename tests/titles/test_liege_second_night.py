@@ -59,7 +59,7 @@ async def test_a_barrage_tells_the_die_of_each_test(channel: Channel) -> None:
     """The picture shows it, and so do the words."""
     channel = await reach(channel, "belgian_firing")
     assert re.search(
-        r"38\.IB: Test at [+−]\d+ \(die \d+, needed \d+ or less\)\. It", await typed(channel, ("ben", "shell v34"))
+        r"38\.IB: Test at [+−±]\d+ \(die \d+, needed \d+ or less\)\. It", await typed(channel, ("ben", "shell v34"))
     )
 
 
