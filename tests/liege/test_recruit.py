@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from engine.liege.opponent import LEVELS, LiegeSeat, Recruit, answered, seat_of
 from engine.liege.opponent.__main__ import main
 from engine.liege.opponent.fighting import best_attack, focus, opens_city, weighed, would_hold_city
 from engine.liege.opponent.fire import FortFire, chance_to_fall, fire_at_forts, plan_fire
+from engine.liege.opponent.kept_games import play_rest, read_games
 from engine.liege.opponent.manner import STRATEGIES
 from engine.liege.opponent.marching import order_of
 from engine.liege.opponent.match import PlayedSiege, compared, play, told
@@ -304,6 +307,31 @@ def test_strategies_are_compared_by_pairs(capsys: pytest.CaptureFixture[str]) ->
     )
     assert main(("night", "--games", "2", "--strategies", "never_attacks")) == 0
     assert "never_attacks (German): " in capsys.readouterr().out
+
+
+def test_a_measurement_that_was_stopped_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Games in the folder are not played again, a line that was cut off is, and the table is that of one run."""
+    words = ("night", "--games", "3", "--from", "40", "--strategies", "never_attacks")
+    assert main(words) == 0
+    wanted = capsys.readouterr().out
+    assert main((*words[:2], "2", *words[3:], "--keep", str(tmp_path))) == 0
+    file = tmp_path / "night-recruit-recruit.jsonl"
+    first, second = file.read_text("utf-8").splitlines()
+    file.write_text(f"{first}\n{second[:30]}", "utf-8")
+    asked: list[int] = []
+
+    def played(numbers: Iterable[int]) -> Iterator[PlayedSiege]:
+        for number in numbers:
+            asked.append(number)
+            yield play("night", ("recruit", "recruit"), number)
+
+    games = list(play_rest(file, (42, 41, 40), played))
+    assert asked == [41, 42]
+    assert [game.number for game in games] == [40, 41, 42]
+    assert read_games(file) == {game.number: game for game in games}
+    capsys.readouterr()
+    assert main((*words, "--keep", str(tmp_path))) == 0
+    assert capsys.readouterr().out == wanted
 
 
 def test_it_cannot_look_under_fog() -> None:

@@ -1,20 +1,23 @@
 """`python -m engine.liege.opponent SCENARIO [--german recruit] [--allied recruit] [--games 400]`: the balance of a scenario.
 
 With `--strategies` every single strategy plays the same games against a recruit, and so does a recruit in its place. `--fog off` hides
-no units, `--fog on` hides units even if the scenario does not.
+no units, `--fog on` hides units even if the scenario does not. `--keep FOLDER` keeps every game there as it ends, and plays none that is
+there already, so that a long measurement can be stopped and continued, by the same players.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import Pool
 from multiprocessing.pool import Pool as PoolType
+from pathlib import Path
 
 from engine.liege.facts import GERMAN, MAPS, facts
+from engine.liege.opponent.kept_games import play_rest
 from engine.liege.opponent.manner import STRATEGIES
 from engine.liege.opponent.match import PLAYERS, PlayedSiege, compared, play, told
 
@@ -26,7 +29,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ExitStack() as ending:
         pool = ending.enter_context(Pool(given.processes)) if given.processes > 1 else None
         one = partial(play, given.scenario, fog=None if given.fog is None else given.fog == "on")
-        played = _play_games(pool, one, (given.german, given.allied), numbers)
+        fog = "" if given.fog is None else f"-fog-{given.fog}"
+
+        def games(players: tuple[str, str]) -> list[PlayedSiege]:
+            file = given.keep and given.keep / f"{given.scenario}{fog}-{'-'.join(players)}.jsonl"
+            return _play_games(pool, one, players, numbers, file)
+
+        played = games((given.german, given.allied))
         if given.fog is not None:
             print(f"fog {given.fog}")
         for line in told(given.scenario, (given.german, given.allied), played):
@@ -34,16 +43,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wanted = () if given.strategies is None else given.strategies or STRATEGIES
         for name in wanted:
             players = (name, "recruit") if STRATEGIES[name][0] == GERMAN else ("recruit", name)
-            print(compared(name, _play_games(pool, one, players, numbers), played), flush=True)
+            print(compared(name, games(players), played), flush=True)
     return 0
 
 
 def _play_games(
-    pool: PoolType | None, one: Callable[..., PlayedSiege], players: tuple[str, str], numbers: range
+    pool: PoolType | None,
+    one: Callable[..., PlayedSiege],
+    players: tuple[str, str],
+    numbers: Iterable[int],
+    file: Path | None,
 ) -> list[PlayedSiege]:
-    """Play the games, showing progress on a terminal."""
-    ready, played = partial(one, players), list[PlayedSiege]()
-    for game in map(ready, numbers) if pool is None else pool.imap(ready, numbers):
+    """Play the games that the file does not have, showing progress on a terminal."""
+    played = list[PlayedSiege]()
+
+    def play_all(wanted: Iterable[int]) -> Iterable[PlayedSiege]:
+        ready = partial(one, players)
+        return map(ready, wanted) if pool is None else pool.imap(ready, wanted)
+
+    for game in play_all(numbers) if file is None else play_rest(file, numbers, play_all):
         played.append(game)
         if sys.stderr.isatty():
             print(f"\r{len(played)} games", end="", file=sys.stderr, flush=True)
@@ -65,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
         "--strategies", nargs="*", choices=sorted(STRATEGIES), default=None, help="compare these, or all"
     )
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--keep", type=Path, default=None, help="a folder for the games, to continue from")
     return parser
 
 
