@@ -89,10 +89,12 @@ def test_points_that_hang_on_hidden_units_are_for_their_side_alone() -> None:
     game = started(fog=None)
     while game.stack:
         ordered(game, "done")
-    counted = [event for event in game.events if event.kind == "turn_counted"]
+    *counted, last = [event for event in game.events if event.kind == "turn_counted"]
     assert all(event.data["score"] is None for event in counted)
     assert all(event.secret is not None and event.secret[ALLIED]["camp_hexes"] == 0 for event in counted)
     assert all(event.secret is not None and event.secret[GERMAN]["camp_hexes"] is None for event in counted)
+    assert game.result is not None
+    assert (last.data["score"], last.secret) == (game.result.data["score"], None), "the end shows everything"
 
 
 @pytest.mark.parametrize(("side", "twins"), [

@@ -44,7 +44,9 @@ class Siege(Flow):
         state = game.state
         held = end_of_turn(state)
         counted: dict[str, Any] = {"camp_hexes": held, "score": score(state)}
-        if state.fog:  # a line of the score that depends on hidden units is for their side alone
+        ends = state.turn >= state.scenario.last
+        # Until the end a line of the score that depends on hidden units is for their side alone.
+        if state.fog and not ends:
             own = {
                 side: {"camp_hexes": held if side == CAMP_OWNER else None, "score": known_score(state, side)}
                 for side in (GERMAN, ALLIED)
@@ -52,7 +54,7 @@ class Siege(Flow):
             game.emit("turn_counted", own, turn=state.turn, **dict.fromkeys(counted))
         else:
             game.emit("turn_counted", turn=state.turn, **counted)
-        if state.turn >= state.scenario.last:
+        if ends:
             game.finish(outcome(state))
             return
         state.turn += 1
