@@ -33,23 +33,34 @@ class PlayedByButtons(ABC, Generic[P, M]):
             person = self._people[seat_to_move(stored)]
             message = await self.panel(person, game, position_for(stored, holder_id(stored, side_to_move(stored))))
             found = to_press(stored, wanted, self.controls(message))
-            waiting, opened = pages(stored, self.controls(message)), set()
+            waiting: list[tuple[Press, ...]] = [(page,) for page in pages(stored, self.controls(message))]
+            opened = set[tuple[str, ...]]()
             while found is None and waiting:
-                page = waiting.pop(0)
-                if page.tokens in opened:
+                way = waiting.pop(0)
+                if way[-1].tokens in opened:
                     continue
-                opened.add(page.tokens)
-                if not self._shows(message, page):
-                    # Pages replace the panel in place: getting to another one leads through the whole panel.
-                    whole = next(one for one in self.controls(message) if one.tokens[0].endswith("~panel"))
-                    await self._counted(person, message, Press(whole, whole.tokens, 0))
-                await self._counted(person, message, page)
+                opened.add(way[-1].tokens)
+                await self._open(person, message, way)
                 found = to_press(stored, wanted, self.controls(message))
-                waiting += pages(stored, self.controls(message))
+                waiting += [(*way, page) for page in pages(stored, self.controls(message))]
             if found is None:
                 following = [entry.get("choice") for entry in wanted[stored.number + 1 :][:4]]
                 raise AssertionError(f"nothing means {following}: {self.told(message)}")
             await self._counted(person, message, found)
+
+    async def _open(self, person: P, message: M, way: Sequence[Press]) -> None:
+        """Open a page by the pages that lead to it; the panel is replaced in place, so another one begins at the whole panel.
+
+        A page whose group is on the whole panel since a proposal was dropped is not opened any more.
+        """
+        if not self._shows(message, way[-1]):
+            whole = next(one for one in self.controls(message) if one.tokens[0].endswith("~panel"))
+            await self._counted(person, message, Press(whole, whole.tokens, 0))
+            for before in way[:-1]:
+                if not self._shows(message, way[-1]) and self._shows(message, before):
+                    await self._counted(person, message, before)
+        if self._shows(message, way[-1]):
+            await self._counted(person, message, way[-1])
 
     async def _counted(self, person: P, message: M, what: Press) -> None:
         self.presses += 1
