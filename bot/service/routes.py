@@ -169,6 +169,8 @@ async def _log(context: Context) -> Result:
 async def _rules(context: Context) -> Result:
     tools, wanted = context.tools, context.args.paragraph
     told = await context.words()
+    if cited := tools.title.cited(told, rulebook.unmarked(wanted)):
+        return [await context.linked(Reply(text=cited))]
     own = rulebook.glossary(told, wanted) or rulebook.lettered(told, wanted)
     page = None if own else scenario_differences.page(tools, wanted)
     try:

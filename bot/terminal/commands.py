@@ -279,12 +279,18 @@ class TerminalSession:
             host_text("faults.commands.record_agrees_entries_dice", entries=verdict.entries, outcomes=verdict.outcomes)
         )
 
+    def rules(self, args: Any) -> list[RenderableType]:
+        """Show a paragraph of the rules, or what refusals cite beside them."""
+        words = self.names.words
+        cited = self.match.title.cited(words, rulebook.unmarked(args.paragraph))
+        return self.text(cited or rulebook.rules_text(words, args.paragraph))
+
 
 #: Commands the terminal handles itself, besides the title's orders and views.
 _ROUTES: dict[str, Callable[[TerminalSession, Any], list[RenderableType]]] = {
     "panel": lambda session, args: [screen.pending(session.chair)],
     "log": TerminalSession.log,
-    "rules": lambda session, args: session.text(rulebook.rules_text(session.names.words, args.paragraph)),
+    "rules": TerminalSession.rules,
     "help": TerminalSession.help,
     "undo": TerminalSession.undo,
     "rollback": TerminalSession.roll_back,

@@ -108,6 +108,11 @@ class TitleBase(ABC, Generic[B, D]):
         """Return the host's texts, overridden by `text/LANGUAGE.toml` next to the title's module."""
         return words_beside(type(self).__module__, language)
 
+    def cited(self, words: Texts, wanted: str) -> str:
+        """Return "": refusals cite only paragraphs."""
+        del words, wanted
+        return ""
+
     def names(self, system: System[Any], language: str) -> B:
         """Return the book for a game with these rules; override this if `book` has another class."""
         return cast("B", PlainBook(self.words(language), self.seats, system))

@@ -112,6 +112,10 @@ class Title(Protocol[B, D]):
         """Return the host's texts in a language, overridden by the title's own."""
         ...
 
+    def cited(self, words: Texts, wanted: str) -> str:
+        """Return what refusals cite that is no paragraph of the rules, such as a card, in the texts of a game; "" for nothing."""
+        ...
+
     def book(self, options: Mapping[str, Any], language: str) -> B:
         """Return the book for a game with these options in a language."""
         ...

@@ -23,7 +23,7 @@ def rules_text(words: Texts, wanted: str) -> str:
         Refusal: there is no such paragraph.
     """
     paragraphs: dict[str, Any] = words.table("rules.paragraphs")
-    wanted = _MARK.sub("", wanted.strip()).rstrip(".")
+    wanted = unmarked(wanted)
     if not wanted:
         sections = [f"**{number}** {text['title']}" for number, text in paragraphs.items() if "." not in number]
         return "\n".join([words.say("ui.answers.rules_head"), *sections])
@@ -37,9 +37,14 @@ def rules_text(words: Texts, wanted: str) -> str:
     return _by_word(words, paragraphs, wanted)
 
 
+def unmarked(wanted: str) -> str:
+    """Return what is looked up without the word or sign for a paragraph before it."""
+    return _MARK.sub("", wanted.strip()).rstrip(".")
+
+
 def numbered(wanted: str) -> bool:
     """Return True for the number of a paragraph, such as 12.5 or §12.5."""
-    return bool(re.fullmatch(r"\d+(\.\d+)*", _MARK.sub("", wanted.strip()).rstrip(".")))
+    return bool(re.fullmatch(r"\d+(\.\d+)*", unmarked(wanted)))
 
 
 def lettered(words: Texts, wanted: str) -> bool:

@@ -25,6 +25,7 @@ from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
 from bot.titles.pog.notation import (
     aims,
+    card_names,
     compact,
     coverage,
     guesses,
@@ -133,6 +134,10 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
     def words(self, language: str) -> Texts:
         """Return all texts, including those of the host."""
         return texts_of("pog", language)
+
+    def cited(self, words: Texts, wanted: str) -> str:
+        """Return a card cited by its side and number, such as “CP 8”."""
+        return card_names.cited(words, wanted)
 
     def book(self, options: Mapping[str, Any], language: str) -> Names:
         """Return the names for the content that these options select."""

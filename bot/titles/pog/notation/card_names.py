@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
+from bot.narration.texts import Texts
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.typed_text import alike, one_edit, phrase
 from bot.titles.pog.narration.names import Names
@@ -21,6 +22,8 @@ _INITIALS = 3
 #: Minimum number of letters that begin a word of a title; a single typed word needs more.
 _BEGINNING = 3
 _ARTICLES = frozenset({"the", "a", "an"})
+#: A card as refusals cite it.
+_CITED = re.compile(r"(?:card\s+)?(ap|cp)\s+(\d{1,2})", re.IGNORECASE)
 #: Words of a title that its initials may leave out, and what figures stand for in one.
 _SMALL = frozenset({"the", "of", "to", "and", "for", "in"})
 _FIGURES = {"2": "to", "4": "for"}
@@ -241,4 +244,12 @@ def other_card_names() -> Iterator[OtherCardName]:
             yield from (OtherCardName(name, card, group["source"]) for name in names)
 
 
-__all__ = ["SUGGESTED", "CardNames", "OtherCardName", "other_card_names"]
+def cited(words: Texts, wanted: str) -> str:
+    """Return the card of a side and number, as refusals cite it: `CP 8`; "" for anything else."""
+    said = _CITED.fullmatch(wanted.strip())
+    begins = f"{said[1].casefold()}_{int(said[2]):02d}_" if said is not None else ""
+    found = [card for name, card in words.table("cards").items() if begins and name.startswith(begins)]
+    return f"**{wanted.strip().upper()} {found[0]['title']}**\n{found[0]['event']}" if found else ""
+
+
+__all__ = ["SUGGESTED", "CardNames", "OtherCardName", "cited", "other_card_names"]
