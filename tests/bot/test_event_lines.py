@@ -37,6 +37,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("flank", {"die": 4, "drm": 1, "outcome": "succeeded"}, "succeeds (die 4 +1 = 5)"),
     ("flank", {"die": 2, "drm": 1, "outcome": "failed"}, "fails (die 2 +1 = 3)"),
     ("flank", {"die": 2, "drm": 0, "outcome": "failed"}, "fails (die 2)"),
+    ("flank", {"die": 4, "drm": 1, "outcome": "succeeded", "pin": 20}, " pins the defender (12.3.2). The flank attack succeeds"),
     ("combat_card", {"side": 1, "card": 67}, "(CP 3)"),
     ("fire", {"fire": FIRE}, "column 15→12 (shifted by forest −1), die **2** Von François +1 = 3: loss number 5"),
     ("loss", {"side": 0, "unit": 30, "result": "eliminated", "corps": None}, "eliminated"),

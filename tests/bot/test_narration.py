@@ -269,10 +269,7 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
     ]
     (segment,) = segments(events)
     assert story.PogStory().lines(names(), segment) == [
-        "Siege of Melun: die 6 −2 against fort 1. The fort falls.",
-        "CP takes Melun. VP stay at 8.",
-        "GE 1 and GE 2 are back at full strength.",
-        "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces cut off from supply change sides: Sedan to the AP. GE 1 and GE 2 are lost for good (14.3.5). **September 1914** begins with 8 VP.",
+        "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces cut off from supply change sides: Sedan to the AP. GE 1 and GE 2 are lost for good (14.3.5). Siege of Melun: die 6 −2 against fort 1. The fort falls. CP takes Melun. VP stay at 8. GE 1 and GE 2 are back at full strength. **September 1914** begins with 8 VP.",
     ]
     assert story.PogStory().lines(names(), Segment("between", events[:3]))[0] == (
         "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces lost: Sedan. GE 1 and GE 2 are lost for good (14.3.5)."

@@ -69,3 +69,6 @@ def test_a_plan_that_is_held_is_told_so() -> None:
     assert "a German unit is there. Keep one in Sedan or Cambrai" in panel(table.choose(CP), CP)
     status = view_queries.status(words(table), view_of(table.game, None))
     assert status.count("**Done so far.**") == 2
+    for line in status.splitlines():  # what is done no longer threatens with the penalty
+        if line.startswith("War plan of"):
+            assert ("If not, VP" in line) is ("**Done so far.**" not in line and "Austria-Hungary" not in line), line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.core.game import Game
 from engine.pog.combat_state import Combat
 from engine.pog.content.records import FireTable, TerrainEffect
@@ -253,6 +253,14 @@ def flanking_spaces(state: State, combat: Combat) -> list[Modifier]:
     free = sum(not solid[space] & enemy for space in members(near))
     total = combat.spaces.bit_count()
     return [Modifier("flanking_spaces", min(free, total - 1) * rules.content.flank.drm_per_space)]
+
+
+def pinning_space(state: State, combat: Combat) -> int:
+    """Return the attacking space that pins the defender, chosen in the attacker's favour as for the die (12.3.2)."""
+    solid, enemy = state.rules.board.solid, state.occupied[1 - combat.side] & ~(1 << combat.target)
+    able = mask({state.loc[unit] for unit in members(combat.attackers & ~combat.unsupplied)}) or combat.spaces
+    free = mask(space for space in members(able & solid[combat.target]) if not solid[space] & enemy)
+    return next(iter(members(able & ~free or able)))
 
 
 #: Modifiers of the flank attempt's die.

@@ -38,4 +38,5 @@ class AttemptFlank(CombatAttackerDecision):
             combat.flank_die = die
             needed = game.state.rules.content.flank.success
             combat.flank = "succeeded" if die + combat.flank_drm >= needed else "failed"
-        game.emit("flank", die=combat.flank_die, drm=combat.flank_drm, outcome=combat.flank)
+        pin = fight.pinning_space(game.state, combat)
+        game.emit("flank", die=combat.flank_die, drm=combat.flank_drm, outcome=combat.flank, pin=pin)

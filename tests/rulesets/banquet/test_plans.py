@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalChoice
+from engine.pog import view_of
 from engine.pog.invariants import InvariantBroken, check
 from engine.pog.rulesets.banquet import plans
 from tests.manifest import plays
@@ -111,6 +112,20 @@ def test_joffre_strikes_back_and_german_attacks_become_dear() -> None:
     table = _marne("strike chateau_thierry").played("cp_13_falkenhayn")
     table.put("cambrai", "ge_1_army").operate(CP, 3).do("for_combat cambrai")
     assert table.events("activated")[-1]["cost"] == 1
+
+
+@pytest.mark.parametrize(
+    ("won", "turn", "told"), [(True, 2, True), (True, 3, True), (True, 4, False), (False, 2, False)]
+)
+def test_joffre_is_among_the_events_in_force_only_while_german_attacks_are_dearer(
+    won: bool, turn: int, told: bool
+) -> None:
+    table = _marne("strike chateau_thierry", won=won)
+    table.state.turn = turn
+    joffre = table.state.rules.card("ap_09_moltke")
+    assert (joffre in view_of(table.game, None).in_force) is told
+    table.played("cp_13_falkenhayn")
+    assert joffre not in view_of(table.game, None).in_force
 
 
 def test_marks_of_plans_have_laws() -> None:

@@ -92,7 +92,9 @@ def flank(names: Names, data: dict[str, Any]) -> str:
         return names.words.say("narration.battle.flank_automatic")
     if outcome not in ("failed", "succeeded"):
         return ""
-    return names.words.say(f"narration.battle.flank_{outcome}", roll=roll(names, die, drm, "totalled"))
+    told = names.words.say(f"narration.battle.flank_{outcome}", roll=roll(names, die, drm, "totalled"))
+    pin = names.words.say("narration.battle.pinned", space=names.space(data["pin"])) if "pin" in data else ""
+    return f"{pin} {told}".strip()
 
 
 def roll(names: Names, die: int, drm: int, modified: str = "modified") -> str:

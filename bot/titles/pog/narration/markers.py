@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from bot.titles.pog.narration.names import Names
 from engine.core.bits import members
-from engine.pog.view import GameView
+from engine.pog.view import GameView, PlanView
 
 #: Markers whose bits each have their own sentence.
 _BITS = frozenset({"peace_closed", "neutral_powers"})
@@ -53,8 +53,17 @@ def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]
 def plans(names: Names, view: GameView) -> list[str]:
     """Return a sentence for each war plan still in play, with its state."""
     say = names.words.say
-    told = [f"{say(f'ui.plans.{plan.name}')} {say(f'ui.plans.standing.{plan.standing}')}" for plan in view.plans]
+    told = [
+        " ".join((say(f"ui.plans.{plan.name}"), *_otherwise(names, plan), say(f"ui.plans.standing.{plan.standing}")))
+        for plan in view.plans
+    ]
     return [*told, say("ui.plans.more")] if told else []
+
+
+def _otherwise(names: Names, plan: PlanView) -> list[str]:
+    """Return what a plan costs that is not carried out, unless it is for now."""
+    key = f"ui.plans.otherwise.{plan.name}"
+    return [names.words.say(key)] if plan.standing != "held" and names.words.has(key) else []
 
 
 __all__ = ["plans", "told"]

@@ -134,7 +134,8 @@ class Narrator:
     def turn(self, events: Sequence[Told]) -> list[str]:
         """Return what happened between the last action of a turn and the first of the next, in order.
 
-        The line that announces the turn starts with attrition losses, since a phone shows only that line unfolded.
+        The line that announces the turn starts with attrition losses, since a phone shows only that line unfolded; what
+        happened after them stands between, as it was played.
         """
         lines: list[str] = []
         told = [event for event in told_once(events) if event["kind"] not in SILENT]
@@ -143,7 +144,7 @@ class Narrator:
         for kind, group in groupby(told, key=lambda event: "" if event["kind"] in GROUND else event["kind"]):
             alike = list(group)
             own = self._join_alike(kind, alike) if kind else [self._ground(alike)]
-            if kind == "attrition" and begins:
+            if begins and (kind == "attrition" or lost) and kind != "turn":
                 lost += own
             elif kind == "turn":
                 lines.append(" ".join([*lost, *own]))

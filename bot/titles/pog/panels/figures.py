@@ -17,6 +17,7 @@ from engine.core.game import Game
 from engine.pog.combat_state import Combat
 from engine.pog.rules import sieges
 from engine.pog.rules.activation import cost
+from engine.pog.rules.combat import pinning_space
 from engine.pog.rules.next_loss import next_loss
 from engine.pog.rules.rounds import action_rounds
 from engine.pog.rulesets.banquet import isolation
@@ -272,13 +273,18 @@ def _figures_of_combat(context: PogOfferContext, combat: Combat) -> dict[str, An
         "losses": combat.to_defender if context.table.kind == "defender_loss" else combat.to_attacker,
         "taken": combat.taken,
         "count": combat.retreat_length,
-        "flank_die": _flank_die(context, combat.flank_drm),
+        "flank_die": _flank_die(context, combat),
     }
 
 
-def _flank_die(context: PogOfferContext, drm: int) -> str:
-    """Return the modifier of a flank attempt's die, if any, and the roll needed."""
-    return context.say("panel.flank_die", drm=signed(drm)) if drm else context.say("panel.flank_die_plain")
+def _flank_die(context: PogOfferContext, combat: Combat) -> str:
+    """Return who pins the defender in a flank attempt, the modifier of its die, if any, and the roll needed."""
+    drm = combat.flank_drm
+    die = context.say("panel.flank_die", drm=signed(drm)) if drm else context.say("panel.flank_die_plain")
+    if context.table.kind != "flank":
+        return die
+    pin = pinning_space(context.table.game.state, combat)
+    return f"{context.names.words.say('narration.battle.pinned', space=context.names.space(pin))} {die}"
 
 
 #: How a card can be used, by the verb of the choice.

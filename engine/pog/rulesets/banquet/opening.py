@@ -162,11 +162,16 @@ def marne(game: Game[State], combat: Combat) -> None:
         game.emit("marne")
 
 
+def joffre_binds(state: State) -> int:
+    """Return Joffre against Moltke while its victory makes German attacks dearer; 0 after a tie or defeat, or once that is over."""
+    over = state.turn > state.marks["marne_until"] or state.rules.card(_FALKENHAYN) in state.events
+    return 0 if over else 1 << state.rules.card(_JOFFRE)
+
+
 def dearer_attacks(state: State, side: int, space: int, attack: bool) -> int:
     """Return one additional OPS for attacks from a space with Germans in France or Belgium, until Falkenhayn."""
     rules = state.rules
-    shaken = attack and side == CP and state.turn <= state.marks["marne_until"]
-    if not shaken or rules.card(_FALKENHAYN) in state.events:
+    if not (attack and side == CP and joffre_binds(state)):
         return 0
     return int(bool(rules.board.lands("fr", "be") >> space & 1 and state.units_at[space] & rules.of_nation["ge"]))
 
@@ -192,6 +197,7 @@ def amended(tables: Tables) -> Tables:
         joint_attacks=(*tables.joint_attacks, french_and_british),
         marks={**tables.marks, "must_attack": 0, "marne_until": 0},
         laws=(*tables.laws, sane),
+        binding=(*tables.binding, joffre_binds),
         moments=replace(
             moments,
             action_over=(*moments.action_over, obligation_over),
