@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -186,4 +187,6 @@ def _show(name: str, results: dict[str, Any], *, reported: bool) -> None:
 
 
 if __name__ == "__main__":
+    # Of the process that runs the benchmarks alone; tests load more for the same processes.
+    multiprocessing.set_forkserver_preload(["benchmarks.preloaded", "benchmarks.kills"])
     sys.exit(main())

@@ -35,7 +35,6 @@ from tests.bot.times import Hands
 _LOOKS = 12
 #: Processes killed by SIGKILL are forked from one that has loaded everything; and the most seconds one may live.
 _PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["benchmarks.preloaded", "benchmarks.kills"])
 _LONGEST = 120.0
 
 

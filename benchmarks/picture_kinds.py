@@ -142,7 +142,7 @@ KINDS: dict[str, tuple[type, Callable[[Seen], Request | None]]] = {
 
 
 KINDS |= {
-    kind.__name__.lower(): (kind, lambda seen, kind=kind: kind(seen.view))  # type: ignore[misc]
+    kind.__name__.lower(): (kind, lambda seen, kind=kind: kind(seen.view))  # type: ignore[misc]  # mypy gives a lambda's default no type
     for kind in of_view_alone(get_args(PictureRequest))
     if kind not in {there for there, _ in KINDS.values()}
 }

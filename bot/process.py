@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from bot.narration.texts import host_text
 from bot.operations import logs
 from bot.settings import Settings, SettingsError
+from bot.workers import preload
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ def serve(
         SettingsError: the result of `lost`; the bot was stopped first.
     """
     logs.set_up(settings)
+    preload("bot.worker_preload")
     asyncio.run(_run_until_stopped(settings, bot(settings), greeting, tell, lost))
     return 0
 

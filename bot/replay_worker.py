@@ -41,14 +41,14 @@ class Recorder:
     async def warm(self) -> None:
         """Start the process and load what every record needs, so that the first replay doesn't have to wait."""
         with contextlib.suppress(BrokenProcessPool):
-            await self._workers.run("", _load)
+            await self._workers.run("", load)
 
     async def close(self) -> None:
         """Stop the process at once; waiting jobs are cancelled."""
         await self._workers.close()
 
 
-def _load() -> None:
+def load() -> None:
     """Load rules, texts and the record queries inside the process."""
     import_module("bot.service.record.record_queries")
     title = usual_title()
@@ -56,4 +56,4 @@ def _load() -> None:
     title.book({}, "en")
 
 
-__all__ = ["Recorder"]
+__all__ = ["Recorder", "load"]

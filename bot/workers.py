@@ -4,9 +4,10 @@ Urgent jobs go first; within the same urgency people take turns, one job each, h
 queue is bounded: when it is full, the least urgent job of the person with the most is dropped. A job whose caller has
 gone is never started.
 
-A process that dies is replaced and its job started again, so that one or two deaths only cost a moment; a job that
-every process dies under fails with `BrokenProcessPool`. The signals that stop the bot are ignored by the processes,
-even while one is starting: terminals and supervisors send them to the whole process group.
+The processes are forked from one that has loaded what all of them need (`preload`), so a process starts at once, and
+they share its memory. A process that dies is replaced and its job started again, so that one or two deaths only cost a
+moment; a job that every process dies under fails with `BrokenProcessPool`. The signals that stop the bot are ignored by
+the processes, even while one is starting: terminals and supervisors send them to the whole process group.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -32,8 +34,12 @@ _log = logging.getLogger(__name__)
 
 #: Queue limits: in all, and per person.
 MOST, MOST_OF_ONE = 200, 12
+#: The bot itself is never forked: a copy of a process with an event loop and sockets would not start clean.
+_CONTEXT = multiprocessing.get_context("forkserver")
 #: Processes that may die under one job before it fails.
 _MOST_DEATHS = 3
+#: Seconds after each attempt to start a process that fails.
+_PAUSES = (0.1, 0.5, 0.0)
 #: Signals that stop the bot; the bot then ends its processes itself.
 _STOP_SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM})
 
@@ -49,6 +55,11 @@ class _Job:
     function: Callable[..., Any]
     args: tuple[Any, ...]
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+def preload(*modules: str) -> None:
+    """Name the modules that the process loads of which all workers are forks; no effect once one has started."""
+    _CONTEXT.set_forkserver_preload(list(modules))
 
 
 class Workers:
@@ -70,6 +81,7 @@ class Workers:
         self._closing = False
         # Each process has its own pool: if one dies, the work of the others is not lost.
         self._pools = [_new_pool() for _ in range(count)]
+        self._started: set[ProcessPoolExecutor] = set()
         # No job waits for another process to start when the first may be free sooner: the others start in the
         # background.
         self._idle, self._unstarted = [0], list(range(1, count))
@@ -107,13 +119,17 @@ class Workers:
             job.done.cancel()
         self._waiting.clear()
         self._held.clear()
+        self._kill()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        self._kill()  # those that were only starting
+        for pool in self._pools:
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+
+    def _kill(self) -> None:
         for pool in self._pools:
             for process in list((pool._processes or {}).values()):  # noqa: SLF001 - there is no public way to kill it
                 process.kill()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
-        for pool in self._pools:
-            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
 
     # -- the queue ----------------------------------------------------------------------------
 
@@ -224,27 +240,50 @@ class Workers:
                 if deaths == _MOST_DEATHS or job.done.done():
                     raise
 
-    def _submit(self, slot: int, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        """Submit work to the process of a slot, which may start it."""
-        with _signals_blocked():
-            return asyncio.get_running_loop().run_in_executor(self._pools[slot], function, *args)
+    async def _submit(self, slot: int, function: Callable[..., Any], *args: Any) -> Any:
+        """Run work in the process of a slot, starting it first if necessary; raises BrokenProcessPool if it dies."""
+        pool = self._pools[slot]
+        if pool not in self._started:
+            self._started.add(pool)
+            # In a thread: the first of all processes waits until what it is a fork of has loaded everything.
+            await asyncio.to_thread(_start, pool)
+            if self._closing:
+                raise BrokenProcessPool
+        return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
 
     def _replace_pool(self, slot: int) -> None:
         _log.error("a process that %s died: starting a new one", self._what)
         broken, self._pools[slot] = self._pools[slot], _new_pool()
+        self._started.discard(broken)
         broken.shutdown(wait=False, cancel_futures=True)
 
 
 def _new_pool() -> ProcessPoolExecutor:
     """Return a pool of one process, which starts on first use."""
-    # Spawned: a forked copy of a process with an event loop and sockets would not start clean.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=_init_process)
+    return ProcessPoolExecutor(1, mp_context=_CONTEXT, initializer=_init_process)
+
+
+def _start(pool: ProcessPoolExecutor) -> None:
+    """Start the process of a pool; blocks until it has been forked.
+
+    Raises:
+        BrokenProcessPool: it could not be forked, or the process of which it would be a fork has died.
+    """
+    for pause in _PAUSES:
+        try:
+            with _signals_blocked():
+                pool.submit(_no_op)
+        except (OSError, EOFError) as error:
+            _log.warning("a process could not be forked: %s", error)
+            time.sleep(pause)  # one that was just killed is replaced once it's gone
+        else:
+            return
+    raise BrokenProcessPool
 
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block the signals that stop the bot while a process may be spawned; the child inherits the mask."""
+    """Block the signals that stop the bot in this thread while a process starts; it inherits the mask."""
     held = signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS)
     try:
         yield
@@ -263,7 +302,7 @@ def _init_process() -> None:
 
 
 def _no_op() -> None:
-    """Do nothing in a worker process; forces it to start."""
+    """Do nothing in a worker process: what it is started with."""
 
 
 def _call(function: Callable[..., Any], /, *args: Any) -> Any:
@@ -282,4 +321,4 @@ def _exit_with_parent() -> None:
         os._exit(1)
 
 
-__all__ = ["MOST", "MOST_OF_ONE", "Overloaded", "Workers"]
+__all__ = ["MOST", "MOST_OF_ONE", "Overloaded", "Workers", "preload"]

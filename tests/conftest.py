@@ -7,6 +7,7 @@ do.
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 pytest_plugins = ["tests.garbage", "tests.lanes", "tests.stuck", "tests.warming"]
 
 ROOT = Path(__file__).parent.parent
+
+
+def pytest_configure() -> None:
+    """Have worker processes of the bot, and bots as processes, forked from one process that has loaded everything."""
+    # The second one is needed by `benchmarks.kills` from the same process.
+    multiprocessing.set_forkserver_preload(["tests.support.preloaded", "benchmarks.kills"])
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -144,16 +151,6 @@ async def store(connection: Connection) -> Store:
     from bot.storage import Store
 
     return build_store(Store, connection)
-
-
-@pytest.fixture
-def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make worker pools of this test fork their processes from one that has loaded everything."""
-    from bot import workers
-    from tests.support.forked import loaded, worker
-
-    loaded()
-    monkeypatch.setattr(workers, "_new_pool", worker)
 
 
 @pytest.fixture

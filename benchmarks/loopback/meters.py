@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import resource
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
+from bot.operations.memory import resident_of
 from bot.storage import Connection
 
 #: Seconds between memory readings.
@@ -78,11 +78,8 @@ def cpu_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """Return the resident memory of one process."""
-    with contextlib.suppress(OSError):
-        pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize() / 1e6
-    return 0.0
+    """Return the resident memory of one process; of pages that several share, its proportion."""
+    return resident_of(pid) / 1e6
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-#: Process information on Linux; elsewhere nothing is known. Source: proc_pid_stat(5) and proc_pid_statm(5).
+#: Process information on Linux; elsewhere nothing is known. Source: proc_pid_stat(5), proc_pid_statm(5), proc_pid_smaps(5).
 _PROC = Path("/proc")
 
 
@@ -25,8 +25,22 @@ def family_of(number: int) -> set[int]:
 
 
 def resident() -> int:
-    """Return the resident bytes of this process's family, counting shared pages once per process; 0 if unknown."""
-    return sum(map(_pages, family_of(os.getpid()))) * os.sysconf("SC_PAGE_SIZE")
+    """Return the resident bytes of this process's family; 0 if unknown."""
+    return sum(map(resident_of, family_of(os.getpid())))
+
+
+def resident_of(number: int) -> int:
+    """Return the resident bytes of a process; of pages that several share, its proportion. 0 if it has gone.
+
+    Worker processes are forks that share what they have loaded: counting it in each of them would double the sum.
+    """
+    try:
+        for line in (_PROC / str(number) / "smaps_rollup").read_text(encoding="ascii").splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass  # another user's process, or a kernel that doesn't tell
+    return _pages(number) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _parent(number: str) -> int:
@@ -46,4 +60,4 @@ def _pages(number: int) -> int:
         return 0
 
 
-__all__ = ["family_of", "resident"]
+__all__ = ["family_of", "resident", "resident_of"]

@@ -7,9 +7,6 @@ see the numbers without learning anything about a game.
 from __future__ import annotations
 
 import multiprocessing
-import os
-from pathlib import Path
-from typing import Any, cast
 
 from prometheus_client import (
     CollectorRegistry,
@@ -26,6 +23,7 @@ from prometheus_client.process_collector import ProcessCollector
 from bot import __version__
 from bot.narration.texts import host_text
 from bot.operations.census import Census
+from bot.operations.memory import resident_of
 from bot.platforms.meter import Meter
 
 #: Seconds; the target is an acknowledgement within 3 s and p99 under 0.3 s.
@@ -142,14 +140,8 @@ class Metrics(Meter):
 
 
 def _children_memory() -> float:
-    """Return the resident bytes of our child processes; 0 if unknown."""
-    pages = 0
-    for child in multiprocessing.active_children():
-        try:
-            pages += int(Path(f"/proc/{child.pid}/statm").read_text(encoding="ascii").split()[1])
-        except (OSError, IndexError, ValueError):
-            continue
-    return float(pages * cast("Any", os).sysconf("SC_PAGE_SIZE"))
+    """Return the resident bytes of our worker processes; 0 if unknown."""
+    return float(sum(resident_of(child.pid) for child in multiprocessing.active_children() if child.pid is not None))
 
 
 __all__ = ["Metrics"]

@@ -92,7 +92,7 @@ class PicturePool:
         One worker stays free: pre-rendering takes seconds, and the first picture must not wait for it.
         """
         with contextlib.suppress(BrokenProcessPool):
-            await self._workers.run("", _load, tuple(MODULES))
+            await self._workers.run("", load, tuple(MODULES))
             await asyncio.gather(
                 *(self._workers.run("", _paint, tuple(MODULES)) for _ in range(self._workers.count - 1))
             )
@@ -139,7 +139,7 @@ def _check_kind(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
     return ref
 
 
-def _load(known: tuple[str, ...]) -> None:
+def load(known: tuple[str, ...]) -> None:
     """Load rules, content and rendering code, so that the first picture doesn't wait for them."""
     for pictures in _shared_pictures(known):
         pictures.load()
@@ -164,4 +164,4 @@ def work(job: Job) -> tuple[bytes, str, str]:
     return title_named(job.title).pictures.paint(job)
 
 
-__all__ = ["Job", "PicturePool", "work"]
+__all__ = ["Job", "PicturePool", "load", "work"]

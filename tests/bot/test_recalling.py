@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -102,13 +103,21 @@ async def test_a_full_workshop_is_told_in_a_sentence(store: Store) -> None:
     assert await channel.number() == before
 
 
-async def test_a_recorder_loads_beforehand_what_records_need() -> None:
-    """So the first `/log turn` after a start doesn't wait for a process to start or rules to load."""
+async def test_a_recorder_has_loaded_what_records_need_before_it_starts() -> None:
+    """So the first `/log turn` after a start doesn't wait for rules to load."""
     loaded = "'bot.service.record.record_queries' in __import__('sys').modules"
     recorder = Recorder()
     try:
-        assert not await recorder.run("", eval, loaded)
-        await recorder.warm()
         assert await recorder.run("", eval, loaded)
+    finally:
+        await recorder.close()
+
+
+async def test_a_recorder_starts_beforehand() -> None:
+    recorder = Recorder()
+    try:
+        await recorder.warm()
+        (process,) = recorder._workers._pools[0]._processes
+        assert await recorder.run("", os.getpid) == process
     finally:
         await recorder.close()

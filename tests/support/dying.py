@@ -62,16 +62,18 @@ async def storm(
         seconds: the duration.
         stands: returns whether a post with this text is shown.
     """
+    await pool._workers.run("", os.getpid)  # the first process of all waits for what the others are forks of
     found, clock = Storm(), asyncio.get_running_loop().time
     over = clock() + seconds
 
     async def kill() -> None:
         while clock() < over:
             await asyncio.sleep(_KILLS)
-            for pid in pids(pool)[:1]:
-                with contextlib.suppress(ProcessLookupError):  # it has ended by itself in the meantime
+            for pid in pids(pool):
+                with contextlib.suppress(ProcessLookupError):  # it has died before, and no picture has needed it since
                     os.kill(pid, signal.SIGKILL)
                     found.kills += 1
+                    break
 
     async def tick() -> None:
         while True:

@@ -1,10 +1,10 @@
 """Whole bots as processes, forked from one that has loaded everything.
 
-A bot started as an operator does imports and loads for two CPU seconds, and each of its picture processes for two more.
-Tests about a bot's behaviour rather than its start use a fork of a process that does this once per worker. It is a
-separate process like any other: signals reach the bot itself, including SIGKILL. Its picture processes, and those of a
-pool in a test, start with the first picture and are also forks, unless a test is about how they start, die or handle
-signals.
+A bot started as an operator does imports and loads for two CPU seconds, and so does the process of which its picture
+processes are forks. Tests about a bot's behaviour rather than its start use a fork of a process that does this once per
+worker (`tests/conftest.py` names what it loads). It is a separate process like any other: signals reach the bot itself,
+including SIGKILL. Its picture processes start with the first picture and are forks of the same process, unless a test is
+about how they start, die or handle signals.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from types import ModuleType
@@ -28,8 +27,6 @@ from unittest import mock
 from bot import workers
 
 _PROCESSES = multiprocessing.get_context("forkserver")
-#: The second one is needed by `benchmarks.kills` from the same server.
-_PRELOADED = ["tests.support.preloaded", "benchmarks.kills"]
 
 
 def begun(
@@ -47,12 +44,15 @@ def begun(
         environment: all of its environment variables.
         output: the file descriptor that it prints to, closed here afterwards.
         discord: base addresses of Discord's API and gateway, for which its library has no setting.
-        own_workers: its worker processes are spawned and load by themselves, as in production.
+        own_workers: its worker processes are forks of a process of its own, as in production.
     """
-    _PROCESSES.set_forkserver_preload(_PRELOADED)
     with Connection(output, readable=False) as end:
         process = _PROCESSES.Process(target=_bot, args=(list(arguments), dict(environment), end, discord, own_workers))
-        process.start()
+        # As where a worker process is the first to start: it inherits the mask from the process of which it is a fork.
+        # Starting the tracker would reset the mask.
+        resource_tracker.ensure_running()
+        with workers._signals_blocked():
+            process.start()
     return process
 
 
@@ -123,18 +123,11 @@ class Forked:
         return rest, None
 
 
-@cache
-def loaded() -> None:
-    """Wait until the process has loaded of which the others are forks; else a loop that starts the first of them stands still meanwhile."""
-    _PROCESSES.set_forkserver_preload(_PRELOADED)
-    first = _PROCESSES.Process(target=os.getpid)
-    first.start()
-    first.join()
-
-
 def worker() -> ProcessPoolExecutor:
-    """Return a forked worker process, replacing `bot.workers._new_pool`, which spawns one that loads by itself."""
-    _PROCESSES.set_forkserver_preload(_PRELOADED)
+    """Return a worker process with the environment and output of this bot, replacing `bot.workers._new_pool`.
+
+    The process of which both are forks has those of the tests.
+    """
     ends = [Connection(os.dup(number), readable=False) for number in (1, 2)]
     return ProcessPoolExecutor(1, mp_context=_PROCESSES, initializer=_as_begun_here, initargs=(dict(os.environ), ends))
 
@@ -157,6 +150,7 @@ def _bot(
     own_workers: bool,
 ) -> None:
     """Run the bot in the new process."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, workers._STOP_SIGNALS)
     for number in (1, 2):
         os.dup2(output.fileno(), number)
     output.close()
@@ -191,4 +185,4 @@ async def _nothing(_: object) -> None:
     """Prevent picture processes from starting before the first picture."""
 
 
-__all__ = ["Forked", "begun", "loaded", "worker"]
+__all__ = ["Forked", "begun", "worker"]

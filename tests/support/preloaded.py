@@ -10,11 +10,10 @@ import bot.cli.run
 import bot.platforms.discord.adapter
 import bot.platforms.slack.adapter
 import bot.wiring
-from bot.platforms.painting import _load
-from bot.titles import MODULES, usual_title
+import bot.worker_preload
+from bot.titles import usual_title
 
 usual_title().prepare("en")
-_load(tuple(MODULES))
 # Keeps the memory shared between forks.
 gc.freeze()
 

@@ -63,8 +63,7 @@ def deadly(job: object) -> None:
 
 
 @pytest_asyncio.fixture
-async def pool(store: Store, forked_workers: None) -> AsyncIterator[PicturePool]:
-    del forked_workers
+async def pool(store: Store) -> AsyncIterator[PicturePool]:
     source = PicturePool(store, 1)
     yield source
     await source.close()
@@ -207,8 +206,7 @@ async def test_a_hand_is_told_to_its_owner_alone(store: Store, pool: PicturePool
     assert hands[1] not in overview
 
 
-async def test_no_post_loses_its_picture_however_many_wait(store: Store, forked_workers: None) -> None:
-    del forked_workers
+async def test_no_post_loses_its_picture_however_many_wait(store: Store) -> None:
     pool = PicturePool(store, 1, most=4)
     game = await stored(store, played(1))
 

@@ -60,8 +60,7 @@ def everything_public(loopback: Loopback, *more: Json) -> str:
     return json.dumps([told, threads, list(more)])
 
 
-async def test_the_opening_by_slash_commands(loopback: Loopback, forked_workers: None) -> None:
-    del forked_workers
+async def test_the_opening_by_slash_commands(loopback: Loopback) -> None:
     pool = PicturePool(loopback.store, 1)
     try:
         bot = await loopback.bot(draw=pool)
