@@ -43,44 +43,33 @@ async def test_a_question_ends_nothing(channel: Channel, line: str) -> None:
     assert more == 0
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("chance to take fort pontisse with emmich and both brigades?", "PiR Emmich storms Pontisse: 18 % to fall, 27 % to lose a step.\nOnly one unit storms a fort."),
-        ("chance to take fort loncin with both brigades?", "Belgian troops in X35 protect Loncin against an assault."),
-        ("can the 34th take pontisse?", "None of your guns can fire at Pontisse."),
-        ("34 assault barchon? what are the odds", "Belgian troops in V35 protect Barchon against an assault."),
-        ("34ib storms barchon, what are the odds", "Belgian troops in V35 protect Barchon against an assault."),
-        ("fire 21cm at barchon? what are the chances", "III/Fussa.4 (21cm) at Barchon, AFF 12: 18 % that it falls."),
-        ("fire 34ib at pontisse", "34.IB has no AFF, so it can't fire at forts."),
-        ("27ib and 14ib fire at loncin", "27.IB has no AFF, so it can't fire at forts."),
-        ("fire 21cm at pontisse", "W35 (Liège) isn't in front of III/Fussa.4 (21cm)."),
-        ("chance to take barchon with the 21cm?", "III/Fussa.4 (21cm) at Barchon, AFF 12: 18 % that it falls."),
-        ("odds assault loncin with emmich", "protect Loncin"),
-    ],
-)  # fmt: skip
-async def test_troops_that_are_to_take_a_fort_storm_it(channel: Channel, line: str, answer: str) -> None:
-    """It was answered that no gun can fire at it."""
-    told, more = await told_at(channel, "firing", line)
-    assert answer in told
-    assert more == 0
+# -- what is only answered -------------------------------------------------------------------------------------------
 
-
-# -- what nobody does ------------------------------------------------------------------------------------------------
+# Troops that are to take a fort storm it: it was answered that no gun can fire at it. What nobody does in another phase is
+# answered with that phase.
 
 
 @pytest.mark.parametrize(
     ("moment", "line", "answer"),
     [
+        ("firing", "chance to take fort pontisse with emmich and both brigades?", "PiR Emmich storms Pontisse: 18 % to fall, 27 % to lose a step.\nOnly one unit storms a fort."),
+        ("firing", "chance to take fort loncin with both brigades?", "Belgian troops in X35 protect Loncin against an assault."),
+        ("firing", "can the 34th take pontisse?", "None of your guns can fire at Pontisse."),
+        ("firing", "34 assault barchon? what are the odds", "Belgian troops in V35 protect Barchon against an assault."),
+        ("firing", "34ib storms barchon, what are the odds", "Belgian troops in V35 protect Barchon against an assault."),
+        ("firing", "fire 21cm at barchon? what are the chances", "III/Fussa.4 (21cm) at Barchon, AFF 12: 18 % that it falls."),
+        ("firing", "fire 34ib at pontisse", "34.IB has no AFF, so it can't fire at forts."),
+        ("firing", "27ib and 14ib fire at loncin", "27.IB has no AFF, so it can't fire at forts."),
+        ("firing", "fire 21cm at pontisse", "W35 (Liège) isn't in front of III/Fussa.4 (21cm)."),
+        ("firing", "chance to take barchon with the 21cm?", "III/Fussa.4 (21cm) at Barchon, AFF 12: 18 % that it falls."),
+        ("firing", "odds assault loncin with emmich", "protect Loncin"),
         ("marching", "no storming", "`/assault` belongs to “the assaults”, an earlier phase"),
         ("firing", "nobody storms", "That belongs to “the assaults”."),
         ("marching", "no attacks tonight", "That belongs to “the combats”."),
         ("combat", "no storming", "Did you mean `/hold`?"),
     ],
-)
-async def test_what_nobody_does_in_another_phase_is_answered_with_its_phase(
-    channel: Channel, moment: str, line: str, answer: str
-) -> None:
+)  # fmt: skip
+async def test_a_line_is_only_answered(channel: Channel, moment: str, line: str, answer: str) -> None:
     told, more = await told_at(channel, moment, line)
     assert answer in told
     assert more == 0
@@ -232,3 +221,50 @@ def test_units_leave_the_map_on_the_cheapest_way(line: str, needs: str) -> None:
     TITLE.order(context, "depart", line)
     left = unit("be_dc" if line == "dc" else "be_15_bm")
     assert context.table.game.state.at[left] == LEFT
+
+
+# -- who are the rest ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moment", "line", "firers"),
+    [
+        ("belgian_firing", "shell v36 with the rest", "Barchon, Evegnée, Fléron, Lantin, Liers and Pontisse"),
+        ("belgian_firing", "everything else at v36", "Barchon, Evegnée, Fléron, Lantin, Liers and Pontisse"),
+        ("belgian_firing", "shell v36 with everything", "9+11 BM, Barchon, Evegnée, Fléron, Lantin, Liers and Pontisse"),
+        ("firing", "shell v35 with the rest", "II/Fussa.9 (15cm) and III/Fussa.4 (21cm)"),
+    ],
+)  # fmt: skip
+async def test_the_rest_that_fires_has_no_infantry(channel: Channel, moment: str, line: str, firers: str) -> None:
+    """A brigade fired as well, and could do nothing else in that turn."""
+    told, _ = await told_at(channel, moment, line)
+    assert f"by **{firers}**, ARF" in told
+
+
+@pytest.mark.parametrize(
+    ("moment", "line"),
+    [
+        ("firing", "21cm at barchon, the rest at v35"),
+        ("marching", "11ib to t34, the rest at u36"),
+        ("combat", "27 attacks v35, the rest at v35"),
+        ("belgian_firing", "fleron at u35, everything else at v36"),
+    ],
+)
+async def test_no_part_of_a_line_is_left_out(channel: Channel, moment: str, line: str) -> None:
+    """Only the first part was carried out: “the rest at V35” was taken for units that rest, V36 for a choice of targets in U35."""
+    told, more = await told_at(channel, moment, line)
+    assert "Did you mean" in told
+    assert more == 0
+
+
+@pytest.mark.parametrize(
+    ("moment", "line", "answer"),
+    [
+        ("firing", "21cm at barchon, the rest hold at v36", "Fire at Barchon by **III/Fussa.4 (21cm)**"),
+        ("marching", "11ib to t34, the guns rest in u35", "11.IB marches from U34 to T34"),
+    ],
+)
+async def test_units_that_rest_somewhere_need_no_order(channel: Channel, moment: str, line: str, answer: str) -> None:
+    told, more = await told_at(channel, moment, line)
+    assert answer in told
+    assert more > 0

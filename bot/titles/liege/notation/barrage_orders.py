@@ -14,7 +14,7 @@ from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
 from bot.titles.liege.notation import barrage_targets
-from bot.titles.liege.notation.lexicon import one_unit
+from bot.titles.liege.notation.lexicon import lexicon, one_unit
 from bot.titles.liege.notation.reading import SaidOrder
 from engine.core.bits import members
 from engine.liege import barrage
@@ -41,6 +41,8 @@ class TypedFire:
     origins: tuple[int, ...] = ()
     #: Whether every unit in reach fires: infantry too at units, and at forts all guns, beside those that are named.
     everybody: bool = False
+    #: Whether those are only the others: guns and forts, since infantry that fires does nothing else.
+    others: bool = False
 
 
 def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
@@ -49,7 +51,8 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     origins = _origins(said)
     if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
         said.items.pop(0)  # all units there are the target, which doesn't say who fires
-    found = TypedFire(origins=origins, everybody=said.flag("all"))
+    others = _names_others(said)
+    found = TypedFire(origins=origins, everybody=said.flag("all"), others=others)
     _check_one_barrage(said)
     for item in said.items:
         if item.kind == "unit":
@@ -76,6 +79,13 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     elif found.guns is not None and found.joining is None:
         found.joining = []
     return found
+
+
+def _names_others(said: SaidOrder) -> bool:
+    """Return True if "all" is said of those not named before: `with the rest`."""
+    known = lexicon(said.names)
+    words = [known.key(word) for item in said.items if item.kind == "all" for word in known.split(item.text)]
+    return not known.others.isdisjoint(words)
 
 
 def enemy_hex(said: SaidOrder, unit: int) -> int:
@@ -224,7 +234,8 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
         else:
             raise refuse("which_target", "8.2.1", text)
     _add(table, order, text)
-    if table.kind == "shelling" and not table.offers("fire") and order.guns is None and not order.everybody:
+    by_all = order.everybody and not order.others
+    if table.kind == "shelling" and not table.offers("fire") and order.guns is None and not by_all:
         raise refuse("guns_too_weak", "8.3.1", text, hex=table.field("hex"))
 
 
@@ -244,7 +255,8 @@ def _add(table: Table, order: TypedFire, text: str) -> None:
     """
     state = table.game.state
     there = [one for one in table.may("add") if not order.origins or state.at[one] in order.origins]
-    infantry = order.everybody and table.kind == "shelling"
+    by_all = order.everybody and not order.others
+    infantry = by_all and table.kind == "shelling"
     able = [one for one in there if infantry or state.facts.units[one].type in GUNS]
     named = order.guns or []
     guns = able if order.guns is None else named
@@ -252,7 +264,7 @@ def _add(table: Table, order: TypedFire, text: str) -> None:
         guns = [*able, *(gun for gun in named if gun not in able)]
     for gun in guns:
         table.do("add", gun, text)
-    for gun in there if order.everybody and not table.offers("fire") else ():
+    for gun in there if by_all and not table.offers("fire") else ():
         if table.offers("add", gun):
             table.do("add", gun, text)
     if table.kind == "shelling":

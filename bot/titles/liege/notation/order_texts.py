@@ -7,6 +7,7 @@ order. Of units named together, the position decides which can do it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final, cast
 
 from bot.table.offers import OfferContext
@@ -158,6 +159,9 @@ def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
         return _in_usual_order(said, order)
     if order == "depart":
         said = Mentioned(said.of(*UNITS), said.others, said.excepted)
+    if order in ("fire", "shell") and words_of(context).others & set(said.others):  # `everything else at v36`
+        rest = [replace(item, text="rest") if item.kind == "all" else item for item in said.items]
+        said = Mentioned(rest, said.others, said.excepted)
     guns = ["all"] if order == "fire" and _joins_guns(context, said) else []
     return " ".join([*guns, *kept(said, order)])
 

@@ -279,11 +279,22 @@ def _is_only_toward(context: OfferContext, said: Mentioned) -> bool:
     return heading and not words.verbs["turn"] & set(said.others)
 
 
+def _aims_elsewhere(context: OfferContext, said: Mentioned) -> bool:
+    """Return whether a line, while the targets of a barrage are chosen, names another hex: `fleron at u35, everything else at v36`."""
+    if context.table.kind != "barrage_targets":
+        return False
+    forts, here = cast("LiegeBook", context.names).facts.forts, context.table.field("hex")
+    hexes = [item.ids for item in said.of("hex")] + [
+        tuple(forts[one].hex for one in item.ids) for item in said.of("fort")
+    ]
+    return any(here not in ids for ids in hexes)
+
+
 def orders_made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, str]]:
     """Yield (order, text) for the orders whose words are said, else for all that fit the names."""
     fitting = _ORDERS.get(context.table.kind, ())
     named = _orders_said(context, said, fitting)
-    if named is None:
+    if named is None or _aims_elsewhere(context, said):
         return
     named = _other_phase_order(context, said, named) or named
     state = cast("LiegeState", context.table.game.state)

@@ -138,6 +138,9 @@ def _says_stay(known: LiegeLexicon, part: str) -> bool:
         or not set(others) <= known.staying | known.idle | known.harmless
     ):
         return False
+    verbs = {*others, *(known.key(item.text) for item in items[1:] if item.kind == "all")}  # `the guns rest at v36`
+    if any(item.kind == "hex" for item in items) and not (known.staying | known.idle) & verbs:
+        return False  # `the rest at v35` go or fire there
     return all(item.kind in ("unit", "group", "all", "number", "at", "hex") for item in items) and any(
         item.kind in ("unit", "group", "all", "number") for item in items
     )
