@@ -25,6 +25,7 @@ from engine.core.game import Game
 from engine.liege.opponent import Recruit, seat_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
+from tests.bot.phrasings.liege_moments import give
 
 #: What an order may cost: presses at most, half of all orders, and typed lines.
 MOST, HALF, LINES = 8, 4, 3
@@ -271,3 +272,18 @@ def test_an_order_is_few_presses_and_one_line(part: str, monkeypatch: pytest.Mon
         (count, one.choices) for count, one in zip(counts, orders, strict=True) if count > MOST
     ]
     assert median(counts) <= HALF, counts
+
+
+@pytest.mark.parametrize(
+    "line", ["scout 9kd w33 w34", "march 34ib to s35 forced", "march 14ib v36", "turn 27ib n", "hold the rest"]
+)
+def test_an_order_that_recruits_do_not_give_is_few_presses(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proposals, "proposed", lambda context: ())
+    game = next(one.game for one in siege([]) if one.game.decision.kind == "march" and one.game.state.turn == 3)
+    give(game, "arrive", "all")
+    given = lucky(game)
+    begun = len(given.fresh)
+    give(given, *line.split(maxsplit=1))
+    choices = tuple(str(entry.choice) for entry in given.fresh[begun:])
+    assert choices
+    assert 0 < pressed(Ordered(game, choices)) <= MOST
