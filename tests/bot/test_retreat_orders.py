@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.titles import table_of
@@ -13,6 +15,7 @@ from tests.bot.orders_asked import ordered
 from tests.bot.orders_asked import words as words_of
 from tests.bot.reasons.stages import advancing
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
+from tests.rulesets.banquet.support import banquet
 from tests.rulesets.suicide.support import suicide
 from tests.support.facts import names
 from tests.support.table import AP, CP, Table
@@ -153,3 +156,50 @@ def test_losses_of_nothing() -> None:
     while table.asks("trench_cards", "attacker_cards", "defender_cards", "flank"):
         table.do("finish")
     assert "Name the units" in refused(table, AP, "lose", ",")
+
+
+def fled_from_sedan(war: Callable[..., Table] = Table, *, full: bool = False) -> Table:
+    """Return an army and two corps alike that must leave Sedan; unless others are free, Verdun is their only way."""
+    table = war(turn=2).put("koblenz", "ge_2_army").put("sedan", "fr_5_army", "fr_corps_01", "fr_corps_02")
+    table.hold(AP, "sedan", "verdun", "nancy")
+    if full:
+        table = war(turn=2).put("koblenz", "ge_2_army", "ge_3_army", "ge_4_army")
+        table.put("sedan", "fr_5_army", "fr_corps_01", "fr_corps_02").put(
+            "verdun", "fr_1_army", "fr_2_army", "fr_3_army"
+        )
+    else:
+        table.hold(CP, "cambrai", "bar_le_duc", "chateau_thierry", "brussels", "liege")
+    table.dice(attacker=4 if full else 2, defender=1)
+    table.attack("sedan", *(("ge_2_army", "ge_3_army", "ge_4_army") if full else ("ge_2_army",)))
+    while not table.asks("retreat"):
+        options = table.game.options()
+        verb = next(
+            (verb for verb in ("finish", "frontal", "retreat") if verb in options.masks), next(iter(options.masks))
+        )
+        table.game.apply(Choice(verb, options.of(verb)[0]))
+    return table
+
+
+@pytest.mark.parametrize("war", [Table, banquet, suicide])
+@pytest.mark.parametrize(
+    "text", ["all verdun", "verdun", "fr 5, fr c, fr c verdun", "fr 5 verdun; fr c verdun; fr c verdun"]
+)
+def test_the_last_of_several_may_go_by_itself_where_it_has_one_way(war: Callable[..., Table], text: str) -> None:
+    orders, _ = ordered(fled_from_sedan(war), AP, f"retreat {text}")
+    table = fled_from_sedan(war)
+    assert {stands(orders, table.unit(name)) for name in ("fr_5_army", "fr_corps_01", "fr_corps_02")} == {
+        table.space("verdun")
+    }
+
+
+@pytest.mark.parametrize("war", [Table, banquet, suicide])
+def test_who_went_by_itself_elsewhere_than_ordered_is_refused(war: Callable[..., Table]) -> None:
+    answer = refused(fled_from_sedan(war), AP, "retreat", "fr 5 verdun; fr c verdun; fr c nancy")
+    assert "FR c has only one way to retreat: Verdun (rule 12.5.5)" in answer
+
+
+@pytest.mark.parametrize("text", ["all verdun", "fr c verdun", "fr c chateau thierry-verdun"])
+def test_10_1_1_a_full_goal_of_a_retreat_of_two_spaces_is_called_full(text: str) -> None:
+    assert "Verdun is full: at most 3 units stack (rule 10.1.1)" in refused(
+        fled_from_sedan(full=True), AP, "retreat", text
+    )

@@ -279,12 +279,25 @@ def lose(table: Table, units: Sequence[int], part: str = "") -> None:
 
 
 def retreat(table: Table, units: Sequence[int], way: Sequence[int], part: str = "") -> None:
-    """Retreat units one after another along a way or to its last space (12.5)."""
+    """Retreat units one after another along a way or to its last space (12.5).
+
+    The last one may go by itself, where it has only one way.
+    """
     if table.kind == "retreat_option":
         table.do("retreat", 0, part)
+    due = to_retreat(table)
     for unit in units:
+        if unit in due and unit not in to_retreat(table):
+            routes.check_retreated(table, unit, way, part)
+            continue
         retreats(table, unit, part)
         routes.follow(table, way, part, [unit])
+
+
+def to_retreat(table: Table) -> Sequence[int]:
+    """Return the units that can retreat next: the one under way, or one of all who have to."""
+    current = table.field("unit", None) if table.kind == "retreat" else None
+    return table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
 
 
 def retreats(table: Table, unit: int, part: str = "") -> None:

@@ -97,9 +97,9 @@ def _reason_blocked(table: Table, found: Reach, space: int, far: Reason) -> Reas
 def _steps_left(table: Table) -> int:
     """Return the number of steps that the slowest moving unit can still make."""
     state = table.game.state
-    path = table.field("path", ()) or (place_of(table),)
     if table.kind == "retreat":
-        return int(state.combat.retreat_length) - len(path) + 1
+        return int(state.combat.retreat_length) - len(table.field("path", ()))
+    path = table.field("path", ()) or (place_of(table),)
     return step_costs.left(state, sum(1 << unit for unit in movers(table)), tuple(path))
 
 
@@ -136,6 +136,8 @@ def _reason_movement_ends(table: Table, found: Reach, space: int) -> Reason | No
 def why_no_end(table: Table, space: int) -> Reason:
     """Return why the moving units may not end in a space they have reached."""
     if table.kind == "retreat":
+        if table.game.state.full[table.side] >> space & 1:
+            return Reason("no_room", "10.1.1", {"space": space, "most": table.game.state.rules.stacking_limit})
         return Reason("retreat_goes_on", "12.5.2", {"unit": movers(table)[0], "space": space})
     verb = "stop" if "stop" in table.game.decision.verbs else ""
     maker = table.face.reasons.get(verb)

@@ -283,7 +283,7 @@ def why_no_retreat(table: Table, space: int) -> Reason | None:
     combat = state.combat
     if unit < 0:
         return Reason("units_first", "12.5", {})
-    return _why_not_retreat_into(table, unit, tuple(map(int, table.field("path", ()))) or (combat.target,), space)
+    return _why_not_retreat_into(table, unit, (combat.target, *map(int, table.field("path", ()))), space)
 
 
 def why_shut_in(table: Table, unit: int) -> Reason | None:
@@ -297,7 +297,7 @@ def why_shut_in(table: Table, unit: int) -> Reason | None:
 
 
 def _why_not_retreat_into(table: Table, unit: int, path: tuple[int, ...], space: int) -> Reason | None:
-    """Return why a unit may not retreat into a space from the end of its path."""
+    """Return why a unit may not retreat into a space from the end of its path, which begins in the attacked space."""
     state = table.game.state
     combat, at = state.combat, path[-1]
     if at != space and not area_refusals.connected(state, at, space):

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from bot.table.refusal import Refusal, refuse
-from bot.table.table import Table
+from bot.table.table import Table, units_of
 from bot.table.typed_text import phrase, pieces
-from bot.titles.pog.notation import actions
+from bot.titles.pog.notation import actions, routes
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import Reader
 from bot.titles.pog.notation.stacks import stands, weakened
@@ -27,7 +27,10 @@ _OTHERS_STAY = re.compile(
 
 def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
     """Retreat or hold: `fr 5 army cambrai`, `all to cambrai`, `fr 5 army chateau thierry-cambrai`, `hold fr 5 army`."""
+    left = _driven_out(table)
     for part in pieces(text) or [""]:
+        if left and _gone_already(lexicon, table, left, part):
+            continue
         actions.expect(table, part, "retreat", "retreat_option")
         reader = Reader(lexicon, table, part)
         holding = reader.take_word(("hold", "stand"))
@@ -55,24 +58,46 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
             continue
         if not way:
             raise Refusal(Reason("where_to", table.face.rule), part, table.legal("step"))
-        _flee(reader, table, wishes, way, part)
+        left -= set(_flee(reader, table, wishes, way, part))
 
 
-def _flee(reader: Reader, table: Table, wishes: Sequence[UnitWish], way: list[int], part: str) -> None:
-    """Send units along a way: those who are named, or all who can go there."""
+def _driven_out(table: Table) -> set[int]:
+    """Return the units that have to retreat, or would have to if they don't hold."""
+    combat = table.game.state.combat
+    if combat is None or table.kind not in ("retreat", "retreat_option"):
+        return set()
+    space = int(table.field("space", -1))
+    return {
+        unit for unit in units_of(combat.defenders) if stands(table, unit) == (combat.target if space < 0 else space)
+    }
+
+
+def _gone_already(lexicon: Lexicon, table: Table, left: set[int], part: str) -> bool:
+    """Return whether a part only says what its units did by themselves, as the last ones with one way to go."""
+    if actions.to_retreat(table) or table.kind == "retreat_option":
+        return False
+    reader = Reader(lexicon, seen := table.trial(), part)
+    try:
+        wishes, way = _read(reader, seen)
+        units = reader.resolve(wishes, left) if wishes and way else []
+    except Refusal:
+        return False
+    for unit in units:
+        routes.check_retreated(table, unit, way, part)
+    left.difference_update(units)
+    return bool(units)
+
+
+def _flee(reader: Reader, table: Table, wishes: Sequence[UnitWish], way: list[int], part: str) -> list[int]:
+    """Send units along a way, those who are named or all who can go there, and return them."""
     if table.kind == "retreat_option":
         table.do("retreat", 0, part)
-    whole, legal = all(_is_whole(wish) for wish in wishes), _units_to_retreat(table)
+    whole, legal = all(_is_whole(wish) for wish in wishes), actions.to_retreat(table)
     units = list(legal) if whole else reader.resolve_at(wishes, [], legal)
     actions.retreat(table, units, _without_start(table, units, way), part)
     if whole and (any(wish.everything for wish in wishes) or _may_follow(table, way, part)):
         _retreat_the_rest(table, way, part)
-
-
-def _units_to_retreat(table: Table) -> Sequence[int]:
-    """Return the units that can retreat next: the one under way, or one of all who have to."""
-    current = table.field("unit", None)
-    return table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
+    return units
 
 
 def _is_whole(wish: UnitWish) -> bool:
@@ -93,7 +118,7 @@ def _may_follow(table: Table, way: list[int], part: str) -> bool:
 def _retreat_the_rest(table: Table, way: list[int], part: str) -> None:
     """Send all who still have to retreat the same way."""
     while table.kind == "retreat" and table.mine:
-        left = list(_units_to_retreat(table))
+        left = list(actions.to_retreat(table))
         actions.retreat(table, left, _without_start(table, left, way), part)
 
 
@@ -101,7 +126,7 @@ def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
     """Return the retreating units and their way, named in either order: `fr 5 cambrai`, `to cambrai with fr 5`."""
     wishes = reader.wishes()
     way = reader.spaces(set(table.may("step")) or reader.prefer())
-    way = reader.in_sequence(way, begun=_starts(table, _units_to_retreat(table), way))
+    way = reader.in_sequence(way, begun=_starts(table, actions.to_retreat(table), way))
     if way and not wishes and reader.take("with"):
         wishes = reader.wishes()
     reader.finish()

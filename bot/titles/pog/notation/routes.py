@@ -49,7 +49,7 @@ def follow(
         if space in taken and space != way[-1] and _is_moving(table, bound):
             table.do("claim", 0, part)
     _end(table, bound, way[-1], part)
-    _check_arrival(table, bound, way, part, advance)
+    _check_arrival(table, bound, way, part, advance=advance)
 
 
 def _step_to(table: Table, bound: Sequence[int], way: Sequence[int], number: int, part: str) -> None:
@@ -108,7 +108,7 @@ def _end(table: Table, bound: Sequence[int], space: int, part: str) -> None:
     raise Refusal(goal_refusals.why_no_end(table, space), part, table.legal("step"))
 
 
-def _check_arrival(table: Table, bound: Sequence[int], way: Sequence[int], part: str, advance: bool) -> None:
+def _check_arrival(table: Table, bound: Sequence[int], way: Sequence[int], part: str, *, advance: bool) -> None:
     """Refuse if some units haven't ended in the last space of the way, or have reached it by another way."""
     goal = way[-1]
     for unit in bound:
@@ -118,6 +118,14 @@ def _check_arrival(table: Table, bound: Sequence[int], way: Sequence[int], part:
         gone = retreat_of(table, unit)
         if gone and any(space not in gone for space in way):
             raise refuse("retreats_over", "12.5.5", part, unit=unit, way=gone, space=gone[-1])
+
+
+def check_retreated(table: Table, unit: int, way: Sequence[int], part: str) -> None:
+    """Refuse if a unit that retreated by itself, on its only way, isn't at the end of the way named (12.5.5)."""
+    at = stands(table, unit)
+    if at != way[-1] and table.game.state.combat is None and table.game.state.rules.content.spaces[at].kind == "map":
+        raise refuse("retreats_over", "12.5.5", part, unit=unit, way=(at,), space=at)
+    _check_arrival(table, [unit], way, part, advance=False)
 
 
 def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advance: bool) -> Reason:
@@ -140,4 +148,4 @@ def retreat_of(table: Table, unit: int) -> Path:
     return next((tuple(path) for gone, path in reversed(retreats) if gone == unit), ())
 
 
-__all__ = ["follow", "retreat_of"]
+__all__ = ["check_retreated", "follow", "retreat_of"]
