@@ -51,13 +51,13 @@ FRAMES = {
     "blocks",
     "league",
 }
-#: Reasons with a test of their own: below, in `tests/storage/test_refusals`, and in `test_advice`, `test_asking`, `test_everyday_words`, `test_long_lines`, `test_damage`, `test_dying`, `test_failures`,
+#: Reasons with a test of their own: below, in `tests/storage/test_refusals`, and in `test_advice`, `test_asking`, `test_everyday_words`, `test_flank_reasons`, `test_long_lines`, `test_damage`, `test_dying`, `test_failures`,
 #: `test_forgetting`, `test_linking`,
 #: `test_policy`, `test_reviving`, `tests/rulesets/suicide`, `tests/puzzles`, `tests/titles/test_roots`,
 #: `tests/leagues/test_games`.
 OWN = {
     "stale", "movement_first", "chosen_twice", "not_gone_here", "way_ended", "unknown_name", "confirm_resign", "crashed", "busy", "unavailable", "broken",
-    "damaged", "unsure", "store_refuses", "crashed_unsure", "place_not_allowed", "cannot_post_here", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attack_wastes", "move_wastes", "card_for_it", "card_for_sr", "nobody_moves", "perhaps_meant", "event_meant", "attack_meant", "attacks_lapse", "brings_in", "overfills", "fort_spared", "advance_owed", "moves_lapse", "moves_narrow", "flank_by_card", "sr_lapse",
+    "damaged", "unsure", "store_refuses", "crashed_unsure", "place_not_allowed", "cannot_post_here", "too_many_games", "they_have_too_many", "attack_harmless", "points_lapse", "ops_lapse", "attack_wastes", "move_wastes", "card_for_it", "card_for_sr", "nobody_moves", "perhaps_meant", "event_meant", "attack_meant", "attacks_lapse", "flank_from_one_space", "flank_without_army", "flank_of_fort", "flank_in_terrain", "flank_in_trench", "flank_unsupplied", "brings_in", "overfills", "fort_spared", "advance_owed", "moves_lapse", "moves_narrow", "flank_by_card", "sr_lapse",
     "leaves_supply", "leaves_supply_far", "leaves_supply_for_good", "plan_forfeited", "plan_unfought", "all_bound_there", "none_moves_out", "only_corps_given_up",
     "arrives_at_home", "arrives_at_home_only",
     "war_missing", "too_fast",

@@ -10,14 +10,25 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from bot.table.typed_text import tokens
 from engine.errors import Reason
+from engine.pog.combat_state import Combat
 from engine.pog.rules import combat as fight
 from engine.pog.rules import prospects
+from engine.pog.state import State
 
 #: The choices of the flank attempt decision, by their words.
 MANNERS = {
     "flank": "flank", "flanking": "flank", "flanked": "flank", "flanks": "flank",
     "front": "frontal", "frontal": "frontal", "frontally": "frontal",
 }  # fmt: skip
+#: Why no flank attempt is possible, by the condition that doesn't hold; of the ground, whether a trench alone is at fault.
+_FAILS = {
+    "from_two_spaces": "flank_from_one_space",
+    "with_an_army": "flank_without_army",
+    "against_units": "flank_of_fort",
+    "on_open_ground": "flank_in_terrain",
+    "trench": "flank_in_trench",
+    "pinned_in_supply": "flank_unsupplied",
+}
 #: Words that negate the following one.
 _NOT = frozenset({"no", "not", "without", "dont", "never"})
 #: Filler words around these.
@@ -109,11 +120,19 @@ def possible(table: Table, verb: str, part: str) -> Iterator[None]:
         if chosen == "target" and table.offers(chosen, arg):
             combat = prospects.combat_between(state, table.side, int(table.field("attackers", 0)), arg)
             if not fight.flank_possible(state, combat):
-                raise refuse("no_flank", "12.3.1", part, space=arg)
+                raise refuse("no_flank", "12.3.1", part, space=arg, reasons=tuple(_why_no_flank(state, combat)))
         return asked(table, chosen, arg) if asked is not None else None
 
     with table.asking(ask if verb == "flank" else asked):
         yield
+
+
+def _why_no_flank(state: State, combat: Combat) -> Iterator[Reason]:
+    """Yield the conditions of a flank attempt that don't hold (12.3.1)."""
+    for allows in state.rules.tables.may_flank:
+        if not allows(state, combat):
+            trench = allows is fight.on_open_ground and all(row.flank_allowed for row in fight.ground(state, combat))
+            yield Reason(_FAILS["trench" if trench else allows.__name__], "", {"space": combat.target})
 
 
 def follow(table: Table, verb: str, part: str) -> None:
