@@ -50,6 +50,25 @@ async def test_orders_are_read_and_listed(channel: Channel, text: str, said: str
     assert "no standing orders" in await channel.told("ben", "standing revoke 1")
 
 
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("losses", {f"standing take losses: {first} first" for first in ("corps", "armies", "weakest")}),
+        ("take losses for me", {f"standing take losses: {first} first" for first in ("corps", "armies", "weakest")}),
+        ("advance", {"standing no advance", "standing advance with all"}),
+    ],
+)
+async def test_an_order_that_names_only_its_subject_is_asked_about(
+    channel: Channel, text: str, offered: set[str]
+) -> None:
+    """`plan losses` took the corps first, and `plan to advance` forbade every advance."""
+    await channel.begin()
+    replies = await channel.say("ben", f"standing {text}")
+    assert "Which one do you mean?" in replies[0].text
+    assert {token.split("~", 3)[3] for _, token in controls(replies) if token.startswith("l~")} == offered
+    assert "no standing orders" in await channel.told("ben", "standing")
+
+
 async def test_refusals(channel: Channel) -> None:
     await channel.begin()
     assert "This isn't a standing order" in await channel.told("ben", "standing make tea")

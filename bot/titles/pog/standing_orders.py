@@ -17,7 +17,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.storage.models import GameSettings
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, Undecided, refuse
 from bot.table.table import Table
 from bot.table.typed_text import phrase
 from bot.titles import table_of
@@ -46,6 +46,8 @@ _OPENLY = re.compile(r"^\s*(?:openly|publicly|in public)\b[\s,:]*|[\s,]*\b(?:ope
 _ALWAYS, _ONLY = re.compile(r"\b(always|every time)\b"), re.compile(r"\bonly\b")
 #: `DecisionUI.standing` of decisions that concern only cards.
 _OF_CARDS = frozenset({"attacking", "defending", "discarding"})
+#: Words with which an order about advances says that there are none.
+_NONE = re.compile(r"\b(no|not|never|dont|nobody|none|without|skip|decline|stay)\b")
 _SCOPE = re.compile(r"[\s,]*\b(?:for )?(?:the |this )(round|turn)\b\s*$")
 
 
@@ -201,15 +203,25 @@ def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
         windows = "defending" if "defend" in words else "attacking" if "attack" in words else "any"
         return StandingOrder.model_validate({"kind": "cards", "windows": windows, **scope})
     if re.search(r"\bloss(es)?\b", words):
-        first = next((FIRST[word] for word in words.split() if word in FIRST), "corps")
-        return StandingOrder.model_validate({"kind": "losses", "first": first, **scope})
+        if first := next((FIRST[word] for word in words.split() if word in FIRST), ""):
+            return StandingOrder.model_validate({"kind": "losses", "first": first, **scope})
+        raise _which(names, text, "losses")
     if re.search(r"\bretreats?\b", words):
         return StandingOrder.model_validate({"kind": "retreat", **scope})
     if re.search(r"\badvance\b", words) and re.search(r"\b(all|everybody|everyone|always)\b", words):
         return StandingOrder.model_validate({"kind": "occupy", **scope})
     if re.search(r"\badvances?\b", words):
-        return StandingOrder.model_validate({"kind": "advance", **scope})
+        if _NONE.search(words):
+            return StandingOrder.model_validate({"kind": "advance", **scope})
+        raise _which(names, text, "advance")
     raise refuse("standing_form")
+
+
+def _which(names: Names, text: str, subject: str) -> Refusal:
+    """Return the refusal of an order that names only what it is about, with the orders that it may mean."""
+    examples: list[str] = names.words.table("commands.standing")["examples"]
+    found = [one for one in examples if subject in one.split() or f"{subject}:" in one.split()]
+    return Undecided(text, {one: one for one in found})
 
 
 def _exceptions(words: Lexicon, text: str) -> list[int]:
