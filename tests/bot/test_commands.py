@@ -11,15 +11,17 @@ from bot.commands.arguments import BiddingArgs
 from bot.commands.model import Command
 from bot.narration.texts import MissingText
 from bot.service.routes import ROUTES
-from bot.table import tokens, typed_text
+from bot.table import tokens
 from bot.table.refusal import Refusal
-from bot.titles import title_named
+from bot.titles import table_of, title_named
 from bot.titles.pog.commands import BidArgs, SupplyArgs
 from bot.titles.pog.narration.event_lines import SILENT
 from bot.titles.pog.notation import questions
 from bot.titles.pog.notation.typed import ORDERS
+from tests.bot.moments import choosing
 from tests.bot.support import Channel
 from tests.support.facts import lexicon, names
+from tests.support.table import AP
 from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES, texts
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
@@ -40,8 +42,13 @@ def test_every_command_has_a_route_and_words() -> None:
 def test_the_usage_of_a_command_names_every_form_that_questions_are_read_as() -> None:
     """The question "who can reach Sedan?" is read as `units reaching`, which the help lists."""
     usage = BY_NAME["units"].usage(names().words)
-    for question, form in (("who can get to sedan?", "reaching"), ("which units are reduced?", "reduced")):
-        meant = questions.answered(lexicon(), typed_text.tokens(question))
+    questions_and_forms = (
+        ("who can get to sedan?", "reaching"),
+        ("which units are reduced?", "reduced"),
+        ("ops cost of verdun", "costing"),
+    )
+    for question, form in questions_and_forms:
+        meant = questions.about(lexicon(), table_of(choosing().game, AP), question)
         assert meant.startswith(f"units {form}"), meant
         assert form in usage
 

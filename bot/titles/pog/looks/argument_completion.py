@@ -31,7 +31,8 @@ def _units(viewer: Viewer[Names], rest: str) -> list[str]:
     names = viewer.names
     codes, nations = list(names.words.table("commands.nation_words")), lexicon_of(viewer).nations
     word, _, place = rest.partition(" ")
-    if place and word.casefold() in names.words.table("commands.words")["reaching"]:
+    asked = names.words.table("commands.words")
+    if place and word.casefold() in (*asked["reaching"], *asked["costing"]):
         return [f"{word} {space}" for space in _spaces(names, place)]
     named = [names.nation(code) for code in codes]
     known = [name if phrase(name) in nations else code for name, code in zip(named, codes, strict=True)]

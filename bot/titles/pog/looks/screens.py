@@ -12,6 +12,7 @@ from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from bot.titles.looks import Look, Ordered, Viewer
 from bot.titles.pog import dangers
 from bot.titles.pog.looks import view_queries
+from bot.titles.pog.looks.activation_prices import activation_prices
 from bot.titles.pog.looks.latest_front import latest_front
 from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.looks.possible_attacks import possible_attacks_text
@@ -248,8 +249,13 @@ def units(viewer: Viewer[Names], args: Any) -> Reply:
     """Return a nation's units, a space and who can reach it, or a unit's location and its reach."""
     known = lexicon_of(viewer)
     word, _, space = args.where.partition(" ")
-    coming = space and word.casefold() in viewer.names.words.table("commands.words")["reaching"]
-    text = view_queries.units(viewer.names, known, seen_by(viewer), space if coming else args.where)
+    asked = viewer.names.words.table("commands.words")
+    coming = space and word.casefold() in asked["reaching"]
+    costing = space and word.casefold() in asked["costing"]
+    text = view_queries.units(viewer.names, known, seen_by(viewer), space if coming or costing else args.where)
+    if costing and viewer.side is not None and viewer.game.stack:
+        places = [known.space(one.strip()) for one in space.split(",") if one.strip()]
+        return Reply(text=f"{activation_prices(viewer.names, viewer.table, places)}\n{text}")
     if coming and viewer.side is not None and viewer.game.stack:
         return Reply(text=f"{text}\n{comers(viewer.names, viewer.table, known.space(space))}")
     if viewer.side is None or not viewer.game.stack:

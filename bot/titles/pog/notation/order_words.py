@@ -35,6 +35,8 @@ class OrderWords:
         numbers: figures by the words for them.
         asking: how questions begin; `asking_what_is` those about what a space is, `comers` those about who can get
         there; `fights` words in them for attacks that can be made.
+        costs: words that ask what something costs; `activating` that the OPS of an activation are meant, `other_costs`
+        that they aren't.
         wondering: words of questions about what is allowed; `times` when something may be done.
         topics: what questions are about, with the command that answers them; longest words first.
     """
@@ -64,6 +66,8 @@ class OrderWords:
         self.reporting = frozenset[str](asked["reporting"])
         self.wondering = frozenset[str](asked["wondering"])
         self.comers = frozenset[str](asked["comers"])
+        self.costs, self.activating = frozenset[str](asked["costs"]), frozenset[str](asked["activating"])
+        self.other_costs = frozenset[str](asked["other_costs"])
         self.times: list[str] = asked["times"]
         self.fights = frozenset[str](asked["fights"])
         topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}

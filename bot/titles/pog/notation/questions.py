@@ -24,6 +24,8 @@ _WHERE = frozenset({"where", "whereto", "how"})
 _OF_CARDS = frozenset({"card", "ops", "op", "rp", "rps", "sr", "srs", "event", "events", "played"})
 #: Last words of a question about what something does.
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
+#: How a question begins that asks what somebody or a space has.
+_HAVING = frozenset({"does", "do"})
 #: Uses of a card that an attack can follow.
 _FIGHTING = frozenset({"ops"})
 #: The look-up for terrain effects.
@@ -70,6 +72,7 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
     topic = _topic(lexicon, _timeless(lexicon, words) if found.spaces or found.units else words)
     return (
         _of_comers(lexicon, found, words, topic)
+        or _of_costs(lexicon, found, words)
         or _of_card(lexicon, found, words, topic)
         or _of_attack(lexicon, found, words, topic)
         or _of_topic(lexicon, found, words, topic)
@@ -133,13 +136,35 @@ def _of_attack(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: s
     known = lexicon.order_words.verbs
     fights = topic == "panel" and known["attack"].union(lexicon.order_words.fights).intersection(words)
     may = not topic and lexicon.order_words.wondering.intersection(words[:_BEGINNING])  # `what can hit nancy`
-    if found.spaces and may and words[-1] in known["attack"]:
-        return "odds"  # `what can nancy hit`: who attacks from there
+    if found.spaces and _attacks_from(lexicon, found, words):
+        return "odds"  # `what can nancy hit`, `what can I attack from nancy`: who attacks from there
     if found.spaces and (topic == "odds" or ((topic == "panel" or may) and known["attack"].intersection(words))):
         return _odds(lexicon, found)
     if found.units or known["activate"].intersection(words):
         return ""
     return "odds" if topic == "odds" or fights else ""
+
+
+def _attacks_from(lexicon: Lexicon, found: Mentions, words: Sequence[str]) -> bool:
+    """Return whether a question names the space from which somebody could attack, and no target: it asks what could be attacked."""
+    attack, first = lexicon.order_words.verbs["attack"], found.spaces[0]
+    if len(found.spaces) > 1 or not lexicon.order_words.wondering.intersection(words[: first.at]):
+        return False
+    led = words[first.at - 1] in lexicon.book.words.table("commands.words")["from"]
+    behind = first.at < len(words) - 1 and words[-1] in attack and not attack.intersection(words[: first.at])
+    return behind or (led and bool(attack.intersection(words[: first.at])))
+
+
+def _of_costs(lexicon: Lexicon, found: Mentions, words: Sequence[str]) -> str:
+    """Return the look-up of what it costs to activate the one own space, or the spaces attacked from, that a question names."""
+    known = lexicon.order_words
+    if not found.spaces or not known.costs.intersection(words) or known.other_costs.intersection(words):
+        return ""
+    if not known.activating.intersection(words):
+        return ""
+    target = _target(lexicon, found) if known.verbs["attack"].intersection(words) else None
+    spaces = [one for one in found.spaces if one is not target] or found.spaces
+    return f"units costing {', '.join(one.text for one in spaces)}"
 
 
 def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
@@ -150,8 +175,14 @@ def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: st
         end = next((at for at, word in enumerate(words) if word == _CONDITION), len(words))
         nation = next((unit.wish.nation for unit in found.units if unit.wish.nation and unit.at < end), "")
         return f"supply {_side(lexicon, nation)}" if nation else "supply"
-    there = lexicon.order_words.asking_what_is.intersection(words[:2]) or topic == _TERRAIN
-    seen = topic.startswith("rules") and there and not _DOING.intersection(words) and (found.spaces or found.units)
+    has = words[0] in _HAVING and "have" in words and "have to" not in " ".join(words)
+    there = has or lexicon.order_words.asking_what_is.intersection(words[:2]) or topic == _TERRAIN
+    seen = (
+        topic.startswith("rules")
+        and there
+        and (has or not _DOING.intersection(words))
+        and (found.spaces or found.units)
+    )
     idle = topic == "status" and words[0] == "why" and any(unit.wish.army is not None for unit in found.units)
     return "" if seen or idle or topic in ("odds", "units") else topic
 
@@ -170,6 +201,8 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
     if seen := theatres.shown(lexicon, words):
         return seen
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
+    if costs := _of_costs(lexicon, found, words):
+        return costs
     if asks(lexicon, words):
         return answered(lexicon, words) or of_decision(lexicon, table, words)
     if found.cards and not (found.units or found.spaces or found.uses or found.others):
