@@ -103,7 +103,19 @@ class LineOrders:
         apart = self._phrases.parted(self._reads.plainly(said)).split(";")
         first = said.partition(" ")[0].casefold()
         sure = self.certain(said) if len(apart) > 1 else ""
-        return sure if sure and not sure.startswith(first) and " /" not in sure else ""
+        if sure and not sure.startswith(first) and " /" not in sure:
+            return sure
+        return self._repeated(said) if len(apart) > 1 else ""
+
+    def _repeated(self, said: str) -> str:
+        """Return the orders of a line whose first word is meant for each of its parts: `move verdun to nancy, lomza to plock`; else ""."""
+        first, _, rest = self._reads.plainly(said).partition(" ")
+        orders = self.certain(rest).split(" /") if rest else []
+        names = [one.partition(" ")[0] for one in orders]
+        while names and names[-1] in ENDING:
+            names.pop()
+        alike = len(names) > 1 and set(names) == {first.removeprefix("/").casefold()}
+        return " /".join(orders) if alike else ""
 
     def single(self, part: str) -> str:
         """Return the one possible order that a part of a line means on its own; "" if there is none."""

@@ -206,14 +206,32 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     if moment.table is not None and question:
         title = title_of(moment.table.game)
         meant.append(title.asked(title.offer_context(moment.table, tools.words.language), f"{line}?"))
+    meant.append(_after_remark(tools, moment, line))
     first, mark, rest = said.partition("?")
     meant += [reads.meaning(reads.plainly(first), moment, question=True).line] if mark and rest.strip() else []
     for one in meant:
         command = tools.vocabulary.by_name.get(one.partition(" ")[0].removeprefix("/").casefold())
-        looks = one in ("undo", "draw", "panel") or (command is not None and command.part == "looking")
+        looks = (
+            one in ("undo", "draw", "panel")
+            or one.startswith("help ")
+            or (command is not None and command.part == "looking")
+        )
         if one and one != line and looks and can_carry_out(tools, None, one):
             return one
     return ""
+
+
+def _after_remark(tools: Spoken, moment: Moment, line: str) -> str:
+    """Return what the last clause means as a phrase for a query, if what is before it orders nothing: `my phone dies in 10, can I pause the clock`."""
+    head, mark, tail = line.rpartition(",")
+    reads = Interpreter(tools.vocabulary, tools.words)
+    phrased = reads.whole_phrase(tail) if mark and head.strip() else ""
+    if phrased in ("", "panel") or is_order(tools, reads.meaning(reads.plainly(head), moment).line):
+        return ""
+    if (table := _own_table(moment)) is None:
+        return phrased
+    title = title_of(table.game)
+    return "" if title.guesses(title.offer_context(table, tools.words.language), head) else phrased
 
 
 def _topic(tools: Spoken, moment: Moment, said: str) -> str:

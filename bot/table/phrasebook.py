@@ -170,7 +170,7 @@ class Phrasebook:
     def wondered(self, line: str) -> str:
         """Strip the words that ask whether something is possible: `could I attack metz`; "" for other lines."""
         words = line.split()
-        for length in (2, 1):
+        for length in range(LONGEST, 0, -1):
             if len(words) > length and " ".join(_normalise_word(word) for word in words[:length]) in self.modals:
                 theirs = _normalise_word(words[length]) in self.others
                 return "" if theirs else " ".join(words[length:])

@@ -42,6 +42,8 @@ _STROKE, _NUMBERED, _POINTED = (
 _LABEL = re.compile(r"^([^\W\d_]+)\s*#\s*\d+\s*:\s+")
 #: A figure after a number and before a word, which may be a number or stand for "to" or "for": `fr 3 2 dig`.
 _FIGURE = re.compile(r"\d(?:st|nd|rd|th)?\s+[24]\s+([^\W\d_]+)")
+#: How a question begins whether something is possible.
+_CAN = "can i"
 #: A rules paragraph, cited with a section sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
 
@@ -91,7 +93,7 @@ class Interpreter:
         figured = self._book.shorthand.without_figures(legible(line))
         figured = self._book.away.sub("", figured).strip(" ,;.!") or figured
         said = _RULE.sub(r"rules \1", self._book.plainly(self._without_colon(_list_as_line(figured))))
-        said = self._as_show(said)
+        said = self._as_show(self._as_can(said))
         if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._is_known_phrase(said):
             said = self._book.plainly(wish)  # `could I please use blockade for ops`
         return self._without_fillers(said)
@@ -110,6 +112,12 @@ class Interpreter:
         return (
             said if found is None or self._is_known_phrase(said) else f"show {said.replace(chr(39), '')[found.end() :]}"
         )
+
+    def _as_can(self, said: str) -> str:
+        """Return a line that asks at length whether something is possible as one that does so in short: `would it be possible to move`."""
+        wish = self._book.wondered(said)
+        taken = len(said.split()) - len(wish.split())
+        return f"{_CAN} {wish}" if wish and taken > len(_CAN.split()) else said
 
     def asks(self, line: str) -> bool:
         """Return whether a line as typed is a question, and not a request with a question mark (`could you flip FR 5?`)."""

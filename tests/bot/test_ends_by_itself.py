@@ -206,7 +206,7 @@ def test_something_else_is_told_that_the_step_has_ended() -> None:
     [
         ("move koblenz frankfurt /attack nancy from metz", "nothing that is activated can attack"),
         ("move koblenz frankfurt /move metz strasbourg", "“moving” ends before this part"),
-        ("move koblenz frankfurt; metz strasbourg", "There are no OPS left for"),
+        ("move koblenz frankfurt; metz strasbourg", "“moving” ends before this part"),
     ],
 )
 async def test_after_a_movement_that_ended_the_operation(channel: Channel, lines: str, why: str) -> None:

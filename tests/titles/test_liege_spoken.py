@@ -19,6 +19,7 @@ FILES = (
     "liege_blind_played",
     "liege_blind_second",
     "liege_blind_third",
+    "liege_pocket_lines",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -41,6 +41,7 @@ FILES = (
     "tired_veterans",
     "tired_veterans_2",
     "one_of_two",
+    "pocket_lines",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 
