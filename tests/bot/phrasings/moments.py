@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import cast
 
+from engine.pog.rulesets.suicide.actions import RecordPoint
 from tests.bot import moments as boards
 from tests.bot.phrasings import liege_moments
 from tests.bot.reasons import goals, stages
@@ -229,6 +230,15 @@ async def _suicide(channel: Channel) -> None:
     await put(channel, of_suicide())
 
 
+async def _recording(channel: Channel) -> None:
+    """Begin Suicide of Europe where the AP records a replacement point."""
+    await channel.begin(scenario="suicide", first="")
+    table = suicide(turn=2)
+    asked = table.game._make(RecordPoint)
+    assert isinstance(asked, RecordPoint)
+    await put(channel, table.ask(AP, asked))
+
+
 async def _war_opening(channel: Channel) -> None:
     await channel.begin(scenario="suicide", first="")
 
@@ -259,6 +269,7 @@ async def _asked(channel: Channel) -> None:
 GAMES: dict[str, Callable[[Channel], Awaitable[None]]] = {
     "lobby": _lobby, "seats": _seats, "guns": _guns, "window": _window, "undoable": _undoable, "asked": _asked,
     "suicide": _suicide, "galicia": _galicia, "war_opening": _war_opening, "converting": _converting,
+    "recording": _recording,
 }  # fmt: skip
 
 

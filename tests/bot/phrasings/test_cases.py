@@ -42,6 +42,7 @@ FILES = (
     "tired_veterans_2",
     "one_of_two",
     "pocket_lines",
+    "whole_turns",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

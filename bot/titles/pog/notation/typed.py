@@ -58,6 +58,12 @@ def _activate_spaces(lexicon: Lexicon, table: Table, text: str) -> None:
     (attack if aimed else activate)(lexicon, table, rest[0] if aimed else text)
 
 
+def replaced_or_recorded(lexicon: Lexicon, table: Table, text: str) -> None:
+    """Spend replacement points, or record one where that is asked: `rp russia`."""
+    records = table.mine and "pool" in table.game.decision.verbs
+    (choose if records else replace)(lexicon, table, text)
+
+
 def done(lexicon: Lexicon, table: Table, text: str) -> None:
     """End or pass the present decision."""
     del lexicon
@@ -157,7 +163,7 @@ ORDERS: dict[str, Order] = {
     "move": with_card(_compound(_as_decided("move", move))),
     "attack": with_card(_compound(attack)),
     "sr": or_card("sr", with_card(_compound(redeploy), "sr")),
-    "rp": or_card("rp", _compound(replace)),
+    "rp": or_card("rp", _compound(replaced_or_recorded)),
     "entrench": named_as_card("entrench", _compound(played), with_card(_compound(entrench))),
     "lose": _compound(lose),
     "retreat": _compound(retreat),

@@ -146,6 +146,8 @@ def picks(ground: Ground, line: Line) -> Iterator[Fit]:
                 parts.append(ground.lexicon.book.card_title(item.card))
             elif verbs[verb] == "space" and item.kind == "space" and ground.place(item) in legal:
                 parts.append(ground.name(ground.place(item)))
+            elif verbs[verb] == "pool" and item.kind == "unit" and (nation := _nation_alone(item)):
+                parts.append(nation)
             elif verbs[verb] == "unit" and item.kind == "unit":
                 meanings = ground.meanings(item.wish, legal)
                 said.open |= len(meanings) > 1
@@ -156,6 +158,13 @@ def picks(ground: Ground, line: Line) -> Iterator[Fit]:
         if parts:
             chosen = "; ".join(f"{verb.replace('_', ' ')} {part}" for part in parts)
             yield said.fit(ground.lexicon, f"choose {chosen}", _CHOSEN | {_VERBS.get(verb, verb), "to", "rp", "lose"})
+
+
+def _nation_alone(item: Tagged) -> str:
+    """Return the nation that a unit phrase consists of, "" for one that says more of units."""
+    wish = item.wish
+    more = wish.label or wish.army is not None or wish.reduced is not None or wish.unit is not None or wish.count > 1
+    return "" if more else wish.nation
 
 
 def ended(ground: Ground, line: Line) -> Iterator[Fit]:
