@@ -22,6 +22,8 @@ from engine.errors import ChanceError
 ENDING = frozenset({"done", "hold", "pass"})
 #: Letters at least of a word whose typo is corrected without asking.
 _SPELLED = 5
+#: Refusals of an order only because a die or the other side comes before it.
+_PARTED = frozenset({"after_chance", "step_over", "not_your_decision"})
 #: Maximum number of orders in one line.
 _PARTS = 8
 
@@ -288,6 +290,17 @@ class LineOrders:
                 over = all(one in ENDING for one in parts[at + 1 :])  # the phase has ended by itself
                 return "" if over else " /".join(parts[: at + 1])
         return ""
+
+    def why_not(self, line: str) -> Refusal | None:
+        """Return why orders can't be given in one line for a reason of their own, None if only a die or the other side is between them."""
+        lines, _ = surely(chained(self._tools, line))
+        try:
+            typed_orders(self._tools, lines)(self._table.trial())
+        except ChanceError:
+            return None
+        except Refusal as refusal:
+            return None if refusal.reason.code in _PARTED else refusal
+        return None
 
     def after_chance(self, line: str, first: str) -> list[str]:
         """Return the later orders of a line that are also possible in place of the first, for pressing one by one."""

@@ -22,7 +22,7 @@ from bot.titles.interpreter import RULES, Interpreter, Moment
 
 #: Refusals of lines that are not understood or that omit something an order needs.
 _UNREAD = frozenset({
-    "all_or_some", "ambiguous", "bad_argument", "bad_word", "enemy_unit", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
+    "all_or_some", "ambiguous", "bad_argument", "bad_word", "enemy_unit", "fewer_units", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
     "no_such_use", "no_unit_here", "not_understood", "nothing_behind", "own_end", "own_order", "something_missing", "spaces_not_units",
     "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_attacked", "which_card", "which_facing", "which_hex", "which_space", "which_target",
     "which_unit", "which_units",
@@ -61,6 +61,8 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         return refusal, orders.joined(said) if orders is not None else ""
     if orders is not None and (sure := orders.certain(said)):
         if first := orders.before_chance(sure):
+            if why := orders.why_not(sure):
+                return why, ""
             refusal = refuse("one_by_one", part=said)
             refusal.proposed = (first, *orders.after_chance(sure, first))[:_PROPOSED]
             return refusal, ""

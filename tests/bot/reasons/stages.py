@@ -22,6 +22,11 @@ def moving(*spaces: str) -> Callable[[], Table]:
     return lambda: west().operate(CP, 9).activate(*spaces)
 
 
+def reduced() -> Table:
+    """Return a position with a reduced army that moves."""
+    return Table().put("koblenz", "ge_1_army-").operate(CP, 9).activate("koblenz")
+
+
 def moving_on(*spaces: str) -> Callable[[], Table]:
     """Return a position with some spaces activated for movement, and OPS left."""
 

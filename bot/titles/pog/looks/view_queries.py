@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -204,6 +204,10 @@ def _unit_locations(names: Names, lexicon: Lexicon, view: GameView, where: str) 
     all_units = [unit for _, held in places for unit in held]
     reduced = sum(1 << unit.unit for unit in all_units if unit.reduced)
     meant = set(fitting(lexicon, read[0], {unit.unit for unit in all_units}, reduced))
+    if not meant and (
+        read[0].label or read[0].unit is not None
+    ):  # one that has the other strength is there all the same
+        meant = set(fitting(lexicon, replace(read[0], reduced=None), {unit.unit for unit in all_units}, reduced))
     here = [(place, tuple(unit for unit in held if unit.unit in meant)) for place, held in places]
     found = [f"- {place}: {_units(names, own)}" for place, own in here if own]
     return found or ([names.words.say("ui.answers.units_none")] if read[0].reduced is not None else [])

@@ -288,7 +288,7 @@ class Reader:
                     raise
                 raise self._none_can(wishes, candidates, legal, why or self._why_not_chosen) or refusal from None
             except Refusal as refusal:
-                trouble = trouble or refusal
+                trouble = refusal if trouble is None or trouble.reason.code == "no_such_unit" else trouble
         assert trouble is not None
         raise self._refuse_elsewhere(wishes, places, everybody) or self._with_rule(trouble, legal)
 

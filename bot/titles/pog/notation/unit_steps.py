@@ -50,7 +50,7 @@ FORT_WORDS = frozenset({"fort", "fortress"})
 
 def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     """Lose steps: `fr 5 army, fr corps`, one step each in this order; `fort` for the fort; `corps first` takes them all."""
-    actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
+    _expect_losses(table, text)
     text = _MINUS.sub(
         "",
         text.rpartition(":")[2] if text.count(":") == 1 and not _names_unit(lexicon, text) else text.replace(":", " "),
@@ -85,6 +85,22 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
                 elif unit not in forced.unnamed():
                     raise forced.refusal(part)
                 forced.named.append(unit)
+
+
+def _expect_losses(table: Table, part: str) -> None:
+    """Refuse unless losses are asked for; if an earlier part took the last of them, say so."""
+    lost = table.closed is not None and "lose" in table.title.face(table.closed.kind).commands
+    if lost and (losers := _lost_in_combat(table)):
+        raise refuse("losses_over", "12.4", part, losers=losers)
+    actions.expect(table, part, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
+
+
+def _lost_in_combat(table: Table) -> tuple[int, ...]:
+    """Return the own units that have lost steps in the present combat, once per step."""
+    combat = table.game.state.combat
+    losses = combat.losses if combat is not None else ()
+    own = (loss.unit for loss in losses if loss.side == table.side and loss.result != "restored")
+    return tuple(sorted(unit for unit in own if unit is not None))
 
 
 def _refuse_last(lexicon: Lexicon, words: Sequence[str], part: str) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from bot.table.refusal import Ambiguous, refuse
+from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.typed_text import DASHES
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.name_tables import LONGEST
@@ -64,7 +64,7 @@ def _with_brackets(lexicon: Lexicon, words: Sequence[str], wish: UnitWish, end: 
         places = frozenset(lexicon.spaces.get(" ".join(inside), ()))
         if places and not wish.places:
             wish = replace(wish, places=places)
-        elif len(inside) == 1 and inside[0] in REDUCED_WORDS | FULL_WORDS and wish.reduced is None:
+        elif inside and _strength(inside) == len(inside) and wish.reduced is None:
             wish = replace(wish, reduced=inside[0] in REDUCED_WORDS)
         else:
             break
@@ -123,6 +123,8 @@ def _with_word(lexicon: Lexicon, words: Sequence[str], at: int, wish: UnitWish) 
         return replace(wish, army=word in ARMY_WORDS)
     if word in REDUCED_WORDS | FULL_WORDS and wish.reduced is None:
         return replace(wish, reduced=word in REDUCED_WORDS)
+    if word == "strength" and wish.reduced is False:
+        return wish  # `ge 8 full strength`
     if word in ALL_WORDS and wish == UnitWish(""):
         return replace(wish, everything=True)
     return None
@@ -162,12 +164,10 @@ def choose(
     found = fitting(
         lexicon, wish, [unit for unit in candidates if not wish.places or where(unit) in wish.places], reduced
     )
+    if len(found) < (1 if wish.everything else wish.count):
+        raise _too_few(lexicon, wish, candidates, found, reduced)
     if wish.everything:
-        if not found:
-            raise refuse("no_such_unit", part=wish.text, text=wish.text)
         return found
-    if len(found) < wish.count:
-        raise refuse("no_such_unit", part=wish.text, text=wish.text)
     units = lexicon.book.content.units
     found.sort(key=lambda unit: (reduced >> unit & 1, unit))
     kinds = {(units[unit].group, where(unit)) for unit in found}
@@ -176,6 +176,18 @@ def choose(
         labels = [f"{book.unit(unit, bool(reduced >> unit & 1))} ({book.space(where(unit))})" for unit in found]
         raise Ambiguous(wish.text, labels[:12])
     return found[: wish.count]
+
+
+def _too_few(
+    lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], found: Sequence[int], reduced: int
+) -> Refusal:
+    """Return why no unit fits a wish, or too few: it is of another strength, or not as many are there."""
+    other = fitting(lexicon, replace(wish, reduced=None), candidates, reduced) if wish.reduced is not None else []
+    if other and not found:
+        return refuse("not_reduced" if wish.reduced else "not_at_full", part=wish.text, unit=other[0])
+    if found:
+        return refuse("fewer_units", part=wish.text, text=wish.text, count=len(found))
+    return refuse("no_such_unit", part=wish.text, text=wish.text)
 
 
 def fitting(lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], reduced: int) -> list[int]:
@@ -187,13 +199,20 @@ def fitting(lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], reduc
     return plain if not wish.everything and not wish.label and len(plain) >= wish.count else found
 
 
+def _strength(words: Sequence[str]) -> int:
+    """Return how many words at the beginning say whether a unit is reduced: `full strength`."""
+    if not words or words[0] not in REDUCED_WORDS | FULL_WORDS:
+        return 0
+    return 2 if words[0] in FULL_WORDS and words[1:2] == ["strength"] else 1
+
+
 def _exact(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
     """Return a full id such as `ge corps 07`, which tokenising splits at the underscores."""
     for end in range(min(len(words), at + 4), at + 1, -1):
         run = "_".join(words[at:end])
         unit = lexicon.book.content.unit_by_name.get(run)
         if unit is not None:
-            stated = words[end : end + 1] if words[end : end + 1] and words[end] in REDUCED_WORDS | FULL_WORDS else []
+            stated = words[end : end + _strength(words[end:])]
             wish = UnitWish(" ".join([*words[at:end], *stated]), unit=unit)
             if stated:
                 wish = replace(wish, reduced=stated[0] in REDUCED_WORDS)
