@@ -1,4 +1,4 @@
-"""Both sides learn who pins the defender of a flank attack (12.3.2)."""
+"""Both sides learn who pins the defender of a flank attack; a pin that is typed is answered (12.3.2)."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def test_the_story_for_both_sides_says_who_pins(order: str) -> None:
     assert "Metz pins the defender (12.3.2). The flank attack" in story(table, orders)
 
 
-async def test_the_answer_says_who_pins(channel: Channel) -> None:
+async def test_a_pin_that_is_typed_is_answered(channel: Channel) -> None:
     await channel.begin()
     await put(channel, fighting())
-    told = await channel.told("anna", "attack sedan from koblenz, metz flank")
+    told = await channel.told("anna", "attack sedan from koblenz, metz, pin with koblenz, flank")
     assert "from Metz and Koblenz attack **Sedan** (FR 5). Metz pins the defender (12.3.2). The flank attack" in told
 
 

@@ -28,6 +28,8 @@ _REMARK = 6
 _BE = frozenset({"be"})
 #: Kinds of words between listed units.
 _LISTING = frozenset({"and", "harmless", "after", "both", "joins"})
+#: Kinds of words beside the one that pins.
+_AT_PIN = frozenset({"with", "from", "in", "at", "and", "harmless"})
 _VERBS = ("move", "attack", "sr", "advance", "entrench", "activate", "retreat")
 
 
@@ -214,6 +216,20 @@ def _of_others(before: Stretch, items: Sequence[Tagged]) -> bool:
     )
 
 
+def _without_pin(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return items without who pins, which is told with the die: `metz flank pin koblenz`, `koblenz pins`."""
+    at = next(at for at, item in enumerate(items) if item.names_any("pins"))
+    end = at + 1
+    while end < len(items) and (items[end].kind in _NAMED or items[end].kind == "mark" or items[end].names & _AT_PIN):
+        end += 1
+    before = items[:at]
+    pinned_after = any(item.kind in _NAMED for item in items[at:end])
+    told = not pinned_after and all(
+        item.kind in _NAMED or item.kind == "mark" or item.names & _AT_PIN for item in before
+    )
+    return [*([] if told else before), *items[end:]]
+
+
 def _goes_to(items: Sequence[Tagged]) -> bool:
     """Return whether the first unit has a space right after it: `and ru 2 warsaw`."""
     return next((behind.kind == "space" for one, behind in pairwise(items) if one.kind == "unit"), False)
@@ -224,7 +240,9 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
     line, leaving, listing = Line(), False, list[Tagged]()
     for clause in [part for one in clauses(items) for part in _split_exclusion(ground, one)]:
         line.left_open |= clause.has("open")
-        if (line.items and _adds_nothing(clause)) or (clause.has("pins") and ground.table.face.commands[0] != "move"):
+        if clause.has("pins") and ground.table.face.commands[0] != "move":
+            clause.items = _without_pin(clause.items)
+        if not clause.items or (line.items and _adds_nothing(clause)):
             continue
         denies = clause.has("not", "without") or (clause.has("stays") and not _sets_out(clause))
         listed = leaving and not denies and _only_units(clause)
