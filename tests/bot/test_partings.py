@@ -81,6 +81,23 @@ def test_of_corps_alike_the_one_beside_the_named_army_goes_with_it(text: str) ->
     assert "could mean" in refused(table, CP, "move", "ge c to mulhouse")
 
 
+@pytest.mark.parametrize("text", ["nancy with ge 5, ge c", "nancy with ge c and ge 5"])
+def test_of_corps_alike_the_one_beside_the_named_army_attacks_with_it(text: str) -> None:
+    table = Table("summer_1916", turn=10).put("strasbourg", "ge_5_army", "ge_corps_01").put("metz", "ge_corps_02")
+    table.put("nancy", "fr_2_army").any_dice().operate(CP).activate("!strasbourg", "!metz")
+    orders = carried_out(table, CP, "attack", text)
+    (attack,) = (event.data for _, event in orders.told if event.kind == "attack")
+    assert set(attack["attackers"]) == {table.unit("ge_5_army"), table.unit("ge_corps_01")}
+    assert "could mean" in refused(table, CP, "attack", "nancy with ge c")
+
+
+def test_of_corps_alike_the_one_beside_the_named_army_redeploys_with_it() -> None:
+    table = Table("summer_1916", turn=10).put("strasbourg", "ge_5_army", "ge_corps_01").put("essen", "ge_corps_02")
+    orders = carried_out(table.redeploy(CP, 6), CP, "sr", "ge 5, ge c to breslau")
+    assert where(orders, table, "ge_5_army", "ge_corps_01", "ge_corps_02") == ["breslau", "breslau", "essen"]
+    assert "could mean" in refused(table, CP, "sr", "ge c to breslau")
+
+
 def test_a_corps_is_asked_for_where_the_named_armies_stand_apart() -> None:
     table = Table("summer_1916", turn=10).put("strasbourg", "ge_5_army", "ge_corps_01")
     table.put("metz", "ge_4_army", "ge_corps_02").operate(CP).activate("strasbourg", "metz")

@@ -39,6 +39,11 @@ def of_suicide() -> Table:
     return table.any_dice().operate(CP, 9)
 
 
+def under_way() -> Table:
+    """Return `moving` with a stack one space on its way, and others still to move."""
+    return boards.west().operate(AP, 9).activate("lomza", "kovno").do("pick ru_1_army", "step grodno")
+
+
 def digging() -> Table:
     """Return a position in which the French can entrench in Verdun."""
     return boards.west().played("ap_12_entrench").operate(AP, 9).activate("lomza", "verdun")
@@ -189,7 +194,7 @@ def allied_rail() -> Table:
 #: Positions by moment name.
 BOARDS: dict[str, Callable[[], Table]] = {
     "choosing": boards.choosing, "choosing_cp": boards.choosing_cp, "reinforcing": reinforcing, "opening": opening,
-    "operating": kovno, "moving": boards.moving, "digging": digging,
+    "operating": kovno, "moving": boards.moving, "under_way": under_way, "digging": digging,
     "moving_and_attacking": moving_and_attacking, "fighting": boards.fighting, "one_target": one_target,
     "facing": facing, "flanking": boards.flanking, "losing": losing, "retreating": stages.retreating,
     "fleeing": fleeing, "holding": holding, "advancing": advancing, "redeploying": boards.redeploying,

@@ -137,7 +137,7 @@ def _attackers_and_origins(
     def resolved(spaces: Sequence[int]) -> list[int]:
         with suppress(Refusal):
             return reader.resolve(wishes, [unit for unit in picked if not spaces or stands(table, unit) in spaces])
-        return reader.resolve_at(wishes, spaces, legal, lambda unit: attackers.why_not(table, unit, target))
+        return reader.resolve_beside(wishes, spaces, legal, lambda unit: attackers.why_not(table, unit, target))
 
     try:
         return resolved(origins), origins

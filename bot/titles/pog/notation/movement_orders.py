@@ -197,25 +197,8 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         marked = {*table.may("for_movement"), *units_of(table.game.state.operation.move)}
         legal = [unit for unit in own_on_map(lexicon, table) if stands(table, unit) in marked]
         why: Why = lambda unit: refusal_reasons.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
-        return _movers(reader, wishes, places, legal, why), way[1:] if places else way
-    return _movers(reader, wishes, places, legal), way[1:] if places else way
-
-
-def _movers(
-    reader: Reader, wishes: Sequence[UnitWish], places: Sequence[int], legal: Sequence[int], why: Why | None = None
-) -> list[int]:
-    """Return the units of one move; of several alike, those beside the one that is named: `ge 5, ge c to erfurt`."""
-    try:
-        return reader.resolve_at(wishes, places, legal, why)
-    except Ambiguous:
-        named = set[int]()
-        for wish in wishes:
-            with suppress(Refusal):
-                named |= {stands(reader.table, unit) for unit in reader.resolve([wish], legal)}
-        if len(named) == 1:
-            with suppress(Refusal):
-                return reader.resolve(wishes, [unit for unit in legal if stands(reader.table, unit) in named])
-        raise
+        return reader.resolve_beside(wishes, places, legal, why), way[1:] if places else way
+    return reader.resolve_beside(wishes, places, legal), way[1:] if places else way
 
 
 def _where_to(reader: Reader, table: Table, wishes: Sequence[UnitWish], part: str) -> Refusal:

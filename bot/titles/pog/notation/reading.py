@@ -292,6 +292,22 @@ class Reader:
         assert trouble is not None
         raise self._refuse_elsewhere(wishes, places, everybody) or self._with_rule(trouble, legal)
 
+    def resolve_beside(
+        self, wishes: Sequence[UnitWish], places: Sequence[int], legal: Collection[int], why: Why | None = None
+    ) -> list[int]:
+        """Return the units of one act; of several alike, those beside the one that is named: `ge 5, ge c to erfurt`."""
+        try:
+            return self.resolve_at(wishes, places, legal, why)
+        except Ambiguous:
+            named = set[int]()
+            for wish in wishes:
+                with suppress(Refusal):
+                    named |= {stands(self.table, unit) for unit in self.resolve([wish], legal)}
+            if len(named) == 1:
+                with suppress(Refusal):
+                    return self.resolve(wishes, [unit for unit in legal if stands(self.table, unit) in named])
+            raise
+
     def _why_not_chosen(self, unit: int) -> Reason | None:
         verb = next((verb for verb in _CHOOSING if verb in self.table.game.decision.verbs), "")
         return refusal_reasons.explain(self.table, verb, unit)

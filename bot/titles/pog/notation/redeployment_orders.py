@@ -53,7 +53,7 @@ def _units_with_goals(
     def found(origins: Sequence[int]) -> list[int]:
         # Units already there aren't sent there if others can be meant.
         away = [unit for unit in legal if stands(table, unit) != spaces[-1]]
-        units = reader.resolve_at(wishes, origins, away or legal)
+        units = reader.resolve_beside(wishes, origins, away or legal)
         from_each(table, origins, units, part)
         return units
 
