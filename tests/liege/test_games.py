@@ -174,7 +174,7 @@ def dearer_forts(state: LiegeState) -> None:
         (without_a_fault, ""),
         (hidden_in_the_open, "ge_27_ib is hidden and cannot be"),
         (hidden_and_firing, "ge_27_ib has fought and is hidden"),
-        (dearer_forts, "the score is 4, a recount gives 3"),
+        (dearer_forts, "the score is 6, a recount gives 5"),
         (marked_twice, "ge_27_ib has both markers"),
         (dug_in_on_horseback, "ge_2_kd is in fieldworks"),
         (digging_on, "side 1 has failed to dig 4 times"),

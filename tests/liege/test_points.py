@@ -106,9 +106,9 @@ def test_the_margins_of_the_siege(points: int, winner: int | None) -> None:
 
 
 def test_the_margins_hang_on_the_ruling_about_facing() -> None:
-    """As data: one front hex, three, none; the night has one ruling, and refuses a scenario with another."""
+    """As data: one front hex, three, none; the night has one ruling and no draw, and refuses a scenario with another."""
     siege, night = (facts().scenarios[name].worth for name in ("siege", "night"))
-    assert ((siege.win, siege.draw), (night.win, night.draw)) == ((2, 1), (5, 4))
+    assert ((siege.win, siege.draw), (night.win, night.draw)) == ((2, 1), (8, 8))
 
 
 def started(scenario: str) -> Game[LiegeState]:
@@ -291,5 +291,7 @@ def test_the_guide_gives_the_margin_of_the_night() -> None:
     """Its sentences contain the figures of the file."""
     guide = (Path(assets.__file__).parent / "liege" / "text" / "en" / "guide.toml").read_text(encoding="utf-8")
     worth = facts().scenarios["night"].worth
-    assert f"With {worth.win} or more they win, and {worth.draw} is a draw." in guide
-    assert f"The Germans win with {worth.win} points. {worth.draw} points are a draw" in guide
+    assert worth.draw == worth.win
+    assert f"With {worth.win} or more they win, with fewer the Belgians do." in guide
+    assert f"The Germans win with {worth.win} points, the Belgians with fewer." in guide
+    assert f"get {worth.each['fort']} for a fort, and {worth.each['city']} for infantry in Liège" in guide

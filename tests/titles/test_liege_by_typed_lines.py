@@ -166,7 +166,7 @@ NEXT_TO_W35 = "Next to it: north W36, north-east V36 (Visé), south-east V35, so
         ("marching", "is w35 next to v36?", NEXT_TO_W35),
         ("combat", "odds attack v35 with 27 and 14 only", "Attack on V35: "),
         ("marching", "my standing orders?", "You have no standing orders."),
-        ("marching", "how do i win", "the Germans need 5"),
+        ("marching", "how do i win", "The Germans win with 8"),
     ],
 )  # fmt: skip
 async def test_a_line_that_orders_nothing_is_answered(channel: Channel, moment: str, line: str, answer: str) -> None:

@@ -20,7 +20,7 @@ from engine.liege.opponent import marching
 from engine.liege.opponent.orders import looks_at
 from engine.liege.opponent.reach import reachable
 from engine.liege.opponent.seat import LiegeSeat
-from engine.liege.state import ACTED, ASSAULTS, FIRED, FOUGHT, HURT, HURT_TWICE, WAITING, LiegeState
+from engine.liege.state import ACTED, ASSAULTS, FIRED, HURT, HURT_TWICE, WAITING, LiegeState
 from engine.liege.tables import FACES, Table, TableResult, chance_to_fail
 from engine.liege.zones import ground_of
 
@@ -37,7 +37,9 @@ UNDER_A_MARKER: Final = 2.0
 #: Factor of works on a CBF.
 IN_CAMP, IN_OPEN = 1.7, 1.2
 #: Ratio of enemy CBF around the city to a lone German's CBF up to which entering it pays.
-HELD_AGAINST: Final = 2.8
+HELD_AGAINST: Final = 1.7
+#: Share of the CBF of Belgians who are still to arrive.
+DUE: Final = 0.5
 #: Distance in hexes that counts as near.
 REACH: Final = 3
 
@@ -98,7 +100,7 @@ def _expected(cabs: tuple[int, ...], result: TableResult) -> _Losses:
 
 def weighed(state: LiegeState, attack: HexAttack) -> float:
     """Return the expected gain of an attack, in steps."""
-    prize = THE_CITY if attack.hex == state.scenario.city or opens_city(state, attack.hex) else AN_EMPTY_HEX
+    prize = THE_CITY if attack.hex == state.scenario.city or opens_city(state, attack) else AN_EMPTY_HEX
     found = estimate(state, attack)
     return found.enemy_steps - found.own_steps + prize * found.breaks - found.falls_back * _left_behind(state, attack)
 
@@ -113,11 +115,12 @@ def _left_behind(state: LiegeState, attack: HexAttack) -> float:
     return found
 
 
-def opens_city(state: LiegeState, hex_: int) -> bool:
-    """Return True if a German success in a hex lets a unit into the city: by night, while there is no infantry."""
-    if state.side != GERMAN or not combat.is_dark(state) or not state.scenario.breach >> hex_ & 1:
+def opens_city(state: LiegeState, attack: HexAttack) -> bool:
+    """Return True if a success lets an attacker into the city that would hold it: by night, while there is no infantry."""
+    if state.side != GERMAN or not combat.is_dark(state) or not state.scenario.breach >> attack.hex & 1:
         return False
-    return is_city_open(state, GERMAN) and not _units_slipping_through(state)
+    would_hold = any(would_hold_city(state, unit) for unit in attack.full)
+    return would_hold and is_city_open(state, GERMAN) and not _units_slipping_through(state)
 
 
 def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
@@ -201,13 +204,13 @@ def would_hold_city(state: LiegeState, unit: int) -> bool:
     """Return True if a German unit alone in the city is worth the next attack on it: by the Belgians around it and those due."""
     units, city = state.facts.units, state.scenario.city
     near = state.facts.grid.ring(1 << city) | 1 << city
-    against = 0
+    against = 0.0
     for one, own in enumerate(units):
         due = state.scenario.arrivals.get(one)
         waits = state.at[one] == WAITING and due is not None and due.turn <= state.turn
         where = due.hex if waits and due is not None else state.at[one]
         if own.side == ALLIED and where >= 0 and near >> where & 1:
-            against += own.cbf[state.level[one]]
+            against += own.cbf[state.level[one]] * (DUE if waits else 1.0)
     return against <= HELD_AGAINST * units[unit].cbf[state.level[unit]]
 
 
@@ -314,10 +317,9 @@ def _advance(seat: LiegeSeat) -> Choice | None:
 
 
 def _breach(seat: LiegeSeat) -> Choice | None:
-    """Send the strongest unit into the city; before the attacks only if it would hold it."""
+    """Send the strongest unit into the city if it would hold it."""
     best = max(seat.options.of("enter"), key=lambda unit: (seat.state.steps(unit), -unit))
-    goes = seat.state.has(best, FOUGHT) or would_hold_city(seat.state, best)
-    return Choice("enter", best) if goes else Choice("stay")
+    return Choice("enter", best) if would_hold_city(seat.state, best) else Choice("stay")
 
 
 def _entering(seat: LiegeSeat) -> Choice | None:

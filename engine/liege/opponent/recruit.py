@@ -19,6 +19,7 @@ from engine.liege.opponent.fire import FortFire
 from engine.liege.opponent.manner import PLAIN, Manner
 from engine.liege.opponent.marching import MarchOrder
 from engine.liege.opponent.seat import LiegeSeat
+from engine.liege.opponent.support import kept_for_support
 from engine.liege.opponent.unseen import best_attack
 from engine.liege.state import LiegeState
 
@@ -63,7 +64,8 @@ class Recruit:
         plan = fire.plan_fire(seat.state, self._idle_infantry(seat), storming=self._manner.storms)
         if plan.forts:
             return Choice("fort", plan.forts[0].fort)
-        units = plan.units if self._manner.forts_fire else [one for one in plan.units if not one.forts]
+        silent = kept_for_support(seat) if self._manner.forts_fire else -1
+        units = [one for one in plan.units if not one.forts & silent]
         return Choice("target", units[0].hex) if units else None
 
     def _idle_infantry(self, seat: LiegeSeat) -> int:
