@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -38,18 +38,22 @@ _tiles: OrderedDict[tuple[_Tile, tuple[tuple[int, ...], ...]], Image.Image] = Or
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A window of the sheet at a scale: its corner on the sheet, its size, and its position in which frame; in px."""
+    """A part of the sheet at a scale: its corner on the sheet and its size, in px."""
 
     corner: tuple[int, int]
     size: tuple[int, int]
     scale: float
-    at: tuple[int, int]
-    frame: tuple[int, int]
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom on the sheet in px."""
+        (x, y), (width, height) = self.corner, self.size
+        return x, y, x + width, y + height
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tile:
-    """A piece of a frame, the spaces whose land is visible in it, and its layers: kinds of territory, and names.
+    """A piece, the spaces whose land is visible in it, and its layers: kinds of territory, and names placed on the sheet.
 
     `ground` is that part of the regions, renumbered: 0 is unassigned and n is the land of the nth space.
     """
@@ -72,24 +76,29 @@ def paint(
     `regions` assigns land to spaces on the scene's board, if that differs from the engraved one.
 
     This is done tile by tile: a tile looks the same as long as nothing in it or next to it changes hands, so that
-    hardly any tile must be repainted from one position to the next.
+    hardly any tile must be repainted from one position to the next. Tiles are parts of the sheet, not of the frame, so
+    close-ups share them wherever their windows overlap.
+
+    Raises:
+        TypeError: the scene shows no part of a board.
     """
-    left, top = (scene.base.left, scene.base.top) if scene.base else (0, 0)
-    whole = Piece((left, top), frame.size, scene.scale, (0, 0), frame.size)
+    if scene.base is None:
+        raise TypeError("territory is painted on a board")
+    left, top, board = scene.base.left, scene.base.top, scene.base.board
     layers = tuple([command.kind if isinstance(command, Territory) else command for command in commands])
     territories = [command for command in commands if isinstance(command, Territory)]
-    for tile in _tiled(whole, layers, scene.base.board if scene.base else None, regions or engraved()):
+    for tile in _tiled(Piece((left, top), frame.size, scene.scale), layers, board, regions or engraved()):
         key = tile.key(territories)
         painted = _tiles.get(key)
         if painted is None:
-            painted = frame.crop(_box(tile.piece))
+            painted = board.piece(scene.scale, tile.piece.box)
             _lay_all(painted, tile, territories)
             _tiles[key] = painted
             while len(_tiles) > _KEPT:
                 _tiles.popitem(last=False)
         else:
             _tiles.move_to_end(key)
-        frame.paste(painted, tile.piece.at)
+        frame.paste(painted, (tile.piece.corner[0] - left, tile.piece.corner[1] - top))
 
 
 def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) -> None:
@@ -106,30 +115,45 @@ def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) 
 
 
 @lru_cache(maxsize=16)
-def _tiled(whole: Piece, layers: tuple[str | Stamp, ...], board: Board | None, regions: Regions) -> list[_Tile]:
-    """Return the tiles of a frame that contain land of a side, or a name; each board has its own, with its own background."""
-    del board
-    (left, top), (width, height) = whole.corner, whole.size
+def _tiled(window: Piece, layers: tuple[str | Stamp, ...], board: Board, regions: Regions) -> list[_Tile]:
+    """Return the tiles in a window of the sheet that contain land of a side, or a name."""
+    left, top, right, foot = window.box
+    on_sheet = [
+        layer if isinstance(layer, str) else replace(layer, x=layer.x + left, y=layer.y + top) for layer in layers
+    ]
     found = []
-    for y in range(0, height, _TILE):
-        for x in range(0, width, _TILE):
-            size = min(_TILE, width - x), min(_TILE, height - y)
-            piece = Piece((left + x, top + y), size, whole.scale, (x, y), whole.size)
-            own = tuple([layer for layer in layers if isinstance(layer, str) or _shared(layer, piece)])
-            spaces, ground = _near(piece, regions.image)
-            if spaces or any(isinstance(layer, Stamp) for layer in own):
-                found.append(_Tile(piece, spaces, ground, own))
+    for y in range(max(top, 0) // _TILE * _TILE, foot, _TILE):
+        for x in range(max(left, 0) // _TILE * _TILE, right, _TILE):
+            piece = _on_sheet((x, y), window.scale, regions)
+            if piece is None:
+                continue
+            own = tuple([layer for layer in on_sheet if isinstance(layer, str) or _shared(layer, piece)])
+            tile = _tile(piece, own, board, regions)
+            if tile.spaces or any(isinstance(layer, Stamp) for layer in own):
+                found.append(tile)
     return found
 
 
-def _box(piece: Piece) -> tuple[int, int, int, int]:
-    (x, y), (width, height) = piece.at, piece.size
-    return x, y, x + width, y + height
+def _on_sheet(corner: tuple[int, int], scale: float, regions: Regions) -> Piece | None:
+    """Return the tile at a corner, cut off at the edge of the sheet; None beyond it."""
+    size = [
+        min(_TILE, int(extent * scale / REGION_SCALE) - at)
+        for extent, at in zip(regions.image.size, corner, strict=True)
+    ]
+    return Piece(corner, (size[0], size[1]), scale) if min(size) > 0 else None
+
+
+@lru_cache(maxsize=_KEPT)
+def _tile(piece: Piece, layers: tuple[str | Stamp, ...], board: Board, regions: Regions) -> _Tile:
+    """Return the tile of a piece, the same one for all windows; each board has its own, with its own background."""
+    del board
+    spaces, ground = _near(piece, regions)
+    return _Tile(piece, spaces, ground, layers)
 
 
 def _shared(name: Stamp, piece: Piece) -> tuple[int, int, int, int] | None:
-    """Return the part of the frame that a name and a piece have in common."""
-    left, top, right, foot = _box(piece)
+    """Return the part of the sheet that a name and a piece have in common."""
+    left, top, right, foot = piece.box
     box = max(left, name.x), max(top, name.y), min(right, name.x + name.width), min(foot, name.y + name.height)
     return box if box[0] < box[2] and box[1] < box[3] else None
 
@@ -141,7 +165,7 @@ def _write(image: Image.Image, piece: Piece, name: Stamp) -> None:
         return
     letters, cover = _letters(name.key, piece.scale)
     part = box[0] - name.x, box[1] - name.y, box[2] - name.x, box[3] - name.y
-    here = box[0] - piece.at[0], box[1] - piece.at[1]
+    here = box[0] - piece.corner[0], box[1] - piece.corner[1]
     ground = image.crop((*here, here[0] + part[2] - part[0], here[1] + part[3] - part[1])).convert("RGB")
     ground.paste(letters.crop(part), (0, 0), cover.crop(part))
     image.paste(ground.quantize(palette=palette_image(), dither=Image.Dither.NONE), here)
@@ -154,9 +178,10 @@ def _letters(key: SpriteKey, scale: float) -> tuple[Image.Image, Image.Image]:
     return painted.convert("RGB"), painted.getchannel("A")
 
 
-def _near(piece: Piece, regions: Image.Image) -> tuple[tuple[int, ...], Image.Image]:
+@lru_cache(maxsize=_KEPT)
+def _near(piece: Piece, regions: Regions) -> tuple[tuple[int, ...], Image.Image]:
     """Return the spaces whose land is in or near a piece, and that land with these spaces renumbered."""
-    around = regions.crop(_bounds(piece, regions.size))
+    around = regions.image.crop(_bounds(piece, regions.image.size))
     values = memoryview(around.tobytes()).cast("i")
     found = sorted(set(values) - {0})
     number = {value: n for n, value in enumerate((0, *found))}
@@ -166,35 +191,28 @@ def _near(piece: Piece, regions: Image.Image) -> tuple[tuple[int, ...], Image.Im
 
 def _bounds(piece: Piece, size: tuple[int, int]) -> tuple[int, int, int, int]:
     k = REGION_SCALE / piece.scale
-    (left, top), (width, height) = piece.corner, piece.size
+    left, top, right, foot = piece.box
     return (
-        max(0, int(left * k) - _MARGIN), max(0, int(max(top, 0) * k) - _MARGIN),
-        min(size[0], int((left + width) * k) + 1 + _MARGIN), min(size[1], int((top + height) * k) + 1 + _MARGIN),
+        max(0, int(left * k) - _MARGIN), max(0, int(top * k) - _MARGIN),
+        min(size[0], int(right * k) + 1 + _MARGIN), min(size[1], int(foot * k) + 1 + _MARGIN),
     )  # fmt: skip
 
 
 def _soft(owners: tuple[int, ...], side: int, tile: _Tile) -> Image.Image:
     """Return a side's mask for a tile, soft at its edge."""
     piece = tile.piece
-    (left, top), (width, height) = piece.corner, piece.size
     k = REGION_SCALE / piece.scale
     whole = engraved().image.size
-    above = min(height, max(0, -top))  # px above the sheet, where a caption is
-    below = min(height - above, max(0, top + height - int(whole[1] / k)))  # and below it, where a key is
-    if above + below >= height:
-        return Image.new("L", piece.size, 0)
     bounds = _bounds(piece, whole)
     table = [255 if owners[space] == side else 0 for space in tile.spaces]
     held = tile.ground.point([0, *table, *[0] * (255 - len(table))])
     blurred = held.filter(ImageFilter.GaussianBlur(1.1 if piece.scale >= _SMALL else 1.7))
-    right, foot = min((left + width) * k, whole[0]), min((top + height) * k, whole[1])
-    box = (left * k - bounds[0], max(top, 0) * k - bounds[1], right - bounds[0], foot - bounds[1])
-    seen = blurred.resize((width, height - above - below), Image.Resampling.BICUBIC, box=box)
-    if not above and not below:
-        return seen
-    mask = Image.new("L", piece.size, 0)
-    mask.paste(seen, (0, above))
-    return mask
+    left, top, right, foot = piece.box
+    box = (
+        left * k - bounds[0], top * k - bounds[1],
+        min(right * k, whole[0]) - bounds[0], min(foot * k, whole[1]) - bounds[1],
+    )  # fmt: skip
+    return blurred.resize(piece.size, Image.Resampling.BICUBIC, box=box)
 
 
 def _lay(frame: Image.Image, piece: Piece, kind: str, masks: tuple[Image.Image, Image.Image]) -> None:
@@ -248,19 +266,18 @@ def _tinted(side: int) -> list[int]:
 
 
 def _hatching(piece: Piece, pitch: int, *, leaning: bool, width: int = 2) -> Image.Image:
-    """Return the part of a frame's slanted lines that lies in a piece."""
-    (x, y), (wide, high) = piece.at, piece.size
-    lines = _lines(piece.frame, pitch, leaning=leaning, width=width)
-    return lines if piece.size == piece.frame else lines.crop((x, y, x + wide, y + high))
+    """Return the part of the sheet's slanted lines that lies in a piece."""
+    (x, y), (wide, high) = piece.corner, piece.size
+    start = (x + y if leaning else x - y) % pitch
+    return _lines(_TILE, pitch, leaning=leaning, width=width).crop((start, 0, start + wide, high))
 
 
-@lru_cache(maxsize=4)
-def _lines(size: tuple[int, int], pitch: int, *, leaning: bool, width: int) -> Image.Image:
-    """Return slanted lines; `leaning` slants them the other way."""
-    image = Image.new("L", size, 0)
+@lru_cache(maxsize=8)
+def _lines(high: int, pitch: int, *, leaning: bool, width: int) -> Image.Image:
+    """Return slanted lines for a tile that begins anywhere between two of them; `leaning` slants them the other way."""
+    wide = high + pitch
+    image = Image.new("L", (wide, high), 0)
     draw = ImageDraw.Draw(image)
-    wide, high = size
-    for x in range(-high, wide + high, pitch):
-        ends = [(x, high), (x + high, 0)] if leaning else [(x, 0), (x + high, high)]
-        draw.line(ends, fill=255, width=width)
+    for x in range(-pitch * (high // pitch + 2), wide + high + pitch, pitch):
+        draw.line([(x, 0), (x - high, high)] if leaning else [(x, 0), (x + high, high)], fill=255, width=width)
     return image

@@ -11,8 +11,9 @@ from PIL import Image, ImageChops
 from engine.pog.content import load_content
 from engine.pog.view import GameView
 from renderer.kit.painter import compose
-from renderer.kit.scene import Scene, Stamp, Territory
+from renderer.kit.scene import Base, Scene, Stamp, Territory
 from renderer.pog import Control, Front, GameEnd, TurnSummary, territory
+from renderer.pog.board import BOARD
 from renderer.pog.campaign import InsetKey, campaign_map
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import sample_end, sample_summary, setup_view
@@ -86,6 +87,26 @@ def test_only_ground_that_changes_hands_is_repainted() -> None:
     assert len(territory._tiles) == first
     compose(scene_of(Control(taken(start, "verdun"))))
     assert 0 < len(territory._tiles) - first <= 9
+
+
+def test_close_ups_share_the_tiles_of_the_sheet() -> None:
+    """A close-up moves with the front; its tiles stay where they are on the sheet."""
+    start = setup_view("campaign")
+    ground = [c for c in scene_of(Control(start, "west")).commands if isinstance(c, Territory)]
+
+    def part(left: int, top: int) -> Image.Image:
+        scene = Scene(500, 600, 0.85, tuple(ground), "", "", Base(BOARD, left, top))
+        return compose(scene)
+
+    first = part(600, 400)
+    kept = len(territory._tiles)
+    moved = part(617, 431)
+    # Both lie in the same columns and rows of tiles, but for one more of each.
+    assert kept > 6
+    assert len(territory._tiles) - kept <= 4
+    forget()
+    assert part(617, 431).tobytes() == moved.tobytes()
+    assert first.crop((17, 31, 500, 600)).tobytes() == moved.crop((0, 0, 483, 569)).tobytes()
 
 
 def test_no_more_tiles_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
