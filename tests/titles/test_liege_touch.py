@@ -89,6 +89,24 @@ async def test_a_fort_is_aimed_at_with_its_chance(channel: Channel) -> None:
         assert target in targets(board, NEAR)
 
 
+async def test_what_is_a_button_and_in_a_menu_is_one_touch(channel: Channel) -> None:
+    """The best barrages are both, and the fort that was touched showed them twice."""
+    await typed(channel, *LOBBY, *ARRIVED)
+    assert (await position(channel)).decision.kind == "barrage"
+    board = await channel.board("anna", text="panel")
+    at_barchon = [touch.label for touch in board.touches if touch.to == "fort:barchon"]
+    assert at_barchon == ["Barchon: all 2 guns", "Barchon"]
+
+
+async def test_who_can_dig_in_is_touched_where_they_are(channel: Channel) -> None:
+    await typed(channel, *LOBBY, *ARRIVED)
+    await until(channel, "afterwards")
+    board = await channel.board("anna", text="panel")
+    digs = {touch.here for touch in board.touches if "chance to dig in" in touch.about or touch.group == "Dig in"}
+    assert ("stack:U35",) in digs
+    assert () not in digs
+
+
 async def test_a_spectator_can_touch_nothing(channel: Channel) -> None:
     await marching(channel)
     board = await channel.board("eve", token=tokens.WATCH_HERE)

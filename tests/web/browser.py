@@ -91,11 +91,12 @@ async def lasting_chromium(path: Path) -> AsyncIterator[Chromium]:
 
 
 class Traffic:
-    """Everything a page was sent, and everything that went wrong on it."""
+    """Everything a page was sent and sends, and everything that went wrong on it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.frames: list[str] = []
+        self.sent: list[str] = []
         self._reading: list[asyncio.Task[str]] = []
         self.faults: list[str] = []
         self.addresses: set[str] = set()
@@ -112,6 +113,7 @@ class Traffic:
     def _socket(self, socket: WebSocket) -> None:
         self.addresses.add(socket.url)
         socket.on("framereceived", lambda data: self.frames.append(data if isinstance(data, str) else data.decode()))
+        socket.on("framesent", lambda data: self.sent.append(data if isinstance(data, str) else data.decode()))
 
     def _request(self, request: Request) -> None:
         self.addresses.add(request.url)

@@ -30,8 +30,8 @@ def touches(viewer: Viewer[B], context: D, offers: Offers, about: Callable[[D, s
 
     The description of an attack's offer is its chance.
     """
-    number = context.table.number
-    for group in unique(offers).groups:
+    number, offers = context.table.number, unique(offers)
+    for group in offers.groups:
         for entry in group.entries:
             control = option_of(entry, viewer.game_id, number)
             here, to, aimed = about(context, entry.order)

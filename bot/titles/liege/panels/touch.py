@@ -30,6 +30,8 @@ AREAS: Final = ((NEAR, "camp", False), (WHOLE, "board", True))
 _LATER: Final = {"step": "hex", "to": "hex", "face": "side"}
 #: Typed orders aimed at a fort or a hex, which can't be undone.
 _AIMED: Final = frozenset({"fire", "shell", "attack", "assault"})
+#: Typed orders for those who are in a hex.
+_THERE: Final = frozenset({"dig"})
 
 
 class LiegeMap:
@@ -134,7 +136,8 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
     facts: LiegeFacts = context.table.game.state.facts
     if order.startswith("o."):
         name, _, text = order[2:].partition(" ")
-        return (), _typed_target(context, text) if name in _AIMED else "", name in _AIMED
+        target = _typed_target(context, text) if name in _AIMED | _THERE else ""
+        return ((target,), "", False) if target and name in _THERE else ((), target, name in _AIMED)
     here: tuple[str, ...] = ()
     to = ""
     for verb, arg in decode_choices(order):
