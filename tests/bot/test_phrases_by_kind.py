@@ -73,6 +73,9 @@ async def test_of_cards_with_one_name_the_one_in_hand_is_meant(channel: Channel)
         ("deck size", "deck"), ("games I'm in", "games"), ("how does the western front look", "map west"), ("show me europe", "map overview"),
         ("near east map?", "map near east"), ("where is the front in Galicia", "map east"), ("GE 4 location", "units ge 4"),
         ("how do I undo", "help undo"), ("rules for sieges", "rules siege"), ("how do I move units", "rules move units"),
+        ("what does attrition do", "rules attrition"), ("what did ben play", "log"), ("sitrep", "status"), ("I don't understand", "help"),
+        ("sum up the game pls", "status"), ("no clue what to do", "help"), ("export the game", "export"), ("I need more time", "clock"),
+        ("pause the game till monday", "help master"), ("show my data", "mydata"), ("delete my data", "forget"),
     ],
 )  # fmt: skip
 async def test_a_look_up_is_found_in_what_is_said_around_it(channel: Channel, line: str, meant: str) -> None:
@@ -86,6 +89,7 @@ async def test_a_look_up_is_found_in_what_is_said_around_it(channel: Channel, li
     [
         ("I'm away for 3 days", "settings away 3d"), ("snooze for 8 hours", "settings snooze 8h"), ("turn off my pings", "settings pings off"),
         ("dark mode please", "settings palette dark"), ("quiet hours 22-7", "settings quiet 22-7"),
+        ("switch to the dark map", "settings palette dark"), ("mute this channel", "settings"),
     ],
 )  # fmt: skip
 async def test_settings_are_changed_in_own_words(channel: Channel, line: str, meant: str) -> None:
@@ -127,3 +131,15 @@ async def test_corps_of_the_reserve_are_counted(channel: Channel) -> None:
     await channel.begin()
     found = await made(channel, "redeploying", "anna", "two reserve corps to breslau")
     assert found == ["pick ge_corps_03", "to breslau", "pick ge_corps_04", "to breslau"]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("who is in?", "panel"), ("what are the options", "panel"), ("random side please", "panel"),
+        ("use the optional cards", "help new"), ("make it blitz", "help clock"),
+    ],
+)  # fmt: skip
+async def test_a_lobby_answers_in_own_words(channel: Channel, line: str, meant: str) -> None:
+    await channel.say("anna", "new campaign")
+    assert await channel.told("anna", line) == await channel.told("anna", meant)
