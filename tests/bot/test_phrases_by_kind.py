@@ -74,7 +74,7 @@ async def test_of_cards_with_one_name_the_one_in_hand_is_meant(channel: Channel)
         ("near east map?", "map near east"), ("where is the front in Galicia", "map east"), ("GE 4 location", "units ge 4"),
         ("how do I undo", "help undo"), ("rules for sieges", "rules siege"), ("how do I move units", "rules move units"),
         ("what does attrition do", "rules attrition"), ("what did ben play", "log"), ("sitrep", "status"), ("I don't understand", "help"),
-        ("sum up the game pls", "status"), ("no clue what to do", "help"), ("export the game", "export"), ("I need more time", "clock"),
+        ("sum up the game pls", "status"), ("no clue what to do", "help"), ("I need more time", "clock"),
         ("pause the game till monday", "help master"), ("show my data", "mydata"), ("delete my data", "forget"),
     ],
 )  # fmt: skip
