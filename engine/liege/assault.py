@@ -27,7 +27,7 @@ from engine.liege.stack import too_many
 from engine.liege.state import ASSAULTS, FIRED, HURT, HURT_TWICE, LiegeState
 from engine.liege.supply import Supply, supply_of
 from engine.liege.tables import FACES, chance_to_fail, rows_of_barrage
-from engine.liege.zones import ground_of, in_front
+from engine.liege.zones import CAMP_OWNER, ground_of, in_front
 
 #: CBFs of a fort that worsen the test of the storming unit (11.5.6).
 STRONG, VERY_STRONG = 5, 7
@@ -57,8 +57,9 @@ def cannot_be_stormed(state: LiegeState, fort: int) -> Reason | None:
 
 
 def blocks(state: LiegeState, unit: int) -> bool:
-    """Return True for units in a fort's hex that prevent an assault on it: infantry, cavalry and heavy artillery (11.5.1, 11.6.9)."""
-    return state.facts.units[unit].stacks
+    """Return True for enemies in a fort's hex that prevent an assault on it: infantry, cavalry and heavy artillery (11.5.1, 11.6.9)."""
+    own = state.facts.units[unit]
+    return own.stacks and own.side == CAMP_OWNER
 
 
 def cannot_support(state: LiegeState, unit: int, fort: int) -> Reason | None:

@@ -70,6 +70,14 @@ def test_11_5_1_troops_beside_a_fort_forbid_an_assault(type_: str, forbids: bool
     assert code(reason) == (("troops_beside_fort", "11.5.1") if forbids else None)
 
 
+def test_11_5_1_own_troops_beside_a_fort_forbid_nothing() -> None:
+    """A brigade that has slipped into Liège stands between three forts, which others still storm from outside."""
+    units = {"ge_43_ib": "W35 n", "ge_pir_emmich": "V36 sw", "be_15_bm": "W34 n"}
+    state = position(units, turn=4, scenario="night", forts=("all",))
+    assert assault.cannot_be_stormed(state, fort("pontisse")) is None
+    assert assault.cannot_storm(state, unit("ge_pir_emmich"), fort("pontisse")) is None
+
+
 def test_11_5_1_one_unit_storms_after_the_guns() -> None:
     """Infantry, cavalry or pioneers that neither fired nor lost a step; a second unit is refused."""
     state = before(("concrete", 7))
