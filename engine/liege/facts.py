@@ -17,7 +17,7 @@ from engine.liege.line_facts import LineFacts, read_lines
 from engine.liege.pieces import ALLIED, DRIVES, FOOT, GERMAN, NATIONS, RANKS, TYPES, Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of
 from engine.liege.recon_facts import ReconFacts, read_recon
-from engine.liege.scenarios import LiegeScenario, UnitArrival, read_scenarios
+from engine.liege.scenarios import LiegeScenario, UnitArrival, Worth, read_scenarios
 from engine.liege.table_files import CLASSES, read_tables
 from engine.liege.tables import ResultTables
 from engine.liege.terrain import Edge, Terrain
@@ -245,6 +245,7 @@ __all__ = [
     "LiegeScenario",
     "Terrain",
     "UnitArrival",
+    "Worth",
     "facts",
     "facts_of",
     "load",

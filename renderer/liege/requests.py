@@ -99,8 +99,6 @@ class TurnPicture(BaseRequest):
     lost: tuple[int, int] = (0, 0)
     lines: tuple[ScoreLine, ...] = ()
     scores: tuple[tuple[int, int], ...] = ()
-    #: The minimum scores for a German win, and for a draw.
-    margins: tuple[int, int] = (5, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +110,6 @@ class LiegeEnd(BaseRequest):
     lost: tuple[int, int] = (0, 0)
     lines: tuple[ScoreLine, ...] = ()
     scores: tuple[tuple[int, int], ...] = ()
-    margins: tuple[int, int] = (5, 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from renderer.kit import theme
@@ -187,11 +188,18 @@ class ReportSheet:
 
 
 _BAR: Final = mix(theme.BLUE, theme.PAPER, 0.35)
+#: Parts of a point that have a sign of their own.
+_PARTS: Final = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 def signed(value: int) -> str:
     """Return a modifier with its sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+def part_of_a_point(each: Fraction) -> str:
+    """Return points that are no whole number: a half as ½."""
+    return _PARTS.get(each) or f"{float(each):g}"
 
 
 def percent_text(share: float) -> str:

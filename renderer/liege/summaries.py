@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.liege.facts import Worth
 from renderer.kit import theme
 from renderer.kit.scene import Scene
 from renderer.liege.alt import forts_in_words
@@ -12,9 +13,11 @@ from renderer.liege.art.counter import SIDE, WIDE
 from renderer.liege.firing import MAP_HIGH
 from renderer.liege.maps import NO_MARKS, piece
 from renderer.liege.requests import LiegeEnd, MapMarks, PuzzlePicture, ScoreLine, TurnPicture
-from renderer.liege.sheet import EDGE, SHEET, SMALL, TEXT, ZOOM, ReportSheet, placed, signed
+from renderer.liege.sheet import EDGE, SHEET, SMALL, TEXT, ZOOM, ReportSheet, part_of_a_point, placed, signed
 
 _HIGH: Final = 150.0
+#: Distance of the middle of a score from the end of its bar, and from a line, in px.
+_OFF_BAR, _CLEAR = 13.0, 15.0
 #: Height of the map below the end of a game.
 _MAP_HIGH: Final = 470
 
@@ -33,7 +36,7 @@ def turn_summary(request: TurnPicture) -> Scene:
     sheet.row(get("summary", "standing"), get("summary", "of", count=standing, all=len(view.facts.forts)))
     _write_step_losses(sheet, request.lost)
     _points(sheet, request.lines)
-    _curve(sheet, request.scores, request.margins)
+    _curve(sheet, request.scores, request.view.worth)
     return sheet.scene("liege_turn")
 
 
@@ -53,10 +56,10 @@ def game_end(request: LiegeEnd) -> tuple[Scene, ...]:
         signed(score),
         strong=True,
     )
-    sheet.text(_margins(sheet, request.margins))
+    sheet.text(_margins(sheet, request.view.worth))
     _points(sheet, request.lines)
     _write_step_losses(sheet, request.lost)
-    _curve(sheet, request.scores, request.margins)
+    _curve(sheet, request.scores, request.view.worth)
     sheet.heading(get("summary", "final_map"))
     sheet.told.append(forts_in_words(view, range(len(view.facts.grid.names)), sheet.words))
     camp = tuple(dict.fromkeys(fort.hex for fort in view.facts.forts))
@@ -146,45 +149,49 @@ def _points(sheet: ReportSheet, lines: Sequence[ScoreLine]) -> None:
         name = sheet.words.side(sheet.view.facts, side)
         sheet.heading(get("summary", "points", side=name), SIDE[side])
         for line in own:
-            sheet.row(get("score", line.what, count=line.times), str(line.points))
+            told, each = get("score", line.what, count=line.times), sheet.view.worth.each[line.what]
+            if each.denominator > 1:
+                told = get("summary", "each", line=told, each=part_of_a_point(each))
+            sheet.row(told, str(line.points))
         sheet.row(get("summary", "total", side=name), str(sum(line.points for line in own)), strong=True)
 
 
-def _margins(sheet: ReportSheet, margins: tuple[int, int]) -> str:
-    win, draw = margins
+def _margins(sheet: ReportSheet, worth: Worth) -> str:
     first, second = (sheet.words.side(sheet.view.facts, side) for side in (0, 1))
-    key = "margins" if draw < win else "margins_no_draw"
-    return sheet.words.get("summary", key, win=signed(win), draw=signed(draw), first=first, second=second)
+    key = "margins" if worth.draw < worth.win else "margins_no_draw"
+    return sheet.words.get("summary", key, win=signed(worth.win), draw=signed(worth.draw), first=first, second=second)
 
 
-def _curve(sheet: ReportSheet, scores: Sequence[tuple[int, int]], margins: tuple[int, int]) -> None:
+def _curve(sheet: ReportSheet, scores: Sequence[tuple[int, int]], worth: Worth) -> None:
     """Draw the score after each turn as bars from the zero line, with a line at the score for a German win."""
     if not scores:
         return
     get = sheet.words.get
     sheet.heading(get("summary", "course"), told=False)
-    top, foot = max(margins[0], *(score for _, score in scores)), min(0, *(score for _, score in scores))
+    top, foot = max(worth.win, *(score for _, score in scores)), min(0, *(score for _, score in scores))
     share = _HIGH / max(1, top - foot)
     zero, left, step = sheet.y + 16 + top * share, EDGE + 8, (SHEET - 2 * EDGE - 130) / max(7, len(scores))
     wide = step * max(7, len(scores))
-    line = zero - margins[0] * share
+    line = zero - worth.win * share
+    beside = [zero - score * share + (-_OFF_BAR if score >= 0 else _OFF_BAR) for _, score in scores]
+    struck = {number for number, middle in enumerate(beside) if abs(middle - line) < _CLEAR}
     for at in range(int(left), int(left + wide), 12):
-        sheet.pen.fill(at, line - 1, 7, 2, SIDE[0])
+        if int((at - left) / step) not in struck:  # a dash would strike a score out
+            sheet.pen.fill(at, line - 1, 7, 2, SIDE[0])
     sheet.pen.text(
-        get("summary", "wins_from", win=signed(margins[0])), left + wide + 8, line, SMALL, "sans_bold", SIDE[0]
+        get("summary", "wins_from", win=signed(worth.win)), left + wide + 8, line, SMALL, "sans_bold", SIDE[0]
     )
     for number, (turn, score) in enumerate(scores):
         x, high = left + number * step, abs(score) * share
         top_of_bar, ink = (zero - high, SIDE[0]) if score > 0 else (zero, SIDE[1])
         sheet.pen.fill(x + 8, top_of_bar, step - 16, max(2.0, high), ink, "bar")
-        beside = zero - high - 13 if score >= 0 else zero + high + 13
-        sheet.pen.text(signed(score), x + step / 2, beside, SMALL, "sans_bold", theme.INK, theme.PAPER, "mm")
+        sheet.pen.text(signed(score), x + step / 2, beside[number], SMALL, "sans_bold", theme.INK, theme.PAPER, "mm")
         below, label = sheet.y + 16 + _HIGH + 40, get("summary", "turn_short", turn=turn)
         sheet.pen.text(label, x + step / 2, below, SMALL, "sans", theme.INK_SOFT, theme.PAPER, "mm")
     sheet.pen.fill(left, zero - 1, wide, 2, theme.INK)
     told = "; ".join(get("summary", "after", turn=turn, score=signed(score)) for turn, score in scores)
     sheet.tell(get("summary", "course"), told)
-    sheet.tell(get("summary", "wins_from", win=signed(margins[0])))
+    sheet.tell(get("summary", "wins_from", win=signed(worth.win)))
     sheet.y += 16 + _HIGH + 58
 
 

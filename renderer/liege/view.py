@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.liege.facts import LiegeFacts
+from engine.liege.facts import LiegeFacts, Worth
 from engine.liege.grid import NOWHERE
 
 
@@ -78,6 +78,11 @@ class DrawnPosition:
     def active(self, fort: int) -> bool:
         """Return True if a fort has not fallen."""
         return self.forts >> fort & 1 == 1
+
+    @property
+    def worth(self) -> Worth:
+        """The points of the scenario, and the scores that decide it."""
+        return self.facts.scenarios[self.scenario].worth
 
     @property
     def enemy(self) -> int:

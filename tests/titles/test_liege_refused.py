@@ -21,6 +21,7 @@ from engine.liege.system import LiegeSystem
 from tests.bot.phrasings.liege_moments import MOMENTS
 from tests.bot.support import Channel
 from tests.lanes import Share
+from tests.liege.support import playing, position
 from tests.titles.test_liege import fighting, typed
 
 #: The game in which a Belgian cavalry division has too few points to leave the map, and the share of positions looked at.
@@ -80,3 +81,23 @@ async def test_to_turn_before_it_retreats_is_answered_with_where_it_can_go(
     told = await typed(channel, ("ben", "turn ne"))
     assert "Say where 9+11 BM goes, e.g. `/retreat to w35` (rule 9.6.1)." in told
     assert "Say where 9+11 BM goes" in await typed(channel, ("ben", "face v35")), "that is the same order"
+
+
+@pytest.mark.parametrize(
+    ("units", "side", "line", "told"),
+    [
+        (dict.fromkeys(("ge_34_ib", "ge_27_ib", "ge_14_ib", "ge_iii_fussa_4"), "V36 s") | {"be_9_11_bm": "V35 n"}, "ge", "v35", "e.g. `/shell v35 with 34ib`"),
+        (dict.fromkeys(("be_9_11_bm", "be_12_14_bm", "be_15_bm"), "V35 n") | {"ge_34_ib": "V36 s"}, "be", "v36", "e.g. `/shell v36 with 9bm`"),
+    ],
+)  # fmt: skip
+def test_guns_that_are_too_weak_name_infantry_of_their_own(
+    units: dict[str, str], side: str, line: str, told: str
+) -> None:
+    """Belgian players were told to add a German brigade."""
+    game = playing(position(units, side=side, scenario="night", forts=()))
+    context = TITLE.offer_context(table_of(game, game.actor or 0, position=1), "en")
+    with pytest.raises(Refusal) as refused:
+        TITLE.order(context, "shell", line)
+    said = reasons.because(context.names, refused.value.reason)
+    assert "Your guns are too weak" in said
+    assert told in said

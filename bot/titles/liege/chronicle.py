@@ -64,7 +64,7 @@ class LiegeChronicle:
         view, own = drawn(game, None), told.get(number, _TurnStory())
         return TurnPicture(
             view, number, tuple(own.fell), (own.lost[0], own.lost[1]), self._lines(game),
-            tuple(one for one in scores if one[0] <= number), self._margins(game), palette=palette, language=language,
+            tuple(one for one in scores if one[0] <= number), palette=palette, language=language,
         )  # fmt: skip
 
     def end(self, palette: str, language: str) -> LiegeEnd:
@@ -73,7 +73,7 @@ class LiegeChronicle:
         lost = [sum(one.lost[side] for one in told.values()) for side in (0, 1)]
         winner = game.result.winner if game.result is not None else None
         return LiegeEnd(
-            drawn(game, None), winner, (lost[0], lost[1]), self._lines(game), tuple(scores), self._margins(game), palette=palette, language=language,
+            drawn(game, None), winner, (lost[0], lost[1]), self._lines(game), tuple(scores), palette=palette, language=language,
         )  # fmt: skip
 
     def _games(self) -> Iterator[tuple[Entry, Game[Any]]]:
@@ -116,11 +116,6 @@ class LiegeChronicle:
         """Return the score line by line, as publicly known."""
         found = earned(game.state) if not game.stack else earned_as_known(game.state, None)
         return tuple(ScoreLine(*line) for line in found)
-
-    @staticmethod
-    def _margins(game: Game[Any]) -> tuple[int, int]:
-        worth = game.state.scenario.worth
-        return worth.win, worth.draw
 
 
 def system_of(options: Mapping[str, Any]) -> System[Any]:

@@ -12,7 +12,7 @@ from PIL import Image
 from engine.liege.facts import ALLIED
 from renderer.kit.colours import SETS, UnknownColours, shown
 from renderer.kit.formats import TooSmall
-from renderer.kit.scene import Scene, Stamp
+from renderer.kit.scene import Fill, Scene, Stamp
 from renderer.kit.text import TextKey
 from renderer.liege import (
     BarragePicture,
@@ -142,7 +142,7 @@ def test_the_alt_text_says_what_is_written(name: str) -> None:
         ("liege-turn", ("Turn 5 of 8 is over", "Forts that fell: Barchon, Evegnée.", "German losses: 2 steps.",
                         "Belgian losses: 1 step.", "Score after each turn: −4 in turn 2; −3 in turn 3;")),
         ("liege-end", ("German victory.", "German points minus Belgian points: +5.", "10 forts have fallen: 10.",
-                       "The German side wins with +5 or more. +4 is a draw.", "9 of 12 forts are active")),
+                       "The German side wins with +2 or more. +1 is a draw.", "9 of 12 forts are active")),
         ("liege-puzzle", ("Puzzle: one barrage phase", "PiR.24: AFF 4 in AL31.", "Bourdiau: CAB 15 in AK30.")),
     ],
 )  # fmt: skip
@@ -183,9 +183,26 @@ def test_a_draw_and_a_turn_without_losses_have_words() -> None:
     assert "The game is a draw." in draw_
     assert "No fort fell." in draw(TurnPicture(opening_view(), 2)).alt
     assert (
-        "wins with +4 or more, otherwise the Belgian side does."
-        in draw(LiegeEnd(sample_view(), ALLIED, margins=(4, 4))).alt
+        "wins with +8 or more, otherwise the Belgian side does."
+        in draw(LiegeEnd(replace(sample_view(), scenario="night"), ALLIED)).alt
     )
+
+
+@pytest.mark.parametrize("last", range(-3, 9))
+def test_the_line_of_a_win_strikes_no_score_out(last: int) -> None:
+    """The score a point below a win stood on the dashes."""
+    scores = ((2, -4), (3, 1), (4, 2), (5, last))
+    scene = next(one for one in scenes_of(LiegeEnd(sample_view(), ALLIED, scores=scores)) if one.base is None)
+    dashes = [one for one in scene.commands if isinstance(one, Fill) and (one.width, one.height) == (7, 2)]
+    told = {signed(score) for _, score in scores}
+    right = max(one.x for one in dashes)  # the total stands further right
+    labels = [one for one in scene.commands if isinstance(one, Stamp) and one.key.words() in told and one.x < right]
+    assert len(dashes) >= 15
+    assert len(labels) >= len(scores)
+    for dash in dashes:
+        for one in labels:
+            beside = dash.x + 7 <= one.x or one.x + one.width <= dash.x
+            assert beside or dash.y >= one.y + one.height or dash.y + 2 <= one.y, one.key.words()
 
 
 def test_an_empty_hex_says_so() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from bot.titles.liege.book import LiegeBook, led
@@ -14,6 +15,7 @@ from engine.liege.points import Earned, earned, score
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, WAITING, LiegeState
 from engine.liege.view import earned_as_known, known_score, knows
 from engine.liege.zones import width_of
+from renderer.liege.sheet import part_of_a_point
 
 #: The text keys of a unit's marks, most important first.
 MARKS: Final = {
@@ -94,12 +96,17 @@ def _score_lines(state: LiegeState, viewer: int | None, *, over: bool) -> Sequen
 def score_lines(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> list[str]:
     """Return what each side has scored, line by line, without empty lines."""
     return [
-        names.words.say(
-            f"ui.liege.earned.{line.what}", side=names.side(line.side), count=line.times, points=line.points
-        )
+        _score_line(names, line, state.scenario.worth.each[line.what])
         for line in _score_lines(state, viewer, over=over)
         if line.times
     ]
+
+
+def _score_line(names: LiegeBook, line: Earned, each: Fraction) -> str:
+    """Return one line of the score; where each counts a part of a point, it says so."""
+    say, counted = names.words.say, {"count": line.times, "points": line.points}
+    told = say(f"ui.liege.earned.{line.what}", side=names.side(line.side), **counted)
+    return told if each.denominator == 1 else say("ui.liege.earned.each", line=told, each=part_of_a_point(each))
 
 
 def _coming(names: LiegeBook, state: LiegeState, side: int, viewer: int | None) -> list[str]:

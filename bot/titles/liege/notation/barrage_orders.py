@@ -236,7 +236,9 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
     _add(table, order, text)
     by_all = order.everybody and not order.others
     if table.kind == "shelling" and not table.offers("fire") and order.guns is None and not by_all:
-        raise refuse("guns_too_weak", "8.3.1", text, hex=table.field("hex"))
+        hex_, names = int(table.field("hex")), said.names
+        better = f"{names.hex(hex_).lower()} with {names.short(table.may('add')[0])}"
+        raise refuse("guns_too_weak", "8.3.1", text, hex=hex_, again=better)
 
 
 def _check_named(said: SaidOrder, order: TypedFire) -> None:
