@@ -10,7 +10,7 @@ from bot.table.reply import Select
 from bot.titles.liege.panels import assault_panels
 from bot.titles.liege.title import TITLE
 from engine.core.game import Game
-from engine.liege.state import LiegeState
+from engine.liege.state import FIRED, LiegeState
 from tests.bot.phrasings.moments import reach
 from tests.bot.support import Channel, controls
 from tests.liege.support import playing, unit
@@ -263,3 +263,31 @@ async def test_a_panel_keeps_what_fell_where_not_all_fits(channel: Channel, monk
     assert "Attack on V35 by" in told
     assert "passes its test" not in told
     assert "(See everything with `/log turn`.)" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("arrive 4kd visé", "4.KD can't arrive in V36 (Visé)."),
+        ("the cavalry arrives at visé", "4.KD can't arrive in V36 (Visé)."),
+        ("arrive 2aok u35", "HQ 2.AOK can't arrive in U35 (Herve)."),
+    ],
+)
+async def test_what_is_not_asked_for_a_facing_arrives_in_no_other_hex_than_said(
+    channel: Channel, line: str, told: str
+) -> None:
+    """Cavalry came in where it was due, whatever hex was named."""
+    await typed(channel, ("anna", "new siege"), *LOBBY[1:])
+    before = await channel.number()
+    assert told in await typed(channel, ("anna", line))
+    assert await channel.number() == before
+
+
+@pytest.mark.parametrize("line", ["fire all forts at u35", "shell u35 with all the forts"])
+def test_all_forts_are_the_forts_alone(line: str) -> None:
+    """Infantry beside them fired too, which is spent by it; `all` alone means everybody."""
+    units = {"be_9_11_bm": "V35 ne", "be_15_bm": "V35 ne", "ge_27_ib": "U35 sw"}
+    for order, spent in ((line, False), ("shell u35 with all", True)):
+        game = playing(placed(units, side="be", turn=3, scenario="night", forts=("all",)), barrage=[9], cab=[1, 1])
+        TITLE.order(context_of(game)[1], *order.split(maxsplit=1))
+        assert game.state.has(unit("be_9_11_bm"), FIRED) == spent, order

@@ -20,6 +20,7 @@ FILES = (
     "liege_blind_second",
     "liege_blind_third",
     "liege_pocket_lines",
+    "liege_both_sides",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

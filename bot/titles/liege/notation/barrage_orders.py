@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, perhaps, refuse
@@ -18,7 +19,7 @@ from bot.titles.liege.notation.lexicon import lexicon, one_unit
 from bot.titles.liege.notation.reading import SaidOrder
 from engine.core.bits import members
 from engine.liege import barrage
-from engine.liege.facts import GERMAN
+from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.state import WAITING, LiegeState
 from engine.liege.view import seen_at
@@ -82,10 +83,20 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
 
 
 def _names_others(said: SaidOrder) -> bool:
-    """Return True if "all" is said of those not named before: `with the rest`."""
+    """Return True if "all" is said of those not named before, `with the rest`, or of the forts alone."""
     known = lexicon(said.names)
     words = [known.key(word) for item in said.items if item.kind == "all" for word in known.split(item.text)]
-    return not known.others.isdisjoint(words)
+    return not known.others.isdisjoint(words) or _names_own_forts(said)
+
+
+def _names_own_forts(said: SaidOrder) -> bool:
+    """Return True if "all" is said of the forts, which spends no infantry: `fire all forts at u35`."""
+    known = lexicon(said.names)
+    if said.context.table.side != ALLIED:
+        return False
+    every, works = known.naming["every"], known.naming["works"]
+    words = [word for word in map(known.key, known.split(said.text)) if word not in known.naming["articles"] - every]
+    return any(word in every and after in works for word, after in pairwise(words))
 
 
 def enemy_hex(said: SaidOrder, unit: int) -> int:

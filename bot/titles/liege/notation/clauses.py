@@ -162,11 +162,13 @@ class _Parser:
         self._now = Clause()
         self._gap: list[Piece] = []
         self._last: Piece | None = None
+        self._ahead = ""
         self._looking = self._excepting = False
 
     def parse(self, pieces: Sequence[Piece]) -> list[Clause]:
         """Return the clauses of a line."""
         for at, piece in enumerate(pieces):
+            self._ahead = pieces[at + 1].kind if at + 1 < len(pieces) else ""
             if piece.kind == "stop":
                 self._close()
             elif piece.kind == "pause" and not (piece.key == "but" and self._is_exclusion(pieces, at)):
@@ -212,7 +214,7 @@ class _Parser:
         if piece.kind == "where":
             return paused and self._aimed and now.first and bool(now.who)
         if piece.kind == "act":
-            return paused and now.stays
+            return paused and (now.stays or (now.complete and self._ahead == "who"))  # `11ib to t34, then turn 38ib`
         if piece.key in self._known.clause["denials"] | self._known.clause["nobody"]:
             return paused and now.complete and not self._aimed
         return piece.kind == "word" and paused and now.complete and piece.key in self._known.clause["several"]
@@ -284,11 +286,12 @@ class _LineMaker:
             return None
         for clause in self._found:
             if stayed and not clause.named and clause.who:  # all others
-                everybody = [
-                    self._known.everyone if self._known.key(word) in self._known.others else word
-                    for word in clause.said
-                ]
-                clause.said = [*everybody, "except", *stayed]
+                rest = {word for word in clause.said if self._known.key(word) in self._known.others}
+                everybody = (
+                    [] if set(clause.who) - rest else [self._known.everyone]
+                )  # `everyone else` names all already
+                said = [one for word in clause.said for one in (everybody if word in rest else [word])]
+                clause.said = [*said, "except", *stayed]
         return [*(clause.text for clause in self._found), *ends] or None
 
     def _is_end(self, clause: Clause) -> bool:

@@ -15,6 +15,7 @@ from bot.titles.liege.notation.directions import by_hexes
 from bot.titles.liege.notation.lexicon import Item, LiegeLexicon, lexicon, one_unit
 from bot.titles.liege.notation.named_units import resolved
 from engine.core.bits import members
+from engine.liege.facts import ALLIED
 from engine.liege.fog import hidden_hexes
 from engine.liege.state import WAITING, LiegeState
 from engine.liege.view import knows, seen_at
@@ -73,6 +74,8 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     words = _MARKS.sub(" ", spelled(known, line))
     if context.table.kind in _FIRING:
         words = known.shooting.sub(" fire ", words)
+        if context.table.side == ALLIED:
+            words = known.other_forts.sub(" all forts ", words)
         words = _all_guns(context, known, words)
     words = known.ready.sub(" deploy ", words)
     words = known.partly.sub(" partly ", known.effort.sub(" ", words) if context.table.kind in _FIGHTING else words)

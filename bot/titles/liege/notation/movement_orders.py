@@ -196,6 +196,8 @@ def arrive(context: OfferContext, text: str) -> None:
 def _arrive(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, anywhere: bool = False) -> None:
     """Let one unit arrive; of several possible hexes in the named one, or the one nearest to its own."""
     said.context.table.do("arrive", unit, said.text)
+    if way and (at := said.state.at[unit]) >= 0 and way != [at]:  # cavalry, which isn't asked for a facing
+        raise refuse("arrives_elsewhere", "7.7.2", said.text, unit=unit, hex=way[0])
     _placed(said, way, facing, anywhere=anywhere)
 
 

@@ -58,6 +58,8 @@ _ORDERS: Final = {
 _CALLED_ALIKE: Final = {"combat": ("assault",)}
 #: Orders aimed at a place.
 _AIMED: Final = frozenset({"attack", "fire", "shell", "assault"})
+#: Names and words of a march.
+_GOES: Final = frozenset({"unit", "hex", "fort", "to", "at", "facing", "side", "forced"})
 #: Orders that are considered only if one of their words is said.
 _SAID: Final = frozenset({"depart", "scout", "hide", "merge", "dig"})
 
@@ -156,7 +158,21 @@ def _clause_orders(context: OfferContext, line: str) -> list[str]:
         made.append("dig all")  # who digs isn't said
     if not said.items and not made:
         made += _other_phase_order(context, said, ())  # refused with its phase
-    return made or _same_acts(context, said)
+    return made or _same_acts(context, said) or _not_here(context, said)
+
+
+def _not_here(context: OfferContext, said: Mentioned) -> list[str]:
+    """Return the order, which is refused with its reason, for a march of units of one's own that are still to come or lost: `13id to herve`."""
+    names, state, side = (
+        cast("LiegeBook", context.names),
+        cast("LiegeState", context.table.game.state),
+        context.table.side,
+    )
+    units = [one for item in said.of("unit") for one in item.ids]
+    own = [one for one in units if names.facts.units[one].side == side and state.at[one] < 0]
+    if context.table.kind != "march" or not units or own != units or {item.kind for item in said.items} - _GOES:
+        return []
+    return [f"march {' '.join(called(context, item) for item in said.of('unit'))}"]
 
 
 def _covering_orders(context: OfferContext, line: str) -> list[str]:

@@ -54,8 +54,8 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
     goes = topic.startswith("rules") and words_of(context).verbs["reach"] & set(said.others)
     if said.of("unit", *PLACES) and topic == "rules 6.4":
         topic = ""  # how many steps the hex holds
-    if said.of("unit") and (goes or topic == "rules supply"):
-        topic = ""  # how far it goes, how it is supplied
+    if said.of("unit") and (goes or topic in ("rules supply", "rules facing")):
+        topic = ""  # how far it goes, how it is supplied, where it faces
     if topic == "score" and said.of("unit"):
         topic = "units"  # its points for a march
     if topic == "odds":

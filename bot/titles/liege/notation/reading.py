@@ -102,7 +102,11 @@ class SaidOrder:
 
     def facing(self) -> Item | None:
         """Consume the facing: a hexside, or a hex or fort to face, after `facing`; or a hexside alone at the end."""
-        at = next((at for at, item in enumerate(self.items) if item.kind == "facing"), None)
+        looks = [at for at, item in enumerate(self.items) if item.kind == "facing"]
+        if len(looks) > 1 and self._heads(self.items[looks[0]]):
+            del self.items[looks.pop(0)]  # `march 34ib towards u35 and face fléron`
+            looks = [at - 1 for at in looks]
+        at = next(iter(looks), None)
         if at is None:
             return self.items.pop() if self.items and self.items[-1].kind == "side" else None
         if at + 1 < len(self.items) and self.items[at + 1].kind in ("to", "at"):
@@ -112,6 +116,11 @@ class SaidOrder:
         item = self.items[at + 1]
         del self.items[at : at + 2]
         return item
+
+    def _heads(self, item: Item) -> bool:
+        """Return whether a word for a facing can lead to where a unit goes as well: `toward`."""
+        known = lexicon(self.names)
+        return known.key(item.text) in known.heading
 
     def without_facing(self) -> Refusal:
         """Return the refusal of an order without facing; raises that of a last word that is no hexside."""

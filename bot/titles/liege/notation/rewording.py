@@ -41,8 +41,16 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     said += [moved for first in said if (moved := _moving(known, first)) != first]
     said += [kept for first in said if (kept := _without_denied(known, first))]
     said += [turned for first in said if (turned := _there_already(context, known, first))]
-    said += [one for first in said if (one := "; ".join(part for part in _PARTS.split(first) if part)) != first]
+    said += [apart for first in said if (apart := _apart(known, first)) != first]
     return [one for one in dict.fromkeys(said) if one and one != line]
+
+
+def _apart(known: LiegeLexicon, line: str) -> str:
+    """Return a line with its parts as orders of their own; as it is if one only says who stays, or speaks of those named before it."""
+    parts = [part for part in _PARTS.split(line) if part]
+    if any(known.those.search(part) for part in parts[1:]) or any(_says_stay(known, part) for part in parts):
+        return line
+    return "; ".join(parts)
 
 
 def _expand_likewise(known: LiegeLexicon, line: str) -> str:

@@ -111,6 +111,9 @@ class SpokenWords:
         self.everyone = told[0]["everybody"]["word"]
         self.everybody = phrases(_listed(told, "everybody", "phrases"))
         self.shooting = phrases(_listed(told, "guns", "shooting"))
+        #: Phrases for the own forts that have not fired, and for all units that were named before.
+        self.other_forts = phrases(_listed(told, "guns", "forts"))
+        self.those = phrases(_listed(told, "clause", "those"))
         #: Number words for counts of hexes, and verbs of movement.
         self.steps = _numbers(told, "stepping", 1)
         self._stepping = {name: _listed(told, "stepping", name) for name in ("hexes", "alone", "lead")}
@@ -119,7 +122,9 @@ class SpokenWords:
         #: Directions on the map with their sides: `up one`.
         self.upward = {word: side for one in told for word, side in one["stepping"]["upward"].items()}
         ways, ones = "|".join(map(re.escape, self.upward)), "|".join(map(re.escape, self._stepping["alone"]))
-        self._upward = re.compile(rf"\b(?:(?P<way>{ways})\s+(?:{ones})|(?:{ones})\s+(?P<last>{ways}))\b", re.IGNORECASE)
+        hexes = "|".join(map(re.escape, self._stepping["hexes"]))
+        one = rf"(?:{ones})(?:\s+(?:{hexes}))?"  # `one hex up`
+        self._upward = re.compile(rf"\b(?:(?P<way>{ways})\s+{one}|{one}\s+(?P<last>{ways}))\b", re.IGNORECASE)
         #: Phrases for a place by where others are, and for facing the enemy, wherever he is.
         self.relations = {name: phrases(_listed(told, "relations", name)) for name in ("beside", "closer", "after")}
         self.confronting = phrases(_listed(told, "relations", "confronting"))
