@@ -143,3 +143,15 @@ async def test_corps_of_the_reserve_are_counted(channel: Channel) -> None:
 async def test_a_lobby_answers_in_own_words(channel: Channel, line: str, meant: str) -> None:
     await channel.say("anna", "new campaign")
     assert await channel.told("anna", line) == await channel.told("anna", meant)
+
+
+async def test_both_of_them_are_two_units_and_one_of_them_is_none(channel: Channel) -> None:
+    """Neither is a number: `both of them` flipped GE 2, and `one of the armies` reduced every army."""
+    await channel.begin()
+    assert await made(channel, "landwehr", "anna", "both of them") == ["flip ge_2_army", "flip ge_7_army"]
+    for at, user, line in (
+        ("losing", "ben", "one of them"),
+        ("losing", "ben", "one of the armies"),
+        ("advancing", "anna", "one of them"),
+    ):
+        assert await made(channel, at, user, line) == [], line

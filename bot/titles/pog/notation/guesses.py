@@ -34,8 +34,9 @@ Maker = Callable[[Lexicon, Table, Mentions], Iterator[str]]
 
 def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
     """Return orders that a line may mean at the present decision, likeliest first."""
-    words = lexicon.counted(tokens(line))
-    if not table.mine or not words or len(words) > _LONGEST:
+    typed = tokens(line)
+    words = lexicon.counted(typed)
+    if not table.mine or not words or len(words) > _LONGEST or _leaves_open(lexicon, typed):
         return []
     found = mentions(lexicon, words, units_of(table.game.state.hand[table.side]))
     said = {word for _, word in found.others}
@@ -48,6 +49,12 @@ def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
     else:
         made = (line for order in _orders(lexicon, table, said) for line in _MAKERS[order](lexicon, table, found))
     return list(dict.fromkeys(islice(made, _MOST)))
+
+
+def _leaves_open(lexicon: Lexicon, words: Sequence[str]) -> bool:
+    """Return whether a line leaves open who is meant: `one of them`."""
+    said = f" {' '.join(words)} "
+    return any(f" {text} " in said for text in lexicon.order_words.left_open)
 
 
 def _orders(lexicon: Lexicon, table: Table, said: set[str]) -> list[str]:

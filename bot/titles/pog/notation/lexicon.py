@@ -90,11 +90,12 @@ class Lexicon:
             if word == _BOTH and self._is_numbered(words[at + 1 : at + 3]):
                 continue  # `both 3 and 4`, `both FR 2 and FR 3`: each has its own number
             nation = behind.endswith("s") and behind in self.nations and not _KINDS.intersection(words[at + 2 : at + 3])
-            if word == _BOTH and (not behind or nation):
-                found.append(word)  # `flip both`, `both russians`: no number of an army
+            shared = " ".join(words[at + 1 : at + 3]) in self.order_words.numbered
+            if word == _BOTH and (not behind or nation or shared):
+                found.append(word)  # `flip both`, `both russians`, `both of them`: no number of an army
                 continue
-            if word == _ONE and behind in self.order_words.numbered:
-                found.append(word)  # `one combat`, `one for lomza`: not an army
+            if word == _ONE and (shared or behind in self.order_words.numbered):
+                found.append(word)  # `one combat`, `one for lomza`, `one of them`: not an army
                 continue
             corps = (
                 len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces

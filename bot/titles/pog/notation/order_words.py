@@ -52,6 +52,7 @@ class OrderWords:
         self.spelled = EditIndex(sorted(word for word in said if len(word) >= _SPELLED and word.isalpha()))
         self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
         self.spoken = _kinds_by_word(self.verbs, words.table("phrasings.spoken"), self.harmless)
+        self.left_open = frozenset(text for text, kinds in self.spoken.items() if "open" in kinds and " " in text)
         said_open = (word for word, kinds in self.spoken.items() if kinds & _DOUBTS and word not in self.harmless)
         self.doubts = EditIndex(word for word in said_open if len(word) >= _SPELLED and word.isalpha())
         self.longest = max(len(phrase.split()) for phrase in self.spoken)

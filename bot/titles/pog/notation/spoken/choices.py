@@ -11,6 +11,7 @@ from bot.titles.pog.notation.spoken.clauses import Line
 from bot.titles.pog.notation.spoken.fits import Fit, Portion
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import Tagged
+from bot.titles.pog.notation.stacks import stands
 
 _CHOSEN = frozenset(
     {
@@ -40,6 +41,8 @@ _USES = ("ops", "event", "sr", "rp")
 _AUTO = frozenset({"1", "one", "auto", "automatic", "single", "free", "1op"})
 #: Those of them that can be a card's number, and words beside which they are none.
 _ONE, _TOLD = frozenset({"1", "one"}), frozenset({"card", "only", "action", "operation"})
+#: How many are both.
+_BOTH = 2
 #: Kinds of words that name the verbs of decisions.
 _VERBS = {"discard": "discard", "remove": "lose", "flip": "rp", "place": "to", "take": "play"}
 
@@ -141,6 +144,8 @@ def picks(ground: Ground, line: Line) -> Iterator[Fit]:
     fitting = [verb for verb in verbs if line.has(_VERBS.get(verb, verb))] or [*verbs]
     for verb in fitting:
         legal, parts = table.may(verb), list[str]()
+        if verbs[verb] == "unit" and not line.objects and _means_each(line, len(legal)):
+            parts = [ground.ids([unit]) for unit in legal]
         for item in line.objects:
             if verbs[verb] == "card" and item.kind == "card" and item.card in legal:
                 parts.append(ground.lexicon.book.card_title(item.card))
@@ -152,12 +157,25 @@ def picks(ground: Ground, line: Line) -> Iterator[Fit]:
                 meanings = ground.meanings(item.wish, legal)
                 said.open |= len(meanings) > 1
                 parts += [ground.ids([unit]) for unit in (meanings[0] if meanings else [])]
+            elif verbs[verb] == "unit" and item.kind == "space" and (here := _alone_in(ground, item, legal)):
+                parts.append(here)
             else:
                 continue
             said.use(item)
         if parts:
             chosen = "; ".join(f"{verb.replace('_', ' ')} {part}" for part in parts)
             yield said.fit(ground.lexicon, f"choose {chosen}", _CHOSEN | {_VERBS.get(verb, verb), "to", "rp", "lose"})
+
+
+def _alone_in(ground: Ground, item: Tagged, legal: Sequence[int]) -> str:
+    """Return the one unit in a space that can be chosen: `restore the one in Aachen`; "" if there are none or several."""
+    here = [unit for unit in legal if stands(ground.table, unit) == ground.place(item)]
+    return ground.ids(here) if len(here) == 1 else ""
+
+
+def _means_each(line: Line, count: int) -> bool:
+    """Return whether a line that names nothing means each of so many units: `both of them`, `all`."""
+    return line.has("all", "each") or (line.has("both") and count == _BOTH)
 
 
 def _nation_alone(item: Tagged) -> str:

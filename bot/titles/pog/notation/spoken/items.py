@@ -125,7 +125,7 @@ def _numbers_as_figures(lexicon: Lexicon, words: Sequence[str], *, steps: bool) 
         elif word == _BOTH:
             kept.append("2" if units and behind != "of" else _SIGNS[_BOTH])
         else:
-            kept.append(_SIGNS[_ONE] if word == _ONE and not (units or points) else word)
+            kept.append(_SIGNS[_ONE] if word == _ONE and not ((units and behind != "of") or points) else word)
     plain = {sign: word for word, sign in _SIGNS.items()}
     counted = [plain.get(word, word) for word in lexicon.counted(kept)]
     for at in range(len(counted) - 1):
