@@ -5,6 +5,7 @@ Orders are tried on a copy of the game that knows nothing hidden; a die roll end
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -26,6 +27,8 @@ _SPELLED = 5
 _PARTED = frozenset({"after_chance", "step_over", "not_your_decision"})
 #: Maximum number of orders in one line.
 _PARTS = 8
+#: What may part two orders of which only the first has its verb: `move verdun to nancy, lomza to plock`.
+_PART = re.compile(r"[,;&+]|\band\b", re.IGNORECASE)
 
 
 def is_order(tools: Spoken, line: str) -> bool:
@@ -107,7 +110,7 @@ class LineOrders:
         sure = self.certain(said) if len(apart) > 1 else ""
         if sure and not sure.startswith(first) and " /" not in sure:
             return sure
-        return self._repeated(said) if len(apart) > 1 else ""
+        return self._repeated(said) if _PART.search(said) else ""
 
     def _repeated(self, said: str) -> str:
         """Return the orders of a line whose first word is meant for each of its parts: `move verdun to nancy, lomza to plock`; else ""."""

@@ -155,3 +155,9 @@ async def test_both_of_them_are_two_units_and_one_of_them_is_none(channel: Chann
         ("advancing", "anna", "one of them"),
     ):
         assert await made(channel, at, user, line) == [], line
+
+
+async def test_a_verb_said_once_counts_for_each_part_after_a_comma(channel: Channel) -> None:
+    await channel.begin()
+    did = await made(channel, "moving", "ben", "move lomza to bialystok, verdun to sedan")
+    assert did == ["pick ru_2_army", "step bialystok", "stop", "pick fr_3_army", "step sedan", "stop"]

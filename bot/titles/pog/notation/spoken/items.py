@@ -125,7 +125,9 @@ def _numbers_as_figures(lexicon: Lexicon, words: Sequence[str], *, steps: bool) 
         elif word == _BOTH:
             kept.append("2" if units and behind != "of" else _SIGNS[_BOTH])
         else:
-            kept.append(_SIGNS[_ONE] if word == _ONE and not ((units and behind != "of") or points) else word)
+            # `one of the armies` leaves open which; corps in the reserve are alike.
+            alike = behind != "of" or lexicon.reserve.union(CORPS_WORDS).intersection(words[at + 2 : at + 5])
+            kept.append(_SIGNS[_ONE] if word == _ONE and not ((units and alike) or points) else word)
     plain = {sign: word for word, sign in _SIGNS.items()}
     counted = [plain.get(word, word) for word in lexicon.counted(kept)]
     for at in range(len(counted) - 1):
