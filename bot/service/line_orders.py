@@ -25,6 +25,8 @@ ENDING = frozenset({"done", "hold", "pass"})
 _SPELLED = 5
 #: Refusals of an order only because a die or the other side comes before it.
 _PARTED = frozenset({"after_chance", "step_over", "not_your_decision"})
+#: Maximum number of words that a correction replaces.
+_REPLACED = 3
 #: Maximum number of orders in one line.
 _PARTS = 8
 #: What may part two orders of which only the first has its verb: `move verdun to nancy, lomza to plock`.
@@ -197,6 +199,15 @@ class LineOrders:
         if not corrected or self._reads.asks(said):
             return ""
         return self.single(corrected) or self.certain(corrected).removeprefix("/")
+
+    def self_corrected(self, said: str) -> str:
+        """Return the order meant by a line that corrects itself: its end in place of what it corrects, `the 9th to Warsaw... no, Breslau`; "" for none."""
+        line = self._reads.plainly(said)
+        if (mark := self._phrases.correcting.search(line)) is None or self._reads.asks(said):
+            return ""
+        before, behind = line[: mark.start()].split(), line[mark.end() :]
+        ways = [behind, *(" ".join([*before[:-cut], behind]) for cut in range(1, min(_REPLACED, len(before)) + 1))]
+        return next((found for one in ways if (found := self.certain(one))), "")
 
     def slight(self, said: str, corrected: str, meant: str) -> bool:
         """Return whether a typo costs nothing: one long word of a plain line is wrong, and the order can be taken back.

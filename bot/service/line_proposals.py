@@ -7,6 +7,7 @@ that covers a part of the line, and any order found by correcting a typo. Each p
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from bot.service import phrasing
@@ -35,6 +36,10 @@ _OF_VALUES = frozenset({"bad_value", "no_value"})
 _WORDS = 60
 #: Maximum number of proposed lines.
 _PROPOSED = 3
+#: Marks between the clauses of a line.
+_MARKS = re.compile(r"\s*[,;!]+\s*|[.…]+\s+|\s+[-–—]+\s+")
+#: Commands that are also the word for what they do, and cost nothing.
+_BARE = frozenset({"undo", "draw"})
 #: Maximum words of a line consisting of a command and a name, whose first word may be a misspelt command.
 _NAMED = 2
 
@@ -67,8 +72,14 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
             refusal.proposed = (first, *orders.after_chance(sure, first))[:_PROPOSED]
             return refusal, ""
         return refusal, sure
+    if (which := _asking_which(tools, moment, said, refusal)) is not None:
+        return which, ""
     if look := _looked_up(tools, moment, said):
         return refusal, look
+    if orders is not None and (meant := orders.self_corrected(said)):
+        refusal = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
+        refusal.proposed = (meant,)
+        return refusal, ""
     return _refusal_with_guesses(tools, moment, said, refusal)
 
 
@@ -154,8 +165,8 @@ async def wondered(tools: Tools, caller: Caller, said: str, game_id: str) -> Ref
         return None
     moment = await phrasing.moment_of(tools, caller, game_id)
     orders = _orders_of(tools, moment)
-    if orders is None or reads.meaning(reads.plainly(said), moment).line.partition(" ")[0] == RULES:
-        return None  # the rule answers it
+    if orders is None or reads.meaning(reads.plainly(said), moment).line.partition(" ")[0] in (RULES, "undo"):
+        return None  # the rule answers it, and taking back costs nothing
     if not (meant := orders.requested(wish)):
         return None
     found = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
@@ -208,7 +219,7 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     if moment.table is not None and question:
         title = title_of(moment.table.game)
         meant.append(title.asked(title.offer_context(moment.table, tools.words.language), f"{line}?"))
-    meant.append(_after_remark(tools, moment, line))
+    meant.append(_beside_remark(tools, moment, line))
     first, mark, rest = said.partition("?")
     meant += [reads.meaning(reads.plainly(first), moment, question=True).line] if mark and rest.strip() else []
     for one in meant:
@@ -223,17 +234,61 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     return ""
 
 
-def _after_remark(tools: Spoken, moment: Moment, line: str) -> str:
-    """Return what the last clause means as a phrase for a query, if what is before it orders nothing: `my phone dies in 10, can I pause the clock`."""
-    head, mark, tail = line.rpartition(",")
+def _beside_remark(tools: Spoken, moment: Moment, line: str) -> str:
+    """Return what the first or last clause means as a phrase for a query or undo, if all else orders nothing: `my phone dies in 10, can I pause the clock`."""
+    parts = _clauses(line)
+    for phrased, others in ((parts[-1], parts[:-1]), (parts[0], parts[1:])):
+        meant = _phrase_meaning(tools, phrased) if others else ""
+        if meant not in ("", "panel") and not any(_orders_something(tools, moment, one) for one in others):
+            return meant
+    return ""
+
+
+def _clauses(line: str) -> list[str]:
+    """Return the parts of a line between its marks."""
+    return [part for part in (one.strip() for one in _MARKS.split(line)) if part] or [line]
+
+
+def _phrase_meaning(tools: Spoken, part: str) -> str:
+    """Return what a part of a line means as a phrase that is the same at every moment, or as the bare word for one; else ""."""
     reads = Interpreter(tools.vocabulary, tools.words)
-    phrased = reads.whole_phrase(tail) if mark and head.strip() else ""
-    if phrased in ("", "panel") or is_order(tools, reads.meaning(reads.plainly(head), moment).line):
-        return ""
+    bare = reads.plainly(part).removeprefix("/").casefold()
+    return reads.whole_phrase(part) or (bare if bare in _BARE else "")
+
+
+def _orders_something(tools: Spoken, moment: Moment, part: str) -> bool:
+    """Return whether a part of a line may order something at the present decision."""
+    reads = Interpreter(tools.vocabulary, tools.words)
+    if is_order(tools, reads.meaning(reads.plainly(part), moment).line):
+        return True
     if (table := _own_table(moment)) is None:
-        return phrased
+        return False
     title = title_of(table.game)
-    return "" if title.guesses(title.offer_context(table, tools.words.language), head) else phrased
+    return not ENDING.issuperset(title.guesses(title.offer_context(table, tools.words.language), part))
+
+
+def _asking_which(tools: Tools, moment: Moment, said: str, refusal: Refusal) -> Refusal | None:
+    """Return the question which of several things a line means that it names alike: phrases, or units; None if it means one."""
+    if either := _either_phrase(tools, Interpreter(tools.vocabulary, tools.words).plainly(said)):
+        found = refuse("perhaps_meant", text=said, near=tools.words.listed([f"`/{one}`" for one in either], "or"))
+        found.proposed = either[:_PROPOSED]
+        return found
+    likely = [one for one in refusal.proposed if can_carry_out(tools, _own_table(moment), one)]
+    if refusal.reason.code != "ambiguous" or not likely:
+        return None
+    refusal.proposed = tuple(likely)
+    return refusal
+
+
+def _either_phrase(tools: Spoken, line: str) -> tuple[str, ...]:
+    """Return the commands that the parts of a line mean, if each is a phrase that acts and they differ: `I offer peace, call it a draw?`."""
+    meant = [_phrase_meaning(tools, part) for part in _clauses(line)]
+    found = tuple(dict.fromkeys(meant))
+    if not all(meant) or len(found) == 1:
+        return ()
+    known = tools.vocabulary.by_name
+    acts = all(name in known and known[name].part != "looking" for name in (one.split()[0] for one in found))
+    return found if acts and "panel" not in found else ()
 
 
 def _topic(tools: Spoken, moment: Moment, said: str) -> str:

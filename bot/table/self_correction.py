@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def correction_pattern(alone: Sequence[str], apart: Sequence[str]) -> re.Pattern[str]:
-    """Return the pattern of a correction between two parts of a line.
+    """Return the pattern of a correction between two parts of a line, or before a line that corrects an earlier one.
 
     Args:
         alone: words that correct what stands before them: `no wait`.
@@ -16,7 +16,9 @@ def correction_pattern(alone: Sequence[str], apart: Sequence[str]) -> re.Pattern
     first, second = ("|".join(sorted(map(re.escape, words), key=len, reverse=True)) for words in (alone, apart))
     marks = r"[,;:.…–—-]"
     return re.compile(
-        rf"(?<=\w)\s*{marks}+\s*(?:(?:{first})\b[\s,.…]+|(?:{second})\s*{marks}+\s*)(?=\w)", re.IGNORECASE
+        rf"(?<=\w)\s*{marks}+\s*(?:(?:{first})\b[\s,.…]+|(?:{second})\s*{marks}+\s*)(?=\w)"
+        rf"|^\s*(?:{first})\s*{marks}+\s*(?=\w)",
+        re.IGNORECASE,
     )
 
 

@@ -38,6 +38,8 @@ _STROKE, _NUMBERED, _POINTED = (
     re.compile(r"(?:^|[\s,;]+)[1-9a-h]\)\s+(?=\w)"),
     re.compile(r"(?:^|[\s,;]+)[1-9]\.\s+(?=\w)"),
 )
+#: What parts sentences.
+_SENTENCES = re.compile(r"\.{2,}\s*|…\s*|[.!?]\s+|\s+[-–—]+\s+")
 #: The number of an order before a colon: `Attack #1: ...`.
 _LABEL = re.compile(r"^([^\W\d_]+)\s*#\s*\d+\s*:\s+")
 #: A figure after a number and before a word, which may be a number or stand for "to" or "for": `fr 3 2 dig`.
@@ -206,12 +208,30 @@ class Interpreter:
         if moment.asked and said_yes and (said_yes == "yes" or (said_yes in moment.orders and not question)):
             return Meaning(said, yes=True)
         phrased = self._meaning_of_line(key, moment)
+        if not phrased and self._takes_back(self._book.wondered(said), moment):
+            return Meaning("undo")  # `can I take that card back`
         if question and moment.table is not None and (phrased in _ACTS - {"undo"} or (not phrased and said in _ACTS)):
             return Meaning("panel")  # `done?` ends nothing; `can I take that back?` is a wish
         if moment.asked and key in self._book.no:
             return Meaning("panel")
+        if question and (look := self._last_question(said, moment)):
+            return Meaning(look)
         # `what's a mandated offensive`, and not what the present one is
         return Meaning(f"{RULES} {term}") if (term := self._book.term(said)) else None
+
+    def _last_question(self, said: str, moment: Moment) -> str:
+        """Return the look-up that the last sentence of a question means alone: `flip the corps... what's left on FR 6?`; "" for none."""
+        *before, last = _SENTENCES.split(said)
+        if not before or not last.strip():
+            return ""
+        meant = self.meaning(self.plainly(self._book.plainer(last)), moment, question=True).line
+        command = self._vocabulary.by_name.get(_first(meant))
+        looks = meant == "panel" or (command is not None and command.part == "looking")
+        return meant if looks else ""
+
+    def _takes_back(self, wish: str, moment: Moment) -> bool:
+        """Return whether what is wished for is that something is taken back."""
+        return bool(wish) and self._meaning_of_line(self._book.key(self._book.plainly(wish)), moment) == "undo"
 
     def _answering_look(self, said: str, table: Table, *, question: bool) -> str:
         """Return the look-up that answers a question, or the rule that a line asks for without its mark: `can i flank sedan`."""

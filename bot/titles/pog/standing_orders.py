@@ -23,7 +23,7 @@ from bot.table.typed_text import phrase
 from bot.titles import table_of
 from bot.titles.pog import confirmations
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.notation.lexicon import Lexicon, lexicon
+from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.reactions import FIRST, loss_choice
 from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.offer_context import PogOfferContext
@@ -197,7 +197,7 @@ def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
     scope_turn = turn if found else 0
     scope_round = round_ if found and found[1] == "round" else 0
     words = phrase(main)
-    spaces = tuple(_exceptions(lexicon(names.content, names.words.language), exceptions)) if exceptions else ()
+    spaces = tuple(_exceptions(names, exceptions)) if exceptions else ()
     scope = {"unless": spaces, "turn": scope_turn, "round": scope_round, "open": bool(opened)}
     if re.search(r"\bcards?\b", words) and re.search(r"\b(pass|no|skip)\b", words):
         windows = "defending" if "defend" in words else "attacking" if "attack" in words else "any"
@@ -224,8 +224,11 @@ def _which(names: Names, text: str, subject: str) -> Refusal:
     return Undecided(text, {one: one for one in found})
 
 
-def _exceptions(words: Lexicon, text: str) -> list[int]:
-    return [words.space(part.strip()) for part in re.split(r",| or | and ", text) if part.strip()]
+def _exceptions(names: Names, text: str) -> list[int]:
+    """Return the spaces that are excepted: `paris`, `Paris is attacked`, `it's Paris or Verdun`."""
+    known, around = lexicon(names.content, names.words.language), names.words.table("commands.standing")["around"]
+    bare = re.sub(rf"(?<![\w'])(?:{'|'.join(map(re.escape, around))})(?![\w'])", " ", text)
+    return [known.space(part.strip()) for part in re.split(r",| or | and ", bare) if part.strip()]
 
 
 def lowered(text: str) -> str:

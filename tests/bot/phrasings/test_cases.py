@@ -43,6 +43,8 @@ FILES = (
     "one_of_two",
     "pocket_lines",
     "whole_turns",
+    "second_thoughts",
+    "campaign_rounds",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -32,7 +32,7 @@ def _units(viewer: Viewer[Names], rest: str) -> list[str]:
     codes, nations = list(names.words.table("commands.nation_words")), lexicon_of(viewer).nations
     word, _, place = rest.partition(" ")
     asked = names.words.table("commands.words")
-    if place and word.casefold() in (*asked["reaching"], *asked["costing"]):
+    if place and word.casefold() in (*asked["reaching"], *asked["costing"], *asked["near"]):
         return [f"{word} {space}" for space in _spaces(names, place)]
     named = [names.nation(code) for code in codes]
     known = [name if phrase(name) in nations else code for name, code in zip(named, codes, strict=True)]

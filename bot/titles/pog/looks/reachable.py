@@ -26,13 +26,17 @@ if TYPE_CHECKING:
 
 #: Maximum number of spaces named.
 _MOST = 20
+#: Maximum number of armies of different nations with one number.
+_ALIKE = 3
 
 
 def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
-    """Return where the one named unit can go, or why it can't; "" if it is movable, but not at its player's movement decision."""
-    unit = _named_unit(lexicon, table, where)
-    if unit is None:
-        return ""
+    """Return where the named unit, or each of the few armies of a number, can go, or why it can't; "" if none or many are named."""
+    return "\n".join(_reach(names, table, unit) for unit in _named_units(lexicon, table, where))
+
+
+def _reach(names: Names, table: Table, unit: int) -> str:
+    """Return where a unit can go, or why it can't."""
     said, state = names.unit(unit, bool(weakened(table) >> unit & 1)), table.game.state
     if not state.rules.movement(state, unit):
         never = refuse("cannot_move", "11.1.1", unit=unit)
@@ -93,19 +97,19 @@ def _coming(state: State, stack: int, space: int) -> int:
     return found
 
 
-def _named_unit(lexicon: Lexicon, table: Table, where: str) -> int | None:
-    """Return the one own unit on the map that a text names; None if there is none or more than one."""
+def _named_units(lexicon: Lexicon, table: Table, where: str) -> list[int]:
+    """Return the one own unit on the map that a text names, or the few that bear the number in it; [] if there are none, or more."""
     words, content = lexicon.counted(tokens(where)), lexicon.book.content
     read = read_unit(lexicon, words, 0) if words else None
     if read is None or read[1] < len(words):
-        return None
+        return []
     own = [
         one.id
         for one in content.units
         if one.side == table.side and content.spaces[stands(table, one.id)].kind == "map"
     ]
     found = fitting(lexicon, read[0], own, weakened(table))
-    return found[0] if len(found) == 1 else None
+    return found if len(found) <= (_ALIKE if read[0].label else 1) else []
 
 
 __all__ = ["comers", "reachable"]

@@ -246,10 +246,12 @@ def score(viewer: Viewer[Names], args: Any) -> Reply:
 
 
 def units(viewer: Viewer[Names], args: Any) -> Reply:
-    """Return a nation's units, a space and who can reach it, or a unit's location and its reach."""
+    """Return a nation's units, a space and who can reach it or is near it, or a unit's location and its reach."""
     known = lexicon_of(viewer)
     word, _, space = args.where.partition(" ")
     asked = viewer.names.words.table("commands.words")
+    if space and word.casefold() in asked["near"]:
+        return Reply(text=view_queries.near(viewer.names, seen_by(viewer), known.space(space)))
     coming = space and word.casefold() in asked["reaching"]
     costing = space and word.casefold() in asked["costing"]
     text = view_queries.units(viewer.names, known, seen_by(viewer), space if coming or costing else args.where)

@@ -244,6 +244,14 @@ def space_of(names: Names, view: GameView, space: int) -> str:
     return space_line(names, view.spaces[space], dict(view.marks), shallow=space in view.shallow)
 
 
+def near(names: Names, view: GameView, space: int) -> str:
+    """Return a space and the spaces connected to it that hold units, of either side."""
+    held = [other for other in names.neighbours[space] if view.spaces[other].units]
+    lines = [f"- {space_of(names, view, other)}" for other in sorted(held, key=names.space)]
+    alone = names.words.say("ui.answers.nobody_near", space=names.space(space))
+    return "\n".join([space_of(names, view, space), *(lines or [alone])])
+
+
 def space_line(
     names: Names, space: SpaceView, marks: Mapping[str, int] = MappingProxyType({}), *, shallow: bool = False
 ) -> str:

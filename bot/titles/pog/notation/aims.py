@@ -21,7 +21,7 @@ AGAINST = ("play", "activate", "move", "attack")
 #: What the sign means before an enemy.
 _AIMED = " against "
 #: Words between attackers and defenders, and between units; words and signs between listed names.
-_ON = frozenset({"on", "against", "vs", "versus", "upon"})
+_ON = frozenset({"on", "against", "vs", "versus", "upon", "at"})
 _JOINING = frozenset({"and", "plus", "with", "the", "in", "at", "from"})
 _LISTING = frozenset({",", "and", "+", "plus"})
 #: Fewest spaces of an attack from one into another.

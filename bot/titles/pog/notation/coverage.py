@@ -48,7 +48,7 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
         return not found.units and said <= lexicon.order_words.harmless | lexicon.order_words.verbs["stay"]
     if any(word == "out" and words[at + 1 : at + 2] in ([], [","], [";"]) for at, word in enumerate(words)):
         return False  # `ge 4 out`
-    if asks(lexicon, words) or said & (lexicon.order_words.verbs["not"] | lexicon.order_words.verbs["stay"]):
+    if asks(lexicon, words) or said & lexicon.order_words.turning or _manner_left_out(lexicon, words, found, order):
         return False
     played = _PLAYED.match(order)
     rest = order[played.end() :] if played is not None else order
@@ -64,6 +64,14 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
         and _adds_nothing(lexicon, found, given)
         and (not given & _WAYS or (_one_way(found, words) and _in_groups(found, made)))
     )
+
+
+def _manner_left_out(lexicon: Lexicon, words: Sequence[str], found: Mentions, order: str) -> bool:
+    """Return whether several words say how an attack is made, `straight up`, which the order leaves out."""
+    if not order.startswith("attack") or found.manners:
+        return False
+    text = f" {' '.join(words)} "
+    return any(f" {manner} " in text for manner in lexicon.order_words.manners)
 
 
 def _is_said(lexicon: Lexicon, table: Table, found: Mentions, said: set[str], name: str) -> bool:

@@ -15,6 +15,7 @@ from bot.titles.pog.notation import attacking
 from bot.titles.pog.notation.activation_orders import ATTACK_WORDS, BOTH_WORDS, LETTERS, MOVE_WORDS
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
+from bot.titles.pog.notation.questions import price_rule, prices
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import fitting
 
@@ -36,15 +37,20 @@ def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
     """Return orders that a line may mean at the present decision, likeliest first."""
     typed = tokens(line)
     words = lexicon.counted(typed)
-    if not table.mine or not words or len(words) > _LONGEST or _leaves_open(lexicon, typed):
+    if not table.mine or not words or len(words) > _LONGEST:
         return []
+    if _leaves_open(lexicon, typed):
+        goes = {"move", "sr"} & {*table.face.commands}
+        return [*_taken_back(lexicon, mentions(lexicon, words))] if goes else []
+    if asked := prices(lexicon, words):
+        return [price_rule(command) for command in asked]
     found = mentions(lexicon, words, units_of(table.game.state.hand[table.side]))
     said = {word for _, word in found.others}
     goers = {"move", "advance"} & {*table.face.commands}
     stays = said & lexicon.order_words.verbs["stay"] and goers
     if stays and said & frozenset().union(*(lexicon.order_words.verbs[one] for one in goers)):
         return []  # `2 and 3 advance, 4 stays` is all or nothing
-    if said & lexicon.order_words.verbs["not"] or stays:
+    if said & lexicon.order_words.denying or stays:
         made = _guess_end(table, found)
     else:
         made = (line for order in _orders(lexicon, table, said) for line in _MAKERS[order](lexicon, table, found))
@@ -151,15 +157,23 @@ def _guess_attack(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[s
 
 
 def _guess_move(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield moves."""
+    """Yield moves, or that one is taken back: `put fr 3 back`."""
+    yield from _taken_back(lexicon, found)
     yield from _swap("move", lexicon, table, found)
     yield from _to_spaces("move", table, found)
 
 
 def _guess_redeployment(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
-    """Yield redeployments."""
+    """Yield redeployments, or that one is taken back."""
+    yield from _taken_back(lexicon, found)
     yield from _swap("sr", lexicon, table, found)
     yield from _to_spaces("sr", table, found)
+
+
+def _taken_back(lexicon: Lexicon, found: Mentions) -> Iterator[str]:
+    """Yield the order that takes the last step back, for units that are put back where no place is named."""
+    if found.units and not found.spaces and {word for _, word in found.others} & lexicon.order_words.returning:
+        yield "undo"
 
 
 def _swap(order: str, lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:

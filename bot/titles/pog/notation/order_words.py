@@ -30,6 +30,10 @@ class OrderWords:
         instead: phrases, with their plain equivalents.
         everybody: phrases for all units of a space.
         spoken: the kinds of each word and phrase; `longest` is their maximum number of words.
+        denying: words with which a line says what is not done, or done in place of what; `turning` those that turn an order
+        round.
+        manners: turns of speech that say how an attack is made.
+        returning: words for units that are put back where they were.
         acting: verbs before which "both" doesn't count units.
         numbered: words before which "one" isn't an army's number.
         numbers: figures by the words for them.
@@ -37,6 +41,9 @@ class OrderWords:
         there; `fights` words in them for attacks that can be made.
         costs: words that ask what something costs; `activating` that the OPS of an activation are meant, `other_costs`
         that they aren't.
+        prices: words that say what points are paid for, by the command that spends them; `priced_units` for whom,
+        `paying` that it is asked how many, `owned` that those are meant which somebody has.
+        nearby: words before a space for its neighbours; `about_units` those of a line that asks who is there.
         wondering: words of questions about what is allowed; `times` when something may be done.
         topics: what questions are about, with the command that answers them; longest words first.
     """
@@ -53,6 +60,14 @@ class OrderWords:
         self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
         self.spoken = _kinds_by_word(self.verbs, words.table("phrasings.spoken"), self.harmless)
         self.left_open = frozenset(text for text, kinds in self.spoken.items() if "open" in kinds and " " in text)
+        self.denying = (
+            self.verbs["not"]
+            | self.verbs["replacing"]
+            | frozenset(word for word, kinds in self.spoken.items() if "without" in kinds)
+        )
+        said_how = words.table("phrasings.spoken")
+        self.manners = [one for kind in ("flanking", "frontally") for one in said_how[kind] if " " in one]
+        self.turning = self.verbs["not"] | self.verbs["replacing"] | self.verbs["stay"]
         said_open = (word for word, kinds in self.spoken.items() if kinds & _DOUBTS and word not in self.harmless)
         self.doubts = EditIndex(word for word in said_open if len(word) >= _SPELLED and word.isalpha())
         self.longest = max(len(phrase.split()) for phrase in self.spoken)
@@ -63,12 +78,18 @@ class OrderWords:
         self.asking = frozenset[str](asked["begin"])
         self.asking_what_is = frozenset[str](asked["there"])
         self.swapping = frozenset[str](words.table("phrasings.plainer")["swapping"])
+        self.returning = frozenset[str](words.table("phrasings.plainer")["returning"])
         self.last = frozenset[str](words.table("phrasings.plainer")["last"])
         self.reporting = frozenset[str](asked["reporting"])
         self.wondering = frozenset[str](asked["wondering"])
         self.comers = frozenset[str](asked["comers"])
         self.costs, self.activating = frozenset[str](asked["costs"]), frozenset[str](asked["activating"])
         self.other_costs = frozenset[str](asked["other_costs"])
+        self.nearby, self.about_units = frozenset[str](asked["nearby"]), frozenset[str](asked["about_units"])
+        self.prices = {command: frozenset[str](found) for command, found in asked["prices"].items()}
+        self.priced_units, self.paying, self.owned = (
+            frozenset[str](asked[name]) for name in ("priced_units", "paying", "owned")
+        )
         self.times: list[str] = asked["times"]
         self.fights = frozenset[str](asked["fights"])
         topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}

@@ -71,7 +71,7 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         line = line.lstrip(" ->→–—") if words[0] in DASHES else line.partition(" ")[2]
         words = words[1:]
     if len(words) > _FEWEST and words[0] in lexicon.nations and words[1] == ":":
-        line, words = line.partition(":")[2].strip(), words[2:]  # `Russians: RU 2 Tannenberg`
+        line, words = _of_nation(lexicon, line, words)  # `Russians: RU 2 Tannenberg`
     if words and words[0] in PLAYED | _LOOKS:
         return _looked_at(lexicon, words)
     if (
@@ -97,6 +97,15 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         or _final_verb_order(lexicon, table, words, line)
         or _of_units(lexicon, table, words, line)
     )
+
+
+def _of_nation(lexicon: Lexicon, line: str, words: Sequence[str]) -> tuple[str, list[str]]:
+    """Return a line without the nation at its head, which is kept with a unit that has none: `serbs: corps to nis`."""
+    nation, _, rest = line.partition(":")
+    first = read_unit(lexicon, words, _FEWEST)
+    if first is not None and not first[0].nation and not first[0].everything and first[0].unit is None:
+        return f"{nation.strip()} {rest.strip()}", [words[0], *words[_FEWEST:]]
+    return rest.strip(), [*words[_FEWEST:]]
 
 
 def _card_alone(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:

@@ -32,6 +32,8 @@ _FIGHTING = frozenset({"ops"})
 _TERRAIN = "rules terrain"
 #: The look-up for the rules of supply.
 _SUPPLY = "rules supply"
+#: The rules of what is paid for with points, by the command that spends them.
+_PRICES = {"sr": "strategic redeployment", "rp": "17.1"}
 #: The word before a condition.
 _CONDITION = "if"
 #: Words before the units or space being attacked.
@@ -63,7 +65,7 @@ _LONGEST = 40
 
 def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) -> str:
     """Return the command that answers a question, "" for a statement or an unknown topic; `marked` if it has a question mark."""
-    if place := _reported(lexicon, words):
+    if place := _reported(lexicon, words) or _nearby(lexicon, words):
         return place
     later = marked or _ends_with_question(words)
     if len(words) > _LONGEST or not (asks(lexicon, words) or (later and _asks_later(lexicon, words))):
@@ -73,6 +75,7 @@ def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) ->
     return (
         _of_comers(lexicon, found, words, topic)
         or _of_costs(lexicon, found, words)
+        or _of_price(lexicon, words)
         or _of_card(lexicon, found, words, topic)
         or _of_attack(lexicon, found, words, topic)
         or _of_topic(lexicon, found, words, topic)
@@ -88,6 +91,40 @@ def _reported(lexicon: Lexicon, words: Sequence[str]) -> str:
     found = mentions(lexicon, words[:-1])
     named = len(found.spaces) + len(found.units) == 1 and not found.others and not found.cards and not found.uses
     return _look_up_named(lexicon, found, words) if named else ""
+
+
+def _nearby(lexicon: Lexicon, words: Sequence[str]) -> str:
+    """Return the look-up of who is near the space at the end of a line that says no more than whose units: `germans near Lomza`; else ""."""
+    near = lexicon.order_words.nearby
+    at = next((at for at, word in enumerate(words) if word in near), 0)
+    behind, found = words[at + 1 :], mentions(lexicon, words)
+    behind = behind[1:] if behind[:1] == ["to"] else behind
+    if not at or len(found.spaces) != 1 or found.spaces[0].text != " ".join(behind) or found.cards or found.uses:
+        return ""
+    others = {word for _, word in found.others if word not in near} - {"to"}
+    plain = all(_names_no_unit(unit) for unit in found.units) and others <= lexicon.order_words.about_units
+    return f"units near {found.spaces[0].text}" if plain and (found.units or others) else ""
+
+
+def prices(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
+    """Return the commands that spend the points of which a question asks how many a unit costs; all of them where it names none."""
+    known, said = lexicon.order_words, set(words)
+    counts = words[:2] in (["how", "many"], ["how", "much"]) or said & known.costs
+    if not counts or not said & known.priced_units or not said & known.paying or said & known.owned:
+        return []
+    return [command for command in known.prices if said & known.prices[command]] or [*known.prices]
+
+
+def price_rule(command: str) -> str:
+    """Return the look-up of what a command that spends points costs."""
+    return f"rules {_PRICES[command]}"
+
+
+def _of_price(lexicon: Lexicon, words: Sequence[str], decided: str = "") -> str:
+    """Return the rule that says how many points a unit costs, if it is named for what, or the decision tells; else ""."""
+    meant = prices(lexicon, words)
+    sure = meant if len(meant) == 1 else [command for command in meant if command == decided]
+    return price_rule(sure[0]) if sure else ""
 
 
 def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
@@ -198,7 +235,7 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
     words = lexicon.counted(tokens(line))
     if len(words) > _LONGEST:
         return ""
-    if seen := theatres.shown(lexicon, words):
+    if seen := theatres.shown(lexicon, words) or _nearby(lexicon, words):
         return seen
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     if costs := _of_costs(lexicon, found, words):
@@ -238,6 +275,8 @@ def _about_named(lexicon: Lexicon, table: Table, found: Mentions, topic: str) ->
 def of_decision(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
     """Return the panel for a question about what is allowed at the player's decision: `where may they run to`; "" for another one."""
     known = lexicon.order_words
+    if table.mine and (price := _of_price(lexicon, words, table.face.commands[0])):
+        return price
     may = known.wondering.intersection(words)
     return "panel" if table.mine and may and asks(lexicon, words) and not known.verbs["not"].intersection(words) else ""
 
@@ -347,4 +386,4 @@ def _look_up_named(lexicon: Lexicon, found: Mentions, words: Sequence[str]) -> s
     return "units reduced" if REDUCED_WORDS & set(words) else ""
 
 
-__all__ = ["about", "answered", "asks"]
+__all__ = ["about", "answered", "asks", "of_decision", "price_rule", "prices"]

@@ -174,7 +174,7 @@ def choose(
     if len(kinds) > 1 and len(found) > wish.count:
         book = lexicon.book
         labels = [f"{book.unit(unit, bool(reduced >> unit & 1))} ({book.space(where(unit))})" for unit in found]
-        raise Ambiguous(wish.text, labels[:12])
+        raise Ambiguous(wish.text, list(dict.fromkeys(labels))[:12])
     return found[: wish.count]
 
 

@@ -50,10 +50,22 @@ def attack(context: PogOfferContext) -> Offers:
 
 
 def attackers(context: PogOfferContext) -> list[Entry]:
-    """Return the units that can join, one entry each; one per kind of counter if there isn't room for all."""
+    """Return the units that can join, one entry each, those alike numbered; one per kind of counter if there isn't room for all."""
     units = list(context.table.may("add"))
     shown = units if len(units) <= ENTRIES else context.distinct(units)
-    return [Entry(context.unit_at(unit), choice_codec.encode_choices(("add", unit))) for unit in shown]
+    labels = [context.unit_at(unit) for unit in shown]
+    return [
+        Entry(_numbered(context, labels, at), choice_codec.encode_choices(("add", unit)))
+        for at, unit in enumerate(shown)
+    ]
+
+
+def _numbered(context: PogOfferContext, labels: Sequence[str], at: int) -> str:
+    """Return a label, with its number if others are the same."""
+    label = labels[at]
+    if labels.count(label) == 1:
+        return label
+    return context.say("entries.one_of", unit=label, number=labels[: at + 1].count(label), count=labels.count(label))
 
 
 def with_everything(context: PogOfferContext, *, named: bool = False) -> list[Entry]:

@@ -131,6 +131,7 @@ def manners(ground: Ground, line: Line) -> Iterator[Fit]:
     said = Portion(line)
     flanks, fronts = line.has("flanking"), line.has("frontally") or (line.finished and not line.denied)
     known = _CHOSEN | {"attack", "at", "from", "once"}
+    said.open |= line.over and "attack" in line.refused and not line.has("frontally")  # that there is no other attack
     if flanks and not fronts:
         yield said.fit(ground.lexicon, "choose flank", known)
     if fronts:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from bot.titles.pog.notation.aims import AGAINST
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import STOPS, Tagged
 
@@ -26,6 +27,8 @@ _IN_REMARKS = frozenset({"harmless", "after", "beside", "in", "to", "and", "firs
 _REMARK = 6
 #: Words at the end of a line that say that something is left as it is.
 _BE = frozenset({"be"})
+#: Words for one that isn't meant.
+_OTHER = frozenset({"other", "the other", "other 1", "other one", "the other one"})
 #: Kinds of words between listed units.
 _LISTING = frozenset({"and", "harmless", "after", "both", "joins"})
 #: Kinds of words beside the one that pins.
@@ -106,7 +109,7 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
             found.append(Stretch(""))  # `ru 2 warsaw done`
         joins |= item.text.endswith(_THEN) and _only_ends(items[at + 1 :])
         others = _others_stay(found[-1], items, at)  # `ge 4 goes in the rest stays`
-        turns = others or item.names_any("without") or (item.names_any("not") and _excludes_units(items[at + 1 :]))
+        turns = others or item.names_any("without") or (item.names_any("not") and _excludes(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
             found.append(Stretch(item.text))
             if parts or joins:
@@ -179,10 +182,10 @@ def _adds_nothing(clause: Stretch) -> bool:
     return clause.before == "(" and costs and not named
 
 
-def _excludes_units(items: Sequence[Tagged]) -> bool:
-    """Return whether units follow a negation and are thereby excluded."""
+def _excludes(items: Sequence[Tagged]) -> bool:
+    """Return whether units or a use follow a negation and are thereby excluded: `pleve as sr not as ops`."""
     named = next((item for item in items if not (item.names_any("harmless") and item.kind == "word")), None)
-    return named is not None and named.kind == "unit"
+    return named is not None and named.kind in ("unit", "use")
 
 
 def _goes_on(items: Sequence[Tagged]) -> bool:
@@ -237,7 +240,7 @@ def _goes_to(items: Sequence[Tagged]) -> bool:
 
 def read(ground: Ground, items: Sequence[Tagged]) -> Line:
     """Return what a line says about the units that take part, and which don't."""
-    line, leaving, listing = Line(), False, list[Tagged]()
+    line, leaving, spared, listing = Line(), False, False, list[Tagged]()
     for clause in [part for one in clauses(items) for part in _split_exclusion(ground, one)]:
         line.left_open |= clause.has("open")
         if clause.has("pins") and ground.table.face.commands[0] != "move":
@@ -245,10 +248,11 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
         if not clause.items or (line.items and _adds_nothing(clause)):
             continue
         denies = clause.has("not", "without") or (clause.has("stays") and not _sets_out(clause))
-        listed = leaving and not denies and _only_units(clause)
+        listed = leaving and not denies and _only_units(clause) and (not spared or _are_enemies(ground, clause))
         line.refused |= {name for item in clause.items for name in item.names} if denies else set()
         line.left |= any(item.names_any("from") and item.names_any("stays") for item in clause.items)
-        leaving = (denies and _leaves_out(ground, clause)) or listed
+        spared = (denies and _spares(ground, clause)) or (listed and spared)
+        leaving = (denies and _leaves_out(ground, clause)) or listed or spared
         if leaving and listing and clause.before in (",", "+") and clause.has("stays"):
             _stay_too(line, listing, clause)
         listing = clause.objects if not denies and _lists_units(clause) else []
@@ -265,15 +269,16 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
             line.finished |= not clause.objects and not _told_of(clause)
             line.denied |= bool(clause.objects) or _told_of(clause)
         elif denies and clause.has("stays") and not clause.objects:
-            line.finished |= clause.has("all", "rest", "both") or not any(
-                item.kind in ("unit", "space") for item in items
-            )
+            line.finished |= _all_stay(clause) or not any(item.kind in ("unit", "space") for item in items)
             line.denied |= _told_of(clause)
             line.conserved |= clause.has("conserves")
         elif clause.has("ends") and not clause.objects and not _told_of(clause) and not _ends_there(clause):
             line.finished = line.over = True
+            line.refused |= {name for item in clause.items for name in item.names}
             line.ended |= any(item.text.startswith(_END) for item in clause.items if item.names_any("ends"))
         else:
+            if ground.table.face.commands[0] == "rp":  # `rebuild nothing, flip the 8th`
+                line.finished &= line.over or not clause.objects
             line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
     return line
 
@@ -289,13 +294,15 @@ def _stay_too(line: Line, listed: Sequence[Tagged], clause: Stretch) -> None:
 
 
 def _split_exclusion(ground: Ground, clause: Stretch) -> list[Stretch]:
-    """Return a clause that excludes units split from the goal of the others: `everything but the corps on sedan`."""
-    named = False
+    """Return a clause that excludes units split from the goal of the others: `everything but the corps on sedan`, `instead of nancy with metz`."""
+    named = spared = False
     for at, item in enumerate(clause.items if clause.items[0].names_any("without") else ()):
         aims = item.names_any("at", "to", "attack") or (item.kind == "space" and not ground.is_own(ground.place(item)))
-        if named and aims and any(one.kind == "space" for one in clause.items[at:]):
-            return [Stretch(clause.before, clause.items[:at]), Stretch(",", clause.items[at:])]
-        named |= item.kind == "unit"
+        aims = aims or (spared and item.names_any("with", "from"))
+        if named and aims and any(one.kind in ("unit", "space") for one in clause.items[at:]):
+            return [Stretch(clause.before, clause.items[:at]), Stretch(";" if spared else ",", clause.items[at:])]
+        spared |= item.kind == "space" and ground.is_enemy(ground.place(item))
+        named |= item.kind == "unit" or spared
     return [clause]
 
 
@@ -316,6 +323,23 @@ def _leaves_out(ground: Ground, clause: Stretch) -> bool:
     return bool(objects) and len(own) + len(kept) == len(objects)
 
 
+def _all_stay(clause: Stretch) -> bool:
+    """Return whether all others are said to stay; not `the other`, which is one of a kind."""
+    return any(item.names_any("all", "rest", "both") and item.text not in _OTHER for item in clause.items)
+
+
+def _spares(ground: Ground, clause: Stretch) -> bool:
+    """Return whether a negated clause is about enemies alone, who aren't attacked: `skip nancy`, `not nancy`."""
+    fights = ground.table.face.commands[0] in AGAINST
+    return fights and clause.has("without", "not") and _are_enemies(ground, clause)
+
+
+def _are_enemies(ground: Ground, clause: Stretch) -> bool:
+    """Return whether a clause names spaces that enemies hold, and nothing else."""
+    there = [item for item in clause.objects if item.kind == "space" and ground.is_enemy(ground.place(item))]
+    return bool(there) and len(there) == len(clause.objects)
+
+
 def _only_units(clause: Stretch) -> bool:
     """Return whether a clause only names units, or stacks by their spaces; not a unit with where it goes."""
     listed = clause.before in (",", "and", "+") and len({item.kind for item in clause.objects}) == 1
@@ -326,7 +350,9 @@ def _only_units(clause: Stretch) -> bool:
 
 def _is_later_negation(clause: Stretch) -> bool:
     """Return whether a clause negates only what is decided later."""
-    return all(not item.names_any("not") or item.names_any("beside", "frontally", "only") for item in clause.items)
+    return all(
+        not item.names_any("not", "without") or item.names_any("beside", "frontally", "only") for item in clause.items
+    )
 
 
 def _ends_there(clause: Stretch) -> bool:

@@ -309,6 +309,8 @@ def _unit_meanings(ground: Ground, attack: _Attack, fit: Sequence[int], from_the
 
 def activations(ground: Ground, line: Line) -> Iterator[Fit]:
     """Yield spaces with the uses named for them; both uses if none is named."""
+    if any(item.text in ground.lexicon.order_words.swapping for item in line.items):
+        return  # units that change places
     said, marks = Portion(line), list[tuple[str, list[Tagged]]]()
     spaces, uses, last = list[Tagged](), list[str](), ""
     every = line.has("all", "each")

@@ -12,6 +12,9 @@ from bot.titles.pog.notation.spoken.items import Tagged
 #: Kinds of words that add nothing to any order.
 _NOTHING = frozenset({"harmless", "beside", "and", "next", "first", "to", "in", "with"})
 
+#: Kinds of a turn of speech by its last word, which say nothing of what it orders: `walks in`.
+_PLACED = frozenset({"in", "with"})
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
@@ -63,7 +66,8 @@ def _adds_nothing(lexicon: Lexicon, item: Tagged, allowed: frozenset[str]) -> bo
         return False
     if item.text.isdecimal() and "once" in allowed:
         return True
-    return lexicon.order_words.is_adverb(item.text) or not item.names.isdisjoint(allowed)
+    said = item.names - _PLACED if " " in item.text and item.names - _PLACED else item.names
+    return lexicon.order_words.is_adverb(item.text) or not said.isdisjoint(allowed)
 
 
 def products(lists: Sequence[Sequence[list[int]]], most: int) -> list[list[list[int]]]:

@@ -55,9 +55,7 @@ class Ground:
 
     def place(self, item: Tagged) -> int:
         """Return the space that an item names; for boxes, the side's own."""
-        seat = ("ap", "cp")[self.table.side]
-        boxes = {self.lexicon.book.content.space_by_name[f"{seat}_{box}_box"] for box in _BOXES}
-        return min(item.spaces & boxes or item.spaces)
+        return min(item.spaces & self._own_boxes.keys() or item.spaces)
 
     def is_own(self, space: int) -> bool:
         """Return whether own units are in a space."""
@@ -79,7 +77,8 @@ class Ground:
     def meanings(self, wish: UnitWish, pool: Collection[int], taken: Collection[int] = ()) -> list[list[int]]:
         """Return the units of a pool that a name may mean, as one list per meaning."""
         units, reduced = self.lexicon.book.content.units, weakened(self.table)
-        found = fitting(self.lexicon, wish, [unit for unit in pool if unit not in taken], reduced)
+        there = [unit for unit in pool if not wish.places or self.where(unit) in wish.places]
+        found = fitting(self.lexicon, wish, [unit for unit in there if unit not in taken], reduced)
         if not found or wish.everything or self.many(wish):
             return [found] if found else []
         if len(found) == wish.count:
@@ -96,17 +95,46 @@ class Ground:
     def many(self, wish: UnitWish) -> bool:
         """Return whether a name means all units of a nation or kind: `the russians`, `the armies`."""
         plural = wish.text.split()[-1:] in (["armies"], ["units"]) and wish.count == 1
+        if wish.text.split()[-1:] == ["one"]:
+            return False
         return not wish.label and wish.unit is None and (wish.army is None or plural) and wish.count == 1
 
     def ids(self, units: Sequence[int]) -> str:
-        """Return units by their ids, as typed."""
-        content = self.lexicon.book.content
-        return " , ".join(content.units[unit].name.replace("_", " ") for unit in units)
+        """Return units as typed: each by its id, plain corps by how many of them there are where."""
+        named = dict[str, int]()
+        for unit in units:
+            text = self._told(unit)
+            named[text] = named.get(text, 0) + 1
+        return " , ".join(text if count == 1 else f"{count} {text}" for text, count in named.items())
+
+    def _told(self, unit: int) -> str:
+        """Return the id of a unit; of a plain corps what it is, and its place and strength where others like it differ."""
+        units, reduced = self.lexicon.book.content.units, weakened(self.table)
+        spec, kind = units[unit], f"{units[unit].nation}_corps"
+        if spec.army or spec.group != kind:
+            return spec.name.replace("_", " ")
+        like = [one for one in self._in_play if units[one].group == kind]
+        there = [one for one in like if self.where(one) == self.where(unit)]
+        weak = "(reduced)" if reduced >> unit & 1 else "(full)"
+        place = f"({self.name(self.where(unit))})" if len(there) < len(like) else ""
+        state = weak if len({reduced >> one & 1 for one in there}) > 1 else ""
+        return " ".join(part for part in (spec.nation, "c", place, state) if part)
+
+    @cached_property
+    def _in_play(self) -> list[int]:
+        """The side's own units on the map, in the Reserve Box and among the eliminated."""
+        return [*self.on_map, *(unit for unit in self.own if self.where(unit) in self._own_boxes)]
+
+    @cached_property
+    def _own_boxes(self) -> dict[int, str]:
+        """The side's own boxes, by their names as typed."""
+        seat = ("ap", "cp")[self.table.side]
+        return {self.lexicon.book.content.space_by_name[f"{seat}_{box}_box"]: box for box in _BOXES}
 
     def name(self, space: int) -> str:
         """Return the name of a space as typed."""
         if space in self.lexicon.boxes:
-            return "reserve"
+            return self._own_boxes.get(space, _BOXES[0])
         return self.lexicon.book.space(space)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
@@ -14,6 +14,8 @@ from bot.titles.pog.notation.activation_orders import LETTERS
 from bot.titles.pog.notation.card_orders import MODES
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import Mentions, mentions
+from bot.titles.pog.notation.spoken.contexts import in_context
+from bot.titles.pog.notation.spoken.tags import STOPS, Tagged, leads
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, UnitWish
 
@@ -31,10 +33,6 @@ _PHRASED = frozenset({"no", "each", "every", "another", "other", "as", "with"})
 _OPS = frozenset("op ops operation rp sr step steps loss hit more point free single action each".split())
 #: Words after a number of steps.
 _OF_STEPS = frozenset({"on", "from", "off", "to", "for", "x", "more"})
-#: Separators between clauses.
-#: Words for points whose number an order need not repeat.
-_POINTS_OF = frozenset({"pt", "pts", "point", "points"})
-STOPS = frozenset({";", "|"})
 #: Words before "first" for who comes first.
 _GOES = frozenset({"goes", "dies", "is", "flips", "go", "comes", "it"})
 _BOTH, _ONE, _FIRSTLY = "both", "one", "firstly"
@@ -49,48 +47,6 @@ _SPENT = frozenset(
 _BOX = 3
 #: Kinds of words that must never be ignored, however they are written.
 _KEPT = frozenset({"not", "open", "without", "stays"})
-
-
-_NOBODY = UnitWish("")
-
-
-@dataclass(frozen=True, slots=True)
-class Tagged:
-    """A word of a line, or several that belong together.
-
-    Attributes:
-        kind: `unit`, `space`, `card`, `use`, `word`, `mark`.
-        at: the position of its first word.
-        text: its words.
-        names: the kinds of words that it can be, including fillers.
-        wish: the unit that it names.
-        spaces: the spaces that it may name.
-        card: the card that it names.
-        slip: whether it contains a typo.
-    """
-
-    kind: str
-    at: int
-    text: str
-    names: frozenset[str] = frozenset()
-    wish: UnitWish = _NOBODY
-    spaces: frozenset[int] = frozenset()
-    card: int = -1
-    slip: bool = False
-
-    @property
-    def end(self) -> int:
-        """The position after its words."""
-        return self.at + len(self.text.split())
-
-    @property
-    def space(self) -> int:
-        """The space that it names."""
-        return min(self.spaces)
-
-    def names_any(self, *kinds: str) -> bool:
-        """Return whether it can be a word of one of the kinds."""
-        return not self.names.isdisjoint(kinds)
 
 
 def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
@@ -109,7 +65,7 @@ def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
         item = _read_letter(lexicon, answer, words, at) or _read_item(lexicon, table, words, at, named)
         found.append(item)
         at = max(item.end, at + 1)
-    return _read_out_as_stay(_absorb_costs(_drop_headings(_of_one_nation(_read_two_as_to(found)))))
+    return in_context(found, steps=answer in _STEPS or answer == "choose")
 
 
 def _numbers_as_figures(lexicon: Lexicon, words: Sequence[str], *, steps: bool) -> list[str]:
@@ -248,71 +204,6 @@ def _between_spaces(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
     return named and lexicon.space_at(words, at + 1) is not None
 
 
-def _absorb_costs(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items with the number and the points of a use as words that add nothing: `for 4 ops`, `op pts`."""
-    found = list(items)
-    for at, item in enumerate(items):
-        points = item.text in _POINTS_OF and at and items[at - 1].kind == "word" and items[at - 1].text.isdecimal()
-        if points:
-            found[at - 1], found[at] = _as_word(items[at - 1]), _as_word(item)  # `2 pts: ge 8, ge 14`
-        if item.kind == "use" and at and items[at - 1].kind == "word" and items[at - 1].text.isdecimal():
-            found[at - 1] = _as_word(items[at - 1])
-        if item.kind == "use" and items[at + 1 : at + 2] and items[at + 1].names_any("cost"):
-            found[at + 1] = _as_word(items[at + 1])
-    return found
-
-
-def _read_out_as_stay(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items with "out" behind a unit, and before nothing that is said of it, as the word for staying: `ge 3 in, ge 4 out`."""
-    found = list(items)
-    for at in range(1, len(items)):
-        last = at + 1 == len(items) or items[at + 1].kind == "mark"
-        if items[at].text == "out" and items[at - 1].kind == "unit" and last:
-            found[at] = replace(items[at], names=frozenset({"stays"}))
-    return found
-
-
-def _read_two_as_to(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items with "to" in the place of a number between a unit or a space and a space: `fr 3 2 bar le duc`."""
-    found = list(items)
-    for at in range(1, len(items) - 1):
-        if items[at].text == "2" and items[at - 1].kind in ("unit", "space") and items[at + 1].kind == "space":
-            found[at] = Tagged("word", items[at].at, "2", frozenset({"to"}))
-    return found
-
-
-def _drop_headings(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items without units that only head a list of others: `french rp for fr 6`, `the armies: fr 5, fr 1`."""
-    found = list(items)
-    for at, item in enumerate(items):
-        behind, wish = items[at + 1 :], item.wish
-        if item.kind != "unit" or wish.label or wish.unit is not None or wish.count > 1 or not behind:
-            continue
-        if behind[0].kind == "card" or behind[0].names_any("reinforcing"):
-            found[at] = _as_word(item)  # `russian reinforcements 32`
-            continue
-        if behind[0].kind == "space" and behind[1:2] and behind[1].kind == "unit" and not behind[1].wish.nation:
-            found[at + 2] = replace(
-                behind[1], wish=replace(behind[1].wish, nation=wish.nation)
-            )  # `british reserve corps`
-            found[at] = _as_word(item)
-            continue
-        if (wish.army is not None and behind[0].text != ":") or _is_placed(behind[0]):
-            continue
-        same = [one for one in behind if one.kind == "unit" and (one.wish.label or one.wish.army is not None)]
-        if any(one.wish.nation in ("", wish.nation) or not wish.nation for one in same):
-            found[at] = _as_word(item)
-    return found
-
-
-def _is_placed(behind: Tagged) -> bool:
-    return behind.names_any("in", "from") and behind.text != "off"
-
-
-def _as_word(item: Tagged) -> Tagged:
-    return Tagged("word", item.at, item.text, frozenset({"harmless"}))
-
-
 def _find_words(words: Sequence[str], named: Sequence[str]) -> int:
     """Return the position of consecutive words, -1 if a dash is between them."""
     return next((at for at in range(len(words)) if list(words[at : at + len(named)]) == list(named)), -1)
@@ -365,26 +256,6 @@ def _complete_space(lexicon: Lexicon, table: Table, words: Sequence[str], at: in
             dashed = bool(DASHES.intersection(words[max(0, at - 1) : found[1] + 1]))
             return Tagged("space", at, " ".join(words[at : found[1]]), spaces=frozenset({found[0]}), slip=not dashed)
     return None
-
-
-def _of_one_nation(items: Sequence[Tagged]) -> list[Tagged]:
-    """Return items with the nation of the first of several joined units added to those named without one."""
-    found, nation = list[Tagged](), ""
-    for item in items:
-        if item.kind == "unit":
-            bare = not item.wish.nation and item.wish.label and item.wish.unit is None
-            found.append(replace(item, wish=replace(item.wish, nation=nation)) if bare and nation else item)
-            nation = found[-1].wish.nation
-            continue
-        joins = (item.kind == "mark" and item.text in (",", "+")) or item.names_any("and", "with")
-        nation = nation if joins else ""
-        found.append(item)
-    return found
-
-
-def leads(item: Tagged, names: Collection[str]) -> bool:
-    """Return whether an item is a word of some kinds; for "to" also a dash or an arrow."""
-    return item.names_any(*names) or ("to" in names and item.kind == "mark" and item.text in DASHES)
 
 
 __all__ = ["STOPS", "Tagged", "leads", "tagged"]

@@ -149,7 +149,7 @@ def _units_with_steps(ground: Ground, line: Line, pool: Collection[int]) -> list
             found.append((unit, times or 1))
             times = 0
         elif number:
-            behind = found and not times and not _unit_next(line.items, at)
+            behind = found and not times and (_said_before(line.items, at) or not _unit_next(line.items, at))
             if behind:
                 found[-1] = (found[-1][0], number)
             else:
@@ -186,6 +186,12 @@ def _unit_next(items: Sequence[Tagged], at: int) -> bool:
         if item.kind == "unit":
             return True
     return False
+
+
+def _said_before(items: Sequence[Tagged], at: int) -> bool:
+    """Return whether a count ends what is said of the unit before it: `FR 1 takes two and the corps one`."""
+    before, behind = items[at - 1] if at else items[at], items[at + 1 : at + 2]
+    return before.names_any("lose") and bool(behind) and behind[0].names_any("and")
 
 
 def _in_order(line: Line, found: list[tuple[Tagged, int]]) -> list[tuple[Tagged, int]]:

@@ -48,6 +48,9 @@ class Journeys:
         self.head = -1
         self.found = [Journey()]
         self._role, self._goal_first = "", False
+        #: Units that are counted before they are shared out, and how many of them are left.
+        self._shared: Tagged | None = None
+        self._unshared = 0
 
     @property
     def now(self) -> Journey:
@@ -81,7 +84,7 @@ class Journeys:
         if item.text == ":" and self.now.origins and not (self.now.way or self.now.units):
             self.head = self.now.origins[-1]
         if (item.kind == "mark" and item.text in STOPS | {","}) or item.names_any("next"):
-            if self.now.who and self.now.way and item.text in STOPS | {"then"}:
+            if self.now.who and self.now.way and item.text in STOPS | {"then"} and not self._goes_further(item):
                 self._next_journey()
             self._role = self._role if item.text == "," else ""
         role = next((role for role in _ROLES if leads(item, (role,))), "")
@@ -100,15 +103,29 @@ class Journeys:
             return
         quantity = next((one for one in QUANTITIES if item.names_any(one)), "")
         if quantity and not (quantity == "all" and item.text.endswith(("in", "out"))):
-            if self.now.who and self.now.way:
+            if self.now.who and self.now.way and not self._counts_them(item):
                 self._next_journey()
             self.now.quantity = self.now.quantity or quantity
             self.now.items.append(item)
 
+    def _goes_further(self, then: Tagged) -> bool:
+        """Return whether only one more space follows for the same units: `to sedan then paris, the corps too`."""
+        behind = self.items[self.items.index(then) + 1 :]
+        objects = [one for one in behind if one.kind in ("unit", "space")][:2]
+        further = then.text == "then" and bool(objects) and objects[0].kind == "space"
+        return further and not self._goes_on(self.items.index(objects[0]))
+
+    def _counts_them(self, quantity: Tagged) -> bool:
+        """Return whether a quantity at the end says how many of the units named before go: `corps to metz, both of them`."""
+        named = len(self.now.units) == 1 and not self.now.units[0].wish.label
+        return named and all(one.kind == "mark" for one in self.items[self.items.index(quantity) + 1 :])
+
     def _unit(self, item: Tagged, at: int) -> None:
         if self.ground.foreign(item.wish):
             return
-        item = self._like_the_one_before(item, at)
+        if self._shares(item, at):
+            return
+        item = self._like_the_one_before(item)
         if self._role == "joins" and self.now.who and self._goal_of_joining(item):
             self.now.items.append(self.items[at])
             self._role = ""
@@ -121,10 +138,26 @@ class Journeys:
         self.now.items.append(self.items[at])
         self._role = "" if self._role != "from" else self._role
 
-    def _like_the_one_before(self, item: Tagged, at: int) -> Tagged:
+    def _shares(self, item: Tagged, at: int) -> bool:
+        """Take a number as that of units counted before, if a space follows: `2 corps from reserve: 1 lublin, 1 dubno`."""
+        trip, behind = self.now, [one for one in self.items[at + 1 : at + 3] if not leads(one, ("to", "in"))]
+        if self._shared is None and len(trip.units) == 1 and trip.units[0].wish.count > 1 and not trip.way:
+            self._shared, self._unshared = trip.units[0], trip.units[0].wish.count
+        count = int(item.text) if item.text.isdecimal() else 0
+        if self._shared is None or not 0 < count <= self._unshared or not behind or behind[0].kind != "space":
+            return False
+        self._unshared -= count
+        if trip.way:
+            self._next_journey().origins = [*trip.origins]
+        self.now.units = [replace(self._shared, wish=replace(self._shared.wish, count=count))]
+        self.now.items.append(item)
+        self._role = ""
+        return True
+
+    def _like_the_one_before(self, item: Tagged) -> Tagged:
         """Return a unit named only by its nation as one of the kind named before it: `and a russian one`."""
-        behind, before = self.items[at + 1 : at + 2], [unit for trip in self.found for unit in trip.units]
-        if before and behind and behind[0].text == "one" and item.wish.army is None:
+        before = [unit for trip in self.found for unit in trip.units]
+        if before and item.wish.nation and item.text.split()[-1] == "one":
             return replace(item, wish=replace(before[-1].wish, nation=item.wish.nation))
         return item
 
